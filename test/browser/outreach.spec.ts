@@ -102,7 +102,7 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
 test('A38 before 8 a.m. the dialog says so before a word is typed, and nothing can be marked as sent', async () => {
   const { page } = reader
   const olive = await reader.add({ firstName: 'Olive', lastName: 'Early', phone: '(630) 555-0188', ...home })
-  const why = 'It is 6:40 a.m. in Naperville; calls and text messages are allowed from 8 a.m. to 9 p.m.'
+  const why = 'It’s 6:40 a.m. in Naperville. You can call or text from 8 a.m. to 9 p.m. their time.'
   await page.route('**/api/contacts/*/calling-hours', (route) =>
     route.fulfill({ json: { allowed: false, why, opensAt: '2026-11-20T14:00:00.000Z' } }),
   )

@@ -128,7 +128,7 @@ beforeAll(async () => {
     category: 'divorce',
     confidence: 0.9,
     eventDate: filed,
-    description: 'Household change recorded',
+    description: 'Household change on record',
     metadata: {
       ruleId: 'DI1',
       subtype: 'divorce.filed',
@@ -141,7 +141,7 @@ beforeAll(async () => {
     category: 'debt',
     confidence: 0.95,
     eventDate: noticed,
-    description: 'Public filing recorded on the property',
+    description: 'Public filing on this property',
     metadata: {
       ruleId: 'DB1',
       subtype: 'debt.nod',

@@ -30,7 +30,7 @@ test('A27 four verifications, each with its word, reason and day; a badge only f
   await database.query(
     `update contacts set email_verified = 'verified', email_verification_reason = 'Acme confirmed the mailbox',
             email_verified_at = '2026-03-04T12:00:00Z', phone_verified = 'pending',
-            phone_verification_reason = 'The carrier could not be asked yet',
+            phone_verification_reason = 'Waiting for the carrier',
             phone_verified_at = '2026-03-05T12:00:00Z', address_verified_at = '2026-03-06T12:00:00Z' where id = $1`,
     [vera.id],
   )
@@ -40,7 +40,7 @@ test('A27 four verifications, each with its word, reason and day; a badge only f
   await part('Contact information').getByText('1 of 4 verified').waitFor()
   expect((await openVerification()).map((text) => text.replace(/\n+/g, ' | '))).toEqual([
     'Email | Verified | Mar 4, 2026 | Acme confirmed the mailbox',
-    'Phone | Pending | Mar 5, 2026 | The carrier could not be asked yet',
+    'Phone | Pending | Mar 5, 2026 | Waiting for the carrier',
     'Address | Failed | Mar 6, 2026 | ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
     'Employer | Not verified | A look-up can find the employer',
   ])

@@ -8,7 +8,7 @@ import type { Measurement } from './budget-case.ts'
 
 const CPU_MS = 20
 const PEAK_MIB = 10
-/** Beyond this a parser has lost itself in a text. */
+/** Time after which a parser counts as stuck. */
 const MAX_MS = 120_000
 
 const folder = path.join(import.meta.dirname, 'cases')
@@ -23,12 +23,12 @@ describe('parsers of user text stay within 20 ms of processor time and 10 MiB', 
   })
 })
 
-/** Runs the cases of a file in a process of their own. */
+/** Runs the cases of a file in their own process. */
 function measure(file: string): { measured: Measurement[]; unfinished: string | null } {
   const script = path.join(import.meta.dirname, 'measure-process.ts')
   const folder = mkdtempSync(path.join(tmpdir(), 'ninefold-budget-'))
   const report = path.join(folder, 'report')
-  // A file takes every line at once, where a full pipe would refuse one.
+  // A file accepts every line at once, where a full pipe would block.
   const { stderr, status } = spawnSync(findNode(), ['--expose-gc', script, file], {
     encoding: 'utf8',
     timeout: MAX_MS,

@@ -1,4 +1,6 @@
-/** What parsers stumble over: separators, quotation marks, combining marks, directions, digits of other scripts. */
+/**
+ * Characters that trip parsers: separators, quotation marks, combining marks, directions, digits of other scripts.
+ */
 const BITS = [
   ...[
     '& n ',
@@ -165,15 +167,15 @@ const BITS = [
   ],
 ]
 
-/** Ends that make a pattern which matched up to here look back. */
+/** Endings that cause a matching pattern to backtrack. */
 const ENDS = ['', '!', '\u0001', ' 60532', 'x']
 
 const RANDOM_TEXTS = 40
 
-/** Beyond this length a text takes long enough to be measured with one end only. */
+/** Texts beyond this length are slow enough to measure with one ending only. */
 const LONG = 4096
 
-/** Texts of exactly this many UTF-16 units by their description; always the same. */
+/** Deterministic texts of exactly this many UTF-16 units, by description. */
 export function hostileTexts(length: number): Map<string, string> {
   const texts = new Map<string, string>()
   for (const bit of BITS) {
@@ -191,7 +193,7 @@ export function hostileTexts(length: number): Map<string, string> {
   return texts
 }
 
-/** Few bits many times, or many bits, in an order that the seed decides. */
+/** A seeded mix of few or many bits. */
 function mixOf(length: number, seed: number): string {
   const random = randomOf(seed)
   const pick = () => BITS[Math.floor(random() * BITS.length)] ?? ''
@@ -202,7 +204,7 @@ function mixOf(length: number, seed: number): string {
   return text.slice(0, length)
 }
 
-/** Numbers from 0 to 1 (mulberry32). */
+/** Random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,5 @@
-// `node --expose-gc test/budget/measure-process.ts <file of cases>`: measures each text, one line of JSON each.
+// `node --expose-gc test/budget/measure-process.ts <file of cases>`: measures each text and prints one line of JSON
+// each.
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { BudgetCase, Measurement } from './budget-case.ts'
@@ -11,7 +12,7 @@ const { cases }: { cases: BudgetCase[] } = await import(path.resolve(process.arg
 for (const each of cases) {
   for (let run = 0; run < RUNS; run++) await each.read(each.ordinary)
   for (const [text, value] of each.texts) {
-    // Announced first: where the parser never returns, the last line says with which text.
+    // Announces the text first, so that the last line names it if the parser never returns.
     print({ parser: each.name, text })
     print({ parser: each.name, text, ...(await measure(each, value)) })
   }
@@ -22,7 +23,7 @@ async function measure({ read }: BudgetCase, text: string): Promise<Pick<Measure
   let peakMiB = Number.POSITIVE_INFINITY
   await read(text)
   for (let run = 0; run < RUNS; run++) {
-    // The best of five counts, so a run far below the budget ends the search; thousands of texts would take minutes.
+    // The best of five runs counts, so a run far below the budget ends the search and saves minutes.
     if (cpuMs < CLEARLY_BELOW.cpuMs && peakMiB < CLEARLY_BELOW.peakMiB) break
     if (run > 0) globalThis.gc?.()
     const memoryBefore = restartPeak()
@@ -35,12 +36,12 @@ async function measure({ read }: BudgetCase, text: string): Promise<Pick<Measure
   return { cpuMs, peakMiB }
 }
 
-/** Lets the peak begin at what is in use now, where the system can (Linux). @returns that in bytes */
+/** Resets the peak to the memory in use now, where the system can (Linux). @returns that in bytes */
 function restartPeak(): number {
   try {
     writeFileSync('/proc/self/clear_refs', '5')
   } catch {
-    // Elsewhere the peak only rises, so what a text takes shows the first time it is the most so far.
+    // On other systems the peak only rises, so a text's memory is measured when it sets a new peak.
   }
   return peakBytes()
 }

@@ -1,6 +1,6 @@
-// Writes the contact lists of this folder and what an import of each must count: `node test/data/generate.ts`.
-// It shares no code with the import, so that the two check each other. Seeded: a run changes nothing.
-// One file, because most of it is the names and the faults that are drawn from.
+// Writes the contact lists of this folder and the expected import counts: `node test/data/generate.ts`. It shares no
+// code with the import, so the two check each other. Seeded, so every run writes the same files. One file, because
+// most of it is sample names and faults.
 import { writeFileSync } from 'node:fs'
 
 type Person = {
@@ -14,7 +14,7 @@ type Person = {
   zip: string
 }
 
-/** `line` is written as it is (for rows that are broken on purpose); otherwise the person is. */
+/** `line` is written as is, for deliberately broken rows; otherwise `person`. */
 type Row = { person: Person; problem?: string; duplicate?: boolean; line?: (cells: string[]) => string }
 
 type Expected = {
@@ -76,7 +76,7 @@ const PLACES = [
   ['Phoenix', 'AZ', '85004', '602'],
 ] as const
 
-/** Eight ways in which people write one number. */
+/** Eight formats of one phone number. */
 const NOTATIONS: ((area: string, last: string) => string)[] = [
   (area, last) => `(${area}) 555-${last}`,
   (area, last) => `${area}-555-${last}`,
@@ -98,7 +98,7 @@ const plainLetters = (text: string): string =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase() || 'contact'
 
-/** A person nobody else shares a name, number or address with. */
+/** A person with a unique name, number and address. */
 function newPerson(isUsable: (name: string) => boolean = () => true): Person {
   for (;;) {
     const first = pick(FIRST)
@@ -125,7 +125,7 @@ function newPerson(isUsable: (name: string) => boolean = () => true): Person {
   }
 }
 
-/** The cells people leave out or write in their own way, without making two people one. */
+/** Leaves out or varies cells without making two people one. */
 function untidy(person: Person): Person {
   const copy = { ...person }
   if (chance(0.08)) copy.first = copy.first.toUpperCase()
@@ -152,7 +152,7 @@ const renotate = (phone: string): string => {
   return pick(NOTATIONS)(digits.slice(0, 3), digits.slice(6))
 }
 
-/** The same person once more: by e-mail in other letters, or by phone in another notation. */
+/** Repeats a person: email in other letter case, or phone in another format. */
 function again(person: Person, index: number): Person {
   const byEmail = index % 2 === 0
   return {
@@ -226,7 +226,7 @@ function shuffle<T>(list: T[]): T[] {
   return list
 }
 
-/** Good rows in random order, then each duplicate put somewhere behind its original and the refused ones anywhere. */
+/** Good rows in random order, each duplicate after its original, and broken rows anywhere. */
 function compose(
   good: number,
   duplicates: number,
@@ -235,7 +235,7 @@ function compose(
 ): Row[] {
   const originals = Array.from({ length: duplicates }, () => newPerson(isUsable))
   const others = Array.from({ length: good - duplicates }, () => untidy(newPerson(isUsable)))
-  // Namesakes and couples: the same name with other details, other names with the same number, are two people.
+  // Namesakes and couples are two people: same name with other details, other names with the same number.
   for (let index = 0; index < Math.min(10, others.length / 20); index++) {
     const [one, two] = [others[4 * index], others[4 * index + 1]] as [Person, Person]
     if (index % 2 === 0) Object.assign(two, { first: one.first, last: one.last })
@@ -249,7 +249,7 @@ function compose(
   for (const [kind, count] of refused) {
     for (let index = 0; index < count; index++) {
       const row = refusals[kind]?.(newPerson(isUsable))
-      // Not at the very end, so that a lost quotation mark has rows behind it.
+      // Not at the very end, so that rows follow a lost quotation mark.
       if (row) rows.splice(below(rows.length - 30), 0, row)
     }
   }
@@ -411,7 +411,7 @@ write(
         [`${place} Street`]: street,
         [`${place} City`]: city,
         [`${place} State`]: state,
-        // Excel has been here: the leading zeros of New England are gone.
+        // Excel drops the leading zeros of New England ZIP codes.
         [`${place} Postal Code`]: zip.replace(/^0/, ''),
         [pick(['Business Phone', 'Home Phone', 'Mobile Phone'])]: phone,
         'E-mail Address': email,

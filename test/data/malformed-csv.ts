@@ -1,16 +1,16 @@
-// CSV files as they should not be but are: each case with what an import must make of it. One table of data, so long
-// because there are so many ways to go wrong; parts would only hide which case is missing.
+// Malformed CSV files from practice, each with the expected import result. One long table, because separate parts
+// would hide missing cases.
 
 export type MalformedCsvCase = {
   name: string
   bytes: () => Uint8Array
   expected:
     | {
-        /** Contacts read. */
+        /** Number of imported contacts. */
         rows: number
         /** Problems, word for word and in order. */
         problems: string[]
-        /** First name, last name, city … of the first contact, where letters or columns are at stake. */
+        /** First name, last name, city … of the first contact, for encoding and column cases. */
         first?: Partial<
           Record<
             'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode',
@@ -71,14 +71,10 @@ const raw = (
   rows: number,
   problems: string[] = [],
   first?: Fields,
-): MalformedCsvCase => ({
-  name,
-  bytes: make,
-  expected: { rows, problems, ...(first ? { first } : {}) },
-})
+): MalformedCsvCase => ({ name, bytes: make, expected: { rows, problems, ...(first ? { first } : {}) } })
 const lines = (...rows: string[]): string => `${rows.join('\n')}\n`
 
-/** Every encoding with every line end and delimiter that spreadsheets write. */
+/** Every combination of encoding, line end and delimiter that spreadsheets write. */
 const matrix: MalformedCsvCase[] = (
   [
     ['UTF-8', utf8],
@@ -123,7 +119,7 @@ const matrix: MalformedCsvCase[] = (
           ),
         2,
         [],
-        // Blanks around a tab fall together.
+        // Spaces around a tab collapse.
         {
           firstName: 'José',
           lastName: 'Núñez’s',
@@ -653,7 +649,7 @@ const contents: MalformedCsvCase[] = [
     [],
     { phone: '+16305550142' },
   ),
-  ok('an e-mail that is none', lines('First Name,Last Name,Email', 'Anna,Smith,Anna at Example'), 1, [], {
+  ok('an invalid email', lines('First Name,Last Name,Email', 'Anna,Smith,Anna at Example'), 1, [], {
     email: 'anna at example',
   }),
   ok(

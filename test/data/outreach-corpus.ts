@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { CHANNELS, type Channel, GUARD_RULES, type GuardRule } from '#domain/compliance/outreach.ts'
 
-/** A text as an agent may write it, and what the guard should say. */
+/** A text an agent might write, and the expected verdict. */
 export type CorpusText = {
-  /** Where it stands: file and number. */
+  /** File and number. */
   name: string
   text: string
   channel: Channel
-  /** The rule that it breaks, null where it may go out. */
+  /** The rule it breaks; null if it is allowed. */
   rule: GuardRule | null
 }
 
-/** Of the organization that the e-mails of the corpus come from. */
+/** Postal address of the organization in the corpus emails. */
 export const CORPUS_ADDRESS = '500 Congress Ave, Suite 200, Austin, TX 78701'
 const FOOTER = `Casa Realty, ${CORPUS_ADDRESS}\nTo stop these e-mails, reply "unsubscribe".`
 
 /**
- * Reads `outreach-corpus-<part>.txt`: texts under lines such as `--- refused pressure email` or `--- clean letter`, with
- * `{footer}` for address and opt-out, and `\uXXXX` for what cannot be seen.
- * The guard learns from the refused and the clean ones: run scripts/train-guard.ts after adding some.
+ * Reads `outreach-corpus-<part>.txt`: texts under headings such as `--- refused pressure email` or `--- clean
+ * letter`, with `{footer}` for address and opt-out, and `\uXXXX` for invisible characters. The guard learns from the
+ * refused and clean parts: run scripts/train-guard.ts after adding texts.
  */
 export function corpusTexts(part: 'refused' | 'clean' | 'held-out'): CorpusText[] {
   const file = readFileSync(new URL(`outreach-corpus-${part}.txt`, import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-/** What runs a script, where a page takes it as markup, as an attribute or as an address. */
+/** Code that runs if a page treats it as markup, an attribute or a URL. */
 const CODE = 'alert(1)'
 
 const ELEMENTS = [
@@ -120,7 +120,7 @@ const ATTRIBUTES = [
   `</p onclick=${CODE}>x`,
 ]
 
-/** Addresses of our own that do something when they are only asked for, in every spelling a browser reads alike. */
+/** Own URLs with an effect on request, in every spelling browsers treat alike. */
 const ACTING_ADDRESSES = [
   '/api/logout',
   '/api/auth/verify-magic-link?token=x',
@@ -149,7 +149,7 @@ const ACTING_ADDRESSES = [
   '/api/logout#/x',
 ]
 
-/** Addresses, each for a link and for a picture. */
+/** URLs, each for a link and for an image. */
 const ADDRESSES = [
   ...ACTING_ADDRESSES,
   `javascript:${CODE}`,

@@ -1,21 +1,21 @@
-/** Whether a person may be called or texted now, by the clock where they live. */
+/** Calling permission at one moment, by the clock where the contact lives. */
 export type CallingHours = {
   allowed: boolean
-  /** Their time of day, such as "6:40 a.m."; where the zone is not known, the one that decides. */
+  /** The contact's time of day, such as "6:40 a.m."; in an unknown zone, the time that decides. */
   localTime: string
   /** When calling is allowed again; null while it is allowed. */
   opensAt: Date | null
-  /** One sentence for whoever wants to call. */
+  /** One sentence for the agent who wants to call. */
   why: string
 }
 
-/** Calls and text messages only from 8 a.m. to 9 p.m. where the person is (47 CFR 64.1200(c)(1)). */
+/** Calls and texts are allowed from 8 a.m. to 9 p.m. local time (47 CFR 64.1200(c)(1)). */
 const OPENS = 8
 const CLOSES = 21
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
 const DAY = 24 * 60 * MINUTE
-/** From the first to the last of the contiguous states; Arizona keeps standard time. */
+/** First to last zone of the contiguous states; Arizona keeps standard time. */
 const UNKNOWN_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -27,16 +27,16 @@ const UNKNOWN_ZONES = [
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 
 /**
- * Calling hours at a place, which `place` names for people. `zone` is an IANA name; where it is missing or unknown, calling is allowed only while it is
- * in every zone of the contiguous states.
+ * Returns the calling hours at a place; `place` is its name for people. `zone` is an IANA name. An unknown or missing
+ * zone allows calls only while every zone of the contiguous states does.
  */
 export function callingHours(zone: string | null, now: Date, place?: string | null): CallingHours {
   if (zone === null || clockOf(zone) === null) return strictest(now)
   const localTime = timeOfDay(minutesOfDay(zone, now))
   const where = place ? `in ${place}` : 'there'
   if (isOpen(zone, now))
-    return { allowed: true, localTime, opensAt: null, why: `It is ${localTime} ${where}.` }
-  const why = `It is ${localTime} ${where}; calls and text messages are allowed from 8 a.m. to 9 p.m.`
+    return { allowed: true, localTime, opensAt: null, why: `It’s ${localTime} ${where}.` }
+  const why = `It’s ${localTime} ${where}. You can call or text from 8 a.m. to 9 p.m. their time.`
   return { allowed: false, localTime, opensAt: nextOpening([zone], now), why }
 }
 
@@ -44,14 +44,15 @@ function strictest(now: Date): CallingHours {
   const closed = UNKNOWN_ZONES.find((zone) => !isOpen(zone, now))
   const localTime = timeOfDay(minutesOfDay(closed ?? UNKNOWN_ZONES[0], now))
   if (closed === undefined) {
-    const why = 'Their time zone is not known; it is between 8 a.m. and 9 p.m. across the contiguous states.'
+    const why =
+      'We don’t know their time zone, but it’s between 8 a.m. and 9 p.m. everywhere in the contiguous US.'
     return { allowed: true, localTime, opensAt: null, why }
   }
-  const why = `Their time zone is not known, and it may be ${localTime} there; calls and text messages are allowed from 8 a.m. to 9 p.m.`
+  const why = `We don’t know their time zone, and it may be ${localTime} there. You can call or text from 8 a.m. to 9 p.m. their time.`
   return { allowed: false, localTime, opensAt: nextOpening(UNKNOWN_ZONES, now), why }
 }
 
-/** Offsets are whole quarters of an hour, so an opening is found at one; days of 23 and 25 hours need nothing more. */
+/** Time zone offsets are whole quarters of an hour, so stepping by quarters finds the opening. */
 function nextOpening(zones: readonly string[], now: Date): Date {
   let at = Math.ceil(now.getTime() / QUARTER) * QUARTER
   const last = at + 2 * DAY
@@ -79,7 +80,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | null {
   const known = clocks.get(zone)
   if (known !== undefined) return known
   const clock = newClock(zone)
-  // Zone names come from places, but a wrong one must not fill the memory.
+  // A cap on the cache, because a bad zone name can’t fill the memory.
   if (clocks.size < 1000) clocks.set(zone, clock)
   return clock
 }

@@ -20,7 +20,7 @@ const refused = corpus.filter(({ rule }) => rule !== null)
 const clean = corpus.filter(({ rule }) => rule === null)
 
 describe('A38 the outreach guard and its corpus', () => {
-  test('refuses every text that names or hints', () => {
+  test('refuses every text of the corpus that names or hints', () => {
     const passed = refused.filter(
       ({ text, channel, rule }) => !rulesOf(text, channel).some((found) => found === rule),
     )
@@ -29,7 +29,7 @@ describe('A38 the outreach guard and its corpus', () => {
     expect(passed.map(({ name }) => name)).toEqual([])
   })
 
-  test('lets ordinary letters pass', () => {
+  test('allows ordinary letters', () => {
     const stopped = clean.filter(({ text, channel }) => !check(text, channel).allowed)
     console.warn(`Outreach guard: ${clean.length} clean texts, ${stopped.length} stopped`)
     expect(clean.length).toBeGreaterThanOrEqual(300)
@@ -38,7 +38,7 @@ describe('A38 the outreach guard and its corpus', () => {
     )
   })
 
-  test('the corpus covers every rule and channel', () => {
+  test('has corpus texts for every rule and channel', () => {
     for (const rule of GUARD_RULES)
       expect(refused.filter((text) => text.rule === rule).length, rule).toBeGreaterThanOrEqual(3)
     for (const channel of CHANNELS) {
@@ -47,7 +47,7 @@ describe('A38 the outreach guard and its corpus', () => {
     }
   })
 
-  test('findings stand in the order of the text and mark its own words', () => {
+  test('orders findings by position and quotes the text', () => {
     for (const { text, channel } of refused) {
       const { findings } = check(text, channel)
       for (const [index, finding] of findings.entries()) {
@@ -60,7 +60,7 @@ describe('A38 the outreach guard and its corpus', () => {
 })
 
 describe('A38 the clean version', () => {
-  test('passes the guard, or there is none', () => {
+  test('passes the guard or is null', () => {
     let offered = 0
     for (const { text, channel } of refused) {
       const verdict = check(text, channel)
@@ -75,7 +75,7 @@ describe('A38 the clean version', () => {
     expect(offered).toBeGreaterThan(40)
   })
 
-  test('passes whatever is mixed, on every channel', () => {
+  test('passes for mixed texts on every channel', () => {
     let seed = 7
     const pick = (most: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648
@@ -96,14 +96,14 @@ describe('A38 the clean version', () => {
       'Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty',
     )
     expect(check(text, 'email').clean).toBe(
-      `Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty\n\n${CORPUS_ADDRESS}\n\nTo stop these e-mails, reply "unsubscribe".`,
+      `Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty\n\n${CORPUS_ADDRESS}\n\nTo stop these emails, reply "unsubscribe".`,
     )
     expect(check('Hi Ann, congrats on the baby! Want the May numbers for Elm?', 'text').clean).toBe(
       'Hi Ann, Want the May numbers for Elm? Reply STOP to opt out.',
     )
   })
 
-  test('a sentence that only points back goes with the one before it', () => {
+  test('drops a sentence that only points back', () => {
     expect(
       check(
         'Hi Ann,\n\nSorry for your loss. It must weigh on you. That is why I write. Three homes on Elm sold in May.',
@@ -117,7 +117,7 @@ describe('A38 the clean version', () => {
     )
   })
 
-  test('a greeting that names it becomes a plain one; where nothing is left there is none', () => {
+  test('simplifies a sensitive greeting, and is null when nothing is left', () => {
     expect(check('Dear grieving family,\n\nThree homes on Elm Street sold in May.').clean).toBe(
       'Hello,\n\nThree homes on Elm Street sold in May.',
     )
@@ -127,7 +127,7 @@ describe('A38 the clean version', () => {
 })
 
 describe('A38 faint hints', () => {
-  test('add up where they stand near each other, and say nothing alone or far apart', () => {
+  test('add up when close together, and are harmless alone or far apart', () => {
     const filler = 'Three homes on Elm Street sold in May. '.repeat(6)
     expect(rulesOf('My mom bakes on Mondays.')).toEqual([])
     expect(rulesOf('The condo on Elm Street sold in May.')).toEqual([])
@@ -139,7 +139,7 @@ describe('A38 faint hints', () => {
 describe('A38 opt-out and postal address', () => {
   const body = 'Three homes on Elm Street sold in May. Reply "unsubscribe" and I will stop.'
 
-  test('an e-mail needs both, a text message the opt-out, a letter and a call neither', () => {
+  test('requires both in an email, the opt-out in a text, neither in a letter or call', () => {
     expect(rulesOf('Three homes on Elm Street sold.', 'email')).toEqual([
       'address-missing',
       'opt-out-missing',
@@ -149,22 +149,22 @@ describe('A38 opt-out and postal address', () => {
     expect(rulesOf('Three homes on Elm Street sold.', 'call')).toEqual([])
   })
 
-  test('the address is found over line breaks and abbreviations', () => {
+  test('finds the address across line breaks and abbreviations', () => {
     expect(rulesOf(`${body}\n\n500 Congress Avenue\nSuite 200\nAustin TX 78701`, 'email')).toEqual([])
     expect(rulesOf(`${body}\n\n501 Congress Avenue\nSuite 200\nAustin TX 78701`, 'email')).toEqual([
       'address-missing',
     ])
   })
 
-  test('where none is set, the finding says so and no clean version is offered', () => {
+  test('explains a missing address and offers no clean version', () => {
     for (const unset of [undefined, null, '', '  ']) {
       const verdict = checkOutreach(body, { channel: 'email', organizationAddress: unset })
-      expect(verdict.findings.map(({ why }) => why).join()).toContain('none is set yet')
+      expect(verdict.findings.map(({ why }) => why).join()).toContain('Add yours in')
       expect(verdict.clean).toBeNull()
     }
   })
 
-  test('an opt-out that is denied is none', () => {
+  test('rejects a negated opt-out', () => {
     expect(rulesOf('Three homes sold. Reply STOP to opt out.', 'text')).toEqual([])
     expect(rulesOf('Three homes sold. Do not reply STOP.', 'text')).toEqual(['opt-out-missing'])
   })
@@ -180,7 +180,7 @@ describe('A38 names are not findings', () => {
     expect(check(text).findings).toEqual([])
   })
 
-  test("known names and the organization's address are left alone, phrases are not", () => {
+  test("ignores known names and the organization's address, but not phrases", () => {
     const context = { channel: 'letter', senderName: 'Baby Babineaux', recipientName: 'Jesus Bride' } as const
     expect(checkOutreach('I met Bride on Monday. Yours, Baby Babineaux', context).allowed).toBe(true)
     expect(checkOutreach('Congratulations on the baby, Bride', context).allowed).toBe(false)
@@ -199,11 +199,11 @@ describe('A38 angle brackets', () => {
     'Your <span style="color: red" class=x>fore</span>closure is public.',
     'Your fore<x>closure is public.',
     'Your fore<!---->closure is public.',
-  ])('what would be read is read: %s', (text) => {
+  ])('checks visible text: %s', (text) => {
     expect(rulesOf(text)).toContain('life-event')
   })
 
-  test('real markup is not read', () => {
+  test('ignores real markup', () => {
     expect(check('<p>Three homes <a href="https://x.test/baby-divorce">sold</a>.</p><br/>').findings).toEqual(
       [],
     )
@@ -236,14 +236,14 @@ describe('A38 hostile texts', () => {
     '1 1 1 ',
     'i saw ',
     'with everything ',
-  ])('64 KB of %j take time that grows with the length only', (part) => {
+  ])('checks 64 KB of %j in linear time', (part) => {
     const started = performance.now()
     checkOutreach(fill(part), { channel: 'email', organizationAddress })
-    // Far above what it takes (some tens of milliseconds), far below what anything quadratic would take.
+    // Far above the usual tens of milliseconds, far below quadratic time.
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('nothing at all, lone surrogates and every control character are read without an error', () => {
+  test('accepts empty text, lone surrogates and control characters', () => {
     const controls = Array.from({ length: 160 }, (_, code) => String.fromCharCode(code)).join('')
     for (const text of ['', '\ud800', 'a\udfff', controls]) expect(check(text).findings).toEqual([])
   })

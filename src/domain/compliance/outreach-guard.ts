@@ -8,20 +8,20 @@ import { type Channel, type GuardFinding, type GuardVerdict, SCRIPT_MAX } from '
 
 export type OutreachContext = {
   channel: Channel
-  /** Where the organization gets its mail; an e-mail cannot go out without one. */
+  /** The organization's postal address; an email can't be sent without one. */
   organizationAddress?: string | null
-  /** Names may look like forbidden words ("Christian Graves"); known ones are left alone. */
+  /** Names may look like forbidden words ("Christian Graves"); known ones are ignored. */
   senderName?: string | null
   recipientName?: string | null
 }
 
-/** A sentence that goes may change what those around it mean; so often is the rest looked at again. */
+/** Limit of cleaning rounds: removing a sentence can change the meaning of its neighbors. */
 const CLEANING_ROUNDS = 5
 
 /**
- * Checks a text before it goes out, whoever wrote it: no life events, protected classes, preferences or pressure, and in
- * e-mails and text messages a way to opt out, in e-mails the postal address. Seen through spelling tricks; time grows
- * with the length of the text. It reads words, not minds: an allowed text is not legal advice.
+ * Checks an outreach text for life events, protected classes, preferences and pressure. Emails and
+ * texts need an opt-out, emails also the postal address. Sees through spelling tricks; time is linear in the length.
+ * A passing text is not legal advice.
  */
 export function checkOutreach(text: string, context: OutreachContext): GuardVerdict {
   const words = wordsOf(text, ruleTree())
@@ -31,7 +31,7 @@ export function checkOutreach(text: string, context: OutreachContext): GuardVerd
   return { allowed, findings, clean: allowed ? null : cleanScript(text, { words, findings: terms }, context) }
 }
 
-/** A text as read, and the phrases found in it. */
+/** A parsed text and the phrases found in it. */
 type GuardReading = { words: WordsOfText; findings: readonly GuardFinding[] }
 
 function termsIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {
@@ -53,15 +53,15 @@ function missingIn(text: string, words: WordsOfText, context: OutreachContext): 
   const missing: GuardFinding[] = []
   if (channel === 'email' && mentionsOf(words.tokens, organizationAddress).length === 0) {
     const why = isKnown(organizationAddress)
-      ? "An e-mail must hold the organization's postal address (CAN-SPAM)."
-      : "An e-mail must hold the organization's postal address (CAN-SPAM), and none is set yet: set it in the organization's settings first."
+      ? "Add your organization's postal address. CAN-SPAM requires it in every email."
+      : "CAN-SPAM requires a postal address in every email. Add yours in the organization's settings first."
     missing.push({ rule: 'address-missing', words: '', start: end, end, why })
   }
   if ((channel === 'email' || channel === 'text') && findOptOutPhrase(words, channel) === null) {
     const why =
       channel === 'email'
-        ? 'An e-mail must tell its reader how to stop further ones (CAN-SPAM), such as: reply "unsubscribe".'
-        : 'A text message must tell its reader how to stop further ones (TCPA), such as: Reply STOP to opt out.'
+        ? 'Tell readers how to unsubscribe, for example: reply "unsubscribe". CAN-SPAM requires it in every email.'
+        : 'Tell readers how to opt out, for example: Reply STOP to opt out. The TCPA requires it in text messages.'
     missing.push({ rule: 'opt-out-missing', words: '', start: end, end, why })
   }
   return missing

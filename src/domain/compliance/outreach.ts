@@ -1,11 +1,11 @@
-/** How a contact is reached. */
+/** Means of contact. */
 export const CHANNELS = ['call', 'text', 'email', 'letter'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** What a person said about being reached: not at all, or not in some ways. */
+/** A contact's do-not-contact flag and opted-out channels. */
 export type ContactRestrictions = { doNotContact: boolean; refusedChannels: readonly Channel[] }
 
-/** Whether the person must not be reached in this way. */
+/** True if the contact can't be contacted on this channel. */
 export function isChannelBlocked(
   { doNotContact, refusedChannels }: ContactRestrictions,
   channel: Channel,
@@ -13,7 +13,7 @@ export function isChannelBlocked(
   return doNotContact || refusedChannels.includes(channel)
 }
 
-/** Whether the person must not be reached in any way. */
+/** True if the contact can't be contacted on any channel. */
 export function isContactBlocked(person: ContactRestrictions): boolean {
   return CHANNELS.every((channel) => isChannelBlocked(person, channel))
 }
@@ -24,10 +24,9 @@ export type Tone = (typeof TONES)[number]
 export const LENGTHS = ['short', 'medium', 'long'] as const
 export type Length = (typeof LENGTHS)[number]
 
-/** Characters of one script at most, whoever wrote it. */
+/** Maximum characters of one script, whether generated or typed. */
 export const SCRIPT_MAX = 6000
 
-/** What the guard looks for. */
 export const GUARD_RULES = [
   'life-event',
   'protected-class',
@@ -38,21 +37,21 @@ export const GUARD_RULES = [
 ] as const
 export type GuardRule = (typeof GUARD_RULES)[number]
 
-/** One thing that must not go out as it is; `start` and `end` count UTF-16 units of the text, equal where words are missing. */
+/** One problem that blocks a text. `start` and `end` are UTF-16 offsets, equal where something is missing. */
 export type GuardFinding = {
   rule: GuardRule
-  /** As they stand in the text; empty where something is missing. */
+  /** Quoted from the text; empty where something is missing. */
   words: string
   start: number
   end: number
-  /** One sentence for whoever wrote it. */
+  /** One sentence for the author. */
   why: string
 }
 
 export type GuardVerdict = {
   allowed: boolean
-  /** In the order of the text. */
+  /** In text order. */
   findings: readonly GuardFinding[]
-  /** The text without what was found, which passes the guard; null where nothing sensible is left, or nothing was found. */
+  /** Text without the findings that passes the guard; null if nothing sensible is left or nothing was found. */
   clean: string | null
 }

@@ -9,12 +9,12 @@ export type AssembledAddress = Omit<AlternateAddress, 'kind'> & {
   country: string | null
 }
 
-/** A person's home comes first, their work last. */
+/** Home first, work last. */
 const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
 
 const UNITED_STATES = /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos)$/i
 
-/** The addresses of a record, none of them twice: the best first, the others as in the file. */
+/** Unique addresses of a record: the best first, the others in file order. */
 export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {
   const filled = all
     .map((parts) => ({ ...readAddress(parts), isPreferred: parts.isPreferred }))
@@ -40,7 +40,7 @@ function readAddress(parts: AddressParts): AssembledAddress {
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
   const typed = { address: line, city, state, zipCode }
   if (line !== '' && city !== '') return { kind, ...nullIfEmpty(fillFromCity(typed)), country }
-  // A street that says where it lies, or a cell that holds all.
+  // A street line that includes its city, or one cell with everything.
   const cell = parseAddressCell(whole || line)
   const says = whole !== '' || (cell.city !== '' && (cell.state !== '' || cell.zipCode !== ''))
   if (line === '' && whole === '') return { kind, ...nullIfEmpty(fillFromCity(typed)), country }
@@ -56,7 +56,7 @@ function readAddress(parts: AddressParts): AssembledAddress {
 
 type AddressFields = { address: string; city: string; state: string; zipCode: string }
 
-/** "Lisle, IL 60532" in the column of cities. */
+/** "Lisle, IL 60532" in a city column. */
 function fillFromCity(typed: AddressFields): AddressFields {
   if ((typed.state !== '' && typed.zipCode !== '') || !/[,\d]/.test(typed.city)) return typed
   const cell = parseAddressCell(typed.city)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assembleContact } from './assemble-contact.ts'
 
-test('a contact is storable whatever its record holds', () => {
+test('makes every contact storable', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom('DNC', 'a@b.co', '630-555-0142 x5', '1 A St, Lisle, IL 60532'),

@@ -20,7 +20,7 @@ const phone = (text: string, kind: ContactParts['phones'][number]['kind'] = null
 })
 
 describe('a record', () => {
-  test('of the eight fields alone has no details', () => {
+  test('has no details when only the eight fields are set', () => {
     const home = { kind: null, street: '1 Main St', city: 'Lisle', state: 'IL', zipCode: '60532' }
     expect(
       contactOf({
@@ -52,14 +52,14 @@ describe('a record', () => {
     [{ firstName: 'Robert "Bob"', lastName: 'Smith' }, 'Robert Smith', { notes: 'Name: Bob' }],
     [{ title: 'Mr.', suffix: 'Sr.' }, 'Anna Smith', { title: 'Mr.', suffix: 'Sr.' }],
     [{ firstName: 'Mary Ann', lastName: 'Van Dyke' }, 'Mary Ann Van Dyke', null],
-  ])('has its name wherever it stands: %j', (some, name, details) => {
+  ])('finds the name: %j', (some, name, details) => {
     const contact = contactOf(some)
     expect(`${contact.firstName} ${contact.lastName}`).toBe(name)
     if (details) expect(contact.details).toMatchObject(details)
     else expect(contact.details).toBeNull()
   })
 
-  test('of a company is refused with its name', () => {
+  test('refuses a company by name', () => {
     const assembled = assembleContact(parts({ firstName: '', lastName: '', fullName: 'ACME Holdings LLC' }))
     expect(assembled).toMatchObject({
       ok: false,
@@ -67,7 +67,7 @@ describe('a record', () => {
     })
   })
 
-  test('that is refused keeps what was understood', () => {
+  test('keeps parsed fields when refused', () => {
     const assembled = assembleContact(parts({ lastName: '', company: 'Acme', notes: ['DNC'] }))
     expect(assembled).toMatchObject({
       ok: false,
@@ -80,7 +80,7 @@ describe('a record', () => {
 })
 
 describe('phone numbers of a record', () => {
-  test('are taken mobile first and fax last, the others kept', () => {
+  test('put mobile first and fax last, and keep the others', () => {
     const { phone: primary, details } = contactOf({
       phones: [
         phone('630-555-0101', 'fax'),
@@ -98,7 +98,7 @@ describe('phone numbers of a record', () => {
     ])
   })
 
-  test('follow a preference, but for a fax', () => {
+  test('follow a preference, except for a fax', () => {
     const phones = [phone('630-555-0101', 'mobile'), phone('630-555-0102', 'work', true)]
     expect(contactOf({ phones }).phone).toBe('+16305550102')
     const fax = [phone('630-555-0101', 'fax', true), phone('630-555-0102', 'pager'), phone('630-555-0103')]
@@ -126,7 +126,7 @@ describe('phone numbers of a record', () => {
     ['n/a', [], null, null],
     ['000-000-0000', [], null, null],
     ['call first', [], null, 'Phone: call first'],
-    ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (a spreadsheet has cut this number)'],
+    ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (cut off by a spreadsheet)'],
   ])('are read from the cell %j', (text, numbers, kind, notes) => {
     const { phone: primary, details } = contactOf({ phones: [phone(text)] })
     expect([primary, ...(details?.phones ?? []).map((each) => each.phone)]).toEqual(
@@ -137,7 +137,7 @@ describe('phone numbers of a record', () => {
   })
 })
 
-describe('e-mail addresses of a record', () => {
+describe('email addresses of a record', () => {
   test.each([
     ['Anna <a@b.com>', ['a@b.com']],
     ['a@b.com; c@d.org', ['a@b.com', 'c@d.org']],
@@ -167,7 +167,7 @@ describe('e-mail addresses of a record', () => {
 })
 
 describe('addresses of a record', () => {
-  test('begin with the home, and keep unit and box', () => {
+  test('begin with the home and keep unit and box', () => {
     const work = {
       kind: 'work' as const,
       street: '9 Office Rd',
@@ -190,7 +190,7 @@ describe('addresses of a record', () => {
     })
   })
 
-  test('are read from one cell, whatever it is called', () => {
+  test('are read from one cell under any header', () => {
     const expected = { address: '123 Main St Apt 4', city: 'Lisle', state: 'IL', zipCode: '60532' }
     const whole = '123 Main St Apt 4, Lisle, IL 60532'
     expect(contactOf({ addresses: [{ kind: null, whole }] })).toMatchObject(expected)
@@ -199,7 +199,7 @@ describe('addresses of a record', () => {
     expect(contactOf({ addresses: [cityCell] })).toMatchObject({ ...expected, address: '123 Main St, Apt 4' })
   })
 
-  test('are kept once, and name another country', () => {
+  test('are deduplicated and name another country', () => {
     const one = { kind: 'home' as const, street: '1 Main St.', city: 'Lisle', state: 'IL', zipCode: '60532' }
     expect(contactOf({ addresses: [one, { ...one, kind: 'other', street: '1 Main St' }] }).details).toBeNull()
     const london = {
@@ -213,8 +213,8 @@ describe('addresses of a record', () => {
   })
 })
 
-describe('what stands beside the eight fields', () => {
-  test('is kept', () => {
+describe('details beyond the eight fields', () => {
+  test('are stored', () => {
     const history = {
       ...{ source: 'Zillow', stage: 'Lead', assignedTo: 'Ben', createdOn: '2024-03-01' },
       ...{ lastContactOn: null, lastClosingOn: null },
@@ -241,14 +241,14 @@ describe('what stands beside the eight fields', () => {
     expect(contactOf({ birthday: text }).details?.birthday).toBe(birthday),
   )
 
-  test('is noted where it is no birthday', () => {
+  test('goes to the notes when it is not a birthday', () => {
     expect(contactOf({ birthday: 'in May' }).details).toMatchObject({
       birthday: null,
       notes: 'Birthday: in May',
     })
   })
 
-  test('is never lost in silence', () => {
+  test('are never lost silently', () => {
     const many = Array.from({ length: 30 }, (_, index) => phone(`630-555-${1000 + index}`, 'home'))
     const { details } = contactOf({ phones: many })
     expect(details?.phones).toHaveLength(DETAILS_MAX.phones)

@@ -10,14 +10,14 @@ import { findOptOuts } from './opt-out-words.ts'
 import { plainFields } from './plain-record.ts'
 import { flattenLines, storable } from './raw-contact.ts'
 
-/** What a record became; `warnings` say in words what of it did not fit. */
+/** Result for one record; `warnings` describe what didn't fit. */
 export type AssembledContact =
   | { ok: true; contact: FileContact; warnings?: string[] }
   | { ok: false; problems: string[]; raw: RawContact; details?: ContactDetails | null; optOuts?: OptOut[] }
 
 /**
- * Makes a contact of what a record or card says: chooses the primary e-mail, phone and address, keeps all others as
- * details, and finds opt-outs in notes. `raw` are the eight fields as far as they could be read, for correcting.
+ * Builds a contact from a record or card: picks the primary email, phone and address, stores the others as details,
+ * and finds opt-outs in notes. `raw` has the eight fields as far as they could be parsed, for correction.
  */
 export function assembleContact(parts: ContactParts): AssembledContact {
   const plain = plainFields(parts)
@@ -26,9 +26,9 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   const emails = assembleEmails(parts.emails)
   const { phones, notes } = assemblePhones(parts.phones, countryOf(parts))
   const addresses = assembleAddresses(parts.addresses)
-  const [email, ...furtherEmails] = emails
-  const [phone, ...furtherPhones] = phones
-  const [home, ...furtherAddresses] = addresses
+  const [email, ...alternateEmails] = emails
+  const [phone, ...alternatePhones] = phones
+  const [home, ...alternateAddresses] = addresses
   const raw = flattenLines({
     firstName: name.firstName,
     lastName: name.lastName,
@@ -43,9 +43,9 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   box.addName(name)
   box.addNotes(notes)
   if (phone?.kind) box.set('phoneKind', phone.kind)
-  for (const each of furtherEmails) box.addEmail(each)
-  for (const each of furtherPhones) box.addPhone(each)
-  for (const each of furtherAddresses) box.addAddress(each)
+  for (const each of alternateEmails) box.addEmail(each)
+  for (const each of alternatePhones) box.addPhone(each)
+  for (const each of alternateAddresses) box.addAddress(each)
   if (home?.country) box.addNotes([`Country: ${home.country}`])
   const details = box.finish()
   const optOuts = optOutsOf(parts, notes, name)
@@ -55,7 +55,7 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   return box.warnings.length > 0 ? { ok: true, contact, warnings: box.warnings } : { ok: true, contact }
 }
 
-/** The country that the addresses name, where it is another than the United States. */
+/** Country named by the addresses, if outside the United States. */
 function countryOf({ addresses }: ContactParts): string | null {
   const country = addresses.find((each) => each.country?.trim())?.country?.trim()
   return country ? countryCode(country) : null

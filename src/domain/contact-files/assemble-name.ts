@@ -16,12 +16,12 @@ export type AssembledName = {
 
 const MAX_LENGTH = 500
 
-/** One word of letters each: nothing to read out of them. */
+/** Single words that need no parsing. */
 const PLAIN = /^[\p{L}’'-]+$/u
 const COUPLE = /[&+/]|\b(?:and|or)\b/i
 const ASIDE = /["“”()]|\b(?:dnc|do not)\b/i
 
-/** First and last name of a record, with what else stands in them or in a cell that holds the whole name. */
+/** First and last name of a record, plus other content of those cells or of a full-name cell. */
 export function assembleName(parts: ContactParts): AssembledName {
   const { firstName, lastName, title = '', suffix = '', partner = null } = parts
   const given = { title: clean(title), suffix: clean(suffix), partner: partner ?? null }
@@ -29,7 +29,7 @@ export function assembleName(parts: ContactParts): AssembledName {
     return { firstName, lastName, ...given, note: null, isCompany: false }
   }
   const [first, last] = [oneLine(firstName), oneLine(lastName)]
-  // Longer ones are refused.
+  // Longer names are rejected.
   if (first.length + last.length > MAX_LENGTH) {
     return { firstName: first, lastName: last, ...given, note: null, isCompany: false }
   }
@@ -44,7 +44,7 @@ export function assembleName(parts: ContactParts): AssembledName {
   return merged(readParts(first, last), given)
 }
 
-/** The whole name counts where a part is missing; without it the one part that is there may be whole. */
+/** Uses the full name if a part is missing; otherwise the single part may itself be a full name. */
 function wholeName(first: string, last: string, full: string): PersonName {
   const name = parseFullName(full || first || last)
   if (name.firstName !== '' && name.lastName !== '') return name
@@ -56,7 +56,7 @@ function wholeName(first: string, last: string, full: string): PersonName {
   }
 }
 
-/** Titles in front of the first name and suffixes behind the last one. */
+/** Separates titles before the first name and suffixes after the last name. */
 function readParts(first: string, last: string): PersonName {
   const notes: string[] = []
   const [firstName, lastName] = [first, last].map((name) => {

@@ -7,7 +7,7 @@ import { readPhoneCell } from './phone-cell.ts'
 type Phone = { phone: string; kind: PhoneKind | null }
 type Email = { email: string; kind: PointKind | null }
 
-/** Numbers of an unknown kind come before work: a column "Phone" is mostly a person's own. */
+/** Numbers of unknown kind precede work: a plain "Phone" column is usually personal. */
 const PHONE_RANK: Readonly<Record<PhoneKind, number>> = {
   ...{ mobile: 0, home: 2, work: 4, main: 5, other: 6, fax: 10, pager: 11 },
 }
@@ -17,8 +17,8 @@ const OTHER_RANK = 6
 const FAX_RANK = 10
 
 /**
- * The numbers of a record, none of them twice, with the remarks that stand beside them: the best first, or as
- * in the file where it says which one is the first; fax and pager last.
+ * Unique phone numbers of a record with their remarks: best first, or in file order if the file marks a preferred
+ * one; fax and pager last.
  */
 export function assemblePhones(
   parts: ContactParts['phones'],
@@ -58,7 +58,7 @@ function rankOf(kind: PhoneKind | null, isPreferred: boolean): number {
   return isPreferred && rank < FAX_RANK ? PREFERRED_RANK : rank
 }
 
-/** The e-mail addresses of a record, preferred ones first, none of them twice. */
+/** Unique email addresses of a record, preferred ones first. */
 export function assembleEmails(parts: ContactParts['emails']): Email[] {
   const first: Email[] = []
   const others: Email[] = []

@@ -1,8 +1,8 @@
 const DAY_MAX = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * A birthday as contacts keep it, `YYYY-MM-DD` or `--MM-DD`: of ISO dates with or without a time, of vCards without a
- * year, and of American dates. Null for anything else.
+ * Normalizes a birthday to `YYYY-MM-DD` or `--MM-DD`: ISO dates with or without a time, vCard dates without a year,
+ * and US dates. Null for anything else.
  */
 export function parseBirthday(text: string): string | null {
   const date = text.trim().slice(0, 40)
@@ -18,7 +18,7 @@ function dateOf(year: string, month: string, day: string): string | null {
   const isDay = Number(month) >= 1 && Number(day) >= 1 && Number(day) <= (DAY_MAX[Number(month) - 1] ?? 0)
   if (!isDay) return null
   const monthAndDay = `${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  // Apple writes 1604 and some phones 0000 or 1900 where no year is known; nobody alive was born then.
+  // Placeholder years such as Apple's 1604, 0000 and 1900 mean that the year is unknown.
   const isKnown = Number(year) > 1900
   return isKnown ? `${year}-${monthAndDay}` : `--${monthAndDay}`
 }

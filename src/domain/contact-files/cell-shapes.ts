@@ -23,13 +23,13 @@ export const CELL_SHAPES = [
   'oneWord',
   'placeLine',
 ] as const
-/** What a cell looks like. */
+/** Format of a cell. */
 export type CellShape = (typeof CELL_SHAPES)[number]
 
-/** What the cells of a column look like: the share of the filled ones that have each shape. */
+/** Formats in a column: the share of non-empty cells with each one. */
 export type ColumnShapes = { filled: number; distinct: number; share: (shape: CellShape) => number }
 
-/** Longer cells are texts: they have no shape. */
+/** Longer cells are free text without a format. */
 const CELL_MAX_LENGTH = 200
 
 const PHONE =
@@ -53,7 +53,7 @@ const ONE_WORD = /^[\p{L}][\p{L}.'’-]*$/u
 const PLACE_LINE = /^\p{L}[\p{L}.'’ -]{1,40}[, ]\s*[a-z]{2}\.?[ ,]+\d{5}(?:-?\d{4})?$/iu
 const DIGITS = /^\d+(?:\.0+)?$/
 
-/** Looks at the cells of one column; each shape is looked for once somebody asks for it. */
+/** Analyzes the cells of a column; each format is checked on first use. */
 export function shapesOf(cells: readonly string[]): ColumnShapes {
   const filled = cells.filter((cell) => cell !== '')
   const shares = new Map<CellShape, number>()
@@ -68,7 +68,7 @@ export function shapesOf(cells: readonly string[]): ColumnShapes {
   return { filled: filled.length, distinct: new Set(filled).size, share }
 }
 
-/** Whether a cell looks like something; longer cells are texts. */
+/** True if a cell has a format; longer cells have none. */
 export function hasShape(cell: string, shape: CellShape): boolean {
   return cell.length <= CELL_MAX_LENGTH ? TESTS[shape](cell) : shape === 'words'
 }
@@ -106,7 +106,7 @@ function digitsIn(cell: string): number {
   return count
 }
 
-/** Seven digits or more in the notation of a phone number; bare digits only where there are ten or eleven. */
+/** Seven or more digits in phone format; bare digits only if there are ten or eleven. */
 function isPhone(cell: string, digits: number): boolean {
   if (digits > 20 && !/[;,/|]|:::/.test(cell)) return false
   const first = cell.split(/[;,|]|:::|\s\/\s/, 1)[0] ?? ''

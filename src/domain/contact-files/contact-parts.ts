@@ -1,9 +1,9 @@
 import type { ContactDetails, OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
 
-/** One address of a file: its parts, or `whole` where all of it stands in one cell. */
+/** One address of a file: its parts, or `whole` if one cell has everything. */
 export type AddressParts = {
   kind: PointKind | null
-  /** The file says that it is the first of several. */
+  /** Marked in the file as the first of several. */
   isPreferred?: boolean
   street?: string
   /** Second address line, unit, apartment, PO box. */
@@ -15,17 +15,17 @@ export type AddressParts = {
   whole?: string
 }
 
-/** What one record or card says of a person, as written there, before anything is normalized. */
+/** Content of one record or card about a person, before normalization. */
 export type ContactParts = {
   firstName: string
   middleName?: string
   lastName: string
   title?: string
   suffix?: string
-  /** The whole name in one piece; used where first or last name is missing, and split by `parseFullName`. */
+  /** Full name in one piece; used if first or last name is missing, and split by `parseFullName`. */
   fullName?: string
   partner?: { firstName: string; lastName: string } | null
-  /** In order of the file; a cell may hold several, which `assembleContact` splits. */
+  /** In file order; `assembleContact` splits cells with several. */
   emails: { text: string; kind: PointKind | null; isPreferred?: boolean }[]
   phones: { text: string; kind: PhoneKind | null; isPreferred?: boolean }[]
   addresses: AddressParts[]
@@ -35,7 +35,7 @@ export type ContactParts = {
   website?: string
   labels: string[]
   notes: string[]
-  /** From columns or properties; those in notes and beside phone numbers are found by `assembleContact`. */
+  /** From columns or properties; `assembleContact` adds those in notes and phone cells. */
   optOuts: OptOut[]
   history?: NonNullable<ContactDetails['history']>
 }

@@ -14,19 +14,10 @@ type AddressGroup = {
   columns: Partial<Record<AddressPart, IndexedColumn[]>>
 }
 
-/** Which addresses come first: where the person lives, before what they own and where they work. */
+/** Priority of addresses: residence first, then property and work. */
 const PLACE_ORDER: readonly AddressPlace[] = ['plain', 'home', 'mailing', 'property', 'work', 'other']
 
-const PLACE_KINDS: Record<AddressPlace, PointKind | null> = {
-  plain: null,
-  home: 'home',
-  mailing: 'mailing',
-  property: 'property',
-  work: 'work',
-  other: 'other',
-}
-
-/** Reads the addresses of a row, one reader for each. */
+/** Creates one reader per address of a row. */
 export function addressReaders(
   columns: readonly CsvColumn[],
 ): ((cells: readonly string[]) => AddressParts[])[] {
@@ -52,7 +43,9 @@ function isFirstOfSeveral({ place, number }: AddressGroup, groups: readonly Addr
   )
 }
 
-/** All parts of an address come from one place: columns without a number or place word join the others of their kind. */
+/**
+ * All parts of an address come from one place; columns without a number or place word join the others of their kind.
+ */
 function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
   const groups: AddressGroup[] = []
   columns.forEach((column, index) => {
@@ -73,7 +66,7 @@ function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
   return joinLooseGroups(groups)
 }
 
-/** A group that misses what another of its place has, such as a city that a person chose, becomes part of it. */
+/** Merges a group into another of its place that lacks its parts, such as a city column chosen by a person. */
 function joinLooseGroups(groups: AddressGroup[]): AddressGroup[] {
   const kept: AddressGroup[] = []
   for (const group of groups) {
@@ -103,18 +96,18 @@ function firstIndex({ columns }: AddressGroup): number {
 const WHOLE_ADDRESS =
   /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
 
-/** "80331 München": the ZIP code first, as in most of Europe. */
+/** "80331 München": ZIP code first, as in most of Europe. */
 const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
   const reader = (part: AddressPart): CellReader =>
     firstFilled((group.columns[part] ?? []).map(({ index }) => index))
-  const [city, state, zip, zip4, country, whole, placeLine] = (
-    ['city', 'state', 'zipCode', 'zip4', 'country', 'fullAddress', 'cityStateZip'] as const
-  ).map(reader) as [CellReader, CellReader, CellReader, CellReader, CellReader, CellReader, CellReader]
+  const [city, state, country] = [reader('city'), reader('state'), reader('country')]
+  const [zip, zip4] = [reader('zipCode'), reader('zip4')]
+  const [whole, placeLine] = [reader('fullAddress'), reader('cityStateZip')]
   const street = streetReader(group)
   const second = secondLineReader(group)
-  const kind = PLACE_KINDS[group.place]
+  const kind: PointKind | null = group.place === 'plain' ? null : group.place
   return (cells) => {
     const parts: AddressParts = { kind: (typeIndex < 0 ? null : pointKindOf(cells[typeIndex] ?? '')) ?? kind }
     setPart(parts, 'street', street(cells))
@@ -129,14 +122,14 @@ function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly
   }
 }
 
-/** The street line, put together where number, direction and name have columns of their own. */
+/** Street line, joined if number, direction and name have separate columns. */
 function streetReader({ columns }: AddressGroup): CellReader {
   const street = firstFilled((columns.address ?? []).map(({ index }) => index))
   const number = firstFilled((columns.houseNumber ?? []).map(({ index }) => index))
   const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
     .map(({ index }) => index)
     .sort((a, b) => a - b)
-  // "Straße; Hausnummer": the number follows where the language writes it so.
+  // "Straße; Hausnummer": the number follows in these languages.
   const isNumberLast = (columns.houseNumber ?? []).some(
     ({ index, title }) => /^(?:haus|n[uú]mero|n[ºo°]|nr)/i.test(title) && index > Math.min(...names),
   )
@@ -157,7 +150,7 @@ function streetReader({ columns }: AddressGroup): CellReader {
 function secondLineReader({ columns }: AddressGroup): CellReader {
   const lines = (columns.address2 ?? [])
     .map(({ index, title }) => ({ index, word: designatorOf(title) }))
-    // The box stands behind the unit.
+    // The box follows the unit.
     .toSorted((a, b) => Number(a.word === BOX) - Number(b.word === BOX))
   return (cells) =>
     lines
@@ -166,12 +159,12 @@ function secondLineReader({ columns }: AddressGroup): CellReader {
       .join(', ')
 }
 
-/** The address in one piece where one cell holds all of it, or the place stands in the second line. */
+/** Full address in one piece if one cell has everything, or if the second line has the city. */
 function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string): AddressParts | null {
   const { street, street2, ...rest } = parts
   const hasPlace = rest.city !== undefined || rest.state !== undefined || rest.zipCode !== undefined
   if (wholeCell !== '' && !street) {
-    // Mail programs join the lines with two blanks.
+    // Email programs join the lines with two spaces.
     const whole = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
     return /\d{5}/.test(whole) ? { kind: parts.kind, whole } : { ...rest, whole }
   }
@@ -211,7 +204,7 @@ function splitAddresses(parts: AddressParts): AddressParts[] {
 }
 
 function zipOf(zip: string, extension: string): string {
-  // Lead ads mark a ZIP code as text.
+  // Lead ads prefix a ZIP code to mark it as text.
   const code = withoutDecimal(zip.replace(/^z:/i, ''))
   const four = withoutDecimal(extension)
   if (isZipCode(four) && !isZipCode(code)) return four
@@ -220,7 +213,7 @@ function zipOf(zip: string, extension: string): string {
 
 const BOX = 'PO Box'
 
-/** The word that a bare unit number lacks, by the header of its column. */
+/** Designator of a bare unit number, from its column header. */
 function designatorOf(header: string): string {
   const title = header.replaceAll('_', ' ')
   if (/\bbox\b|postfach|postal$/i.test(title)) return BOX

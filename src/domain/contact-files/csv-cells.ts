@@ -1,6 +1,6 @@
 import { NUMBER, unguardFormula } from './formula-guard.ts'
 
-/** Spreadsheets and databases write these where there is nothing. */
+/** Placeholders that spreadsheets and databases write for empty values. */
 const PLACEHOLDERS = new Set(
   'NULL null N/A n/a N/a NA #N/A None none NONE nil NIL \\N (null) (none) (blank) (empty) undefined NaN nan #REF! #VALUE! #NAME? #NUM! #DIV/0!'.split(
     ' ',
@@ -8,13 +8,13 @@ const PLACEHOLDERS = new Set(
 )
 const PLACEHOLDER_MAX_LENGTH = 9
 
-/** What a cell holds once wrapping of spreadsheets and placeholders for nothing are gone. */
+/** Cell content without spreadsheet wrapping and placeholders. */
 export function cleanCell(cell: string | undefined): string {
   if (!cell) return ''
   let text = cell.trim()
   if (text === '') return ''
   const first = text.charCodeAt(0)
-  // ="00123" keeps a spreadsheet from calculating with a ZIP code.
+  // ="00123" keeps spreadsheets from reading a ZIP code as a number.
   if (first === EQUALS && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
     text = text.slice(2, -1).replaceAll('""', '"').trim()
   } else if (first === APOSTROPHE) {
@@ -31,7 +31,7 @@ const DASHES = /^[-–—_.]+$/
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 const GOOGLE_SEPARATOR = ':::'
 
-/** One line of a cell that may hold several: joined by blanks, or commas for addresses. */
+/** Joins the lines of a cell with spaces, or with commas for addresses. */
 export function onOneCellLine(text: string, separator: ' ' | ', ' = ' '): string {
   const flat = text.includes('\t') ? text.replaceAll('\t', ' ') : text
   if (!LINE_BREAK.test(flat)) return flat
@@ -43,7 +43,7 @@ export function onOneCellLine(text: string, separator: ' ' | ', ' = ' '): string
     .join(separator)
 }
 
-/** Google writes several values of one kind into one cell, parted by three colons. */
+/** Splits the values that Google joins in one cell with three colons. */
 export function valuesOf(cell: string): string[] {
   if (!cell.includes(GOOGLE_SEPARATOR)) return cell === '' ? [] : [cell]
   return cell
@@ -52,7 +52,7 @@ export function valuesOf(cell: string): string[] {
     .filter(Boolean)
 }
 
-/** The text without what a database or a screen cannot hold; line breaks stay. */
+/** Removes characters that a database or screen can't hold; line breaks stay. */
 export function printable(text: string): string {
   return CONTROLS.test(text)
     ? text.replace(/\r\n?/g, '\n').replace(CONTROL, ' ').toWellFormed()
@@ -62,7 +62,7 @@ export function printable(text: string): string {
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROL = /[^\P{Cc}\n]/gu
 
-/** A number that a spreadsheet wrote as a decimal: `60540.0`. */
+/** Removes the decimals a spreadsheet adds: `60540.0`. */
 export function withoutDecimal(text: string): string {
   return text.endsWith('0') && /^\+?\d{3,15}\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
 }

@@ -2,11 +2,11 @@ import { fold } from '../identity/name.ts'
 import { type Candidate, HALF, MIN_SHAPE_SHARE, NEVER_BY_CELLS } from './csv-column.ts'
 import { type AddressPart, addressPartOf } from './csv-fields.ts'
 
-/** Digits under such a word are no phone number and no ZIP code. */
+/** Titles whose digits are neither phone numbers nor ZIP codes. */
 const NUMBER_TITLE =
   /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|folio|strap|cpf|cnpj|nif|dni|nie|cif|siret|siren|rfc|curp|tin|geo|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax|\w{3,}(?:id|nbr|num))\b/
 
-/** Columns whose header says nothing that is known, by their cells. */
+/** Recognizes columns with unknown headers by their cells. */
 export function recognizeByCells(candidates: Candidate[]): void {
   const isOpen = ({ field, rank, shapes }: Candidate) =>
     field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0
@@ -77,7 +77,7 @@ function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boo
   })
 }
 
-/** A file without a header: names stand first, the city before its state or behind the street. */
+/** Files without a header: names come first, the city before its state or after the street. */
 function guessHeaderlessColumns(candidates: Candidate[]): void {
   const isText = ({ field, shapes }: Candidate) =>
     field === null &&

@@ -9,7 +9,7 @@ import {
 } from './csv-fields.ts'
 import { readHeaderTerms } from './header-words.ts'
 
-/** "Name" beside "First Name" or "Vorname" is the last name, unless its cells hold the whole. */
+/** "Name" beside "First Name" or "Vorname" is the last name, unless its cells have full names. */
 export function resolveNames(candidates: Candidate[]): void {
   const own = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
   const [first, last] = [own('firstName'), own('lastName')]
@@ -20,7 +20,7 @@ export function resolveNames(candidates: Candidate[]): void {
   // "Nom du conjoint" beside "Prénom du conjoint".
   const partner = own('partnerName')
   if (partner && own('partnerFirstName') && !own('partnerLastName')) partner.field = 'partnerLastName'
-  // "Full Name" is always whole.
+  // "Full Name" always has the full name.
   const whole = candidates.find(
     ({ field, meaning }) => field === 'fullName' && meaning && (meaning.isWeak || meaning.rank >= NAME_RANK),
   )
@@ -37,7 +37,7 @@ export function resolveNames(candidates: Candidate[]): void {
 const LEAD_RANK = 20
 const NAME_RANK = 50
 
-/** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
+/** "Address 2" is a second line or a second address; an address cell may also have city and ZIP. */
 export function resolveAddresses(candidates: Candidate[]): void {
   const isGrouped = candidates.some(
     ({ field, number, meaning }) =>
@@ -61,7 +61,9 @@ export function resolveAddresses(candidates: Candidate[]): void {
 const STREET_PARTS: readonly AddressPart[] = ['address', 'houseNumber', 'streetName', 'fullAddress']
 const AREA_PARTS: readonly AddressPart[] = ['city', 'state', 'zipCode', 'cityStateZip']
 
-/** "Property Address" beside a bare "City" is one address: a street without an area joins the area without a street. */
+/**
+ * "Property Address" beside a bare "City" is one address: joins a street without an area to an area without a street.
+ */
 export function joinStreetAndArea(candidates: Candidate[]): void {
   const places = new Map<AddressPlace, { parts: Set<AddressPart>; columns: Candidate[] }>()
   for (const candidate of candidates) {
@@ -91,13 +93,13 @@ export function joinStreetAndArea(candidates: Candidate[]): void {
 function resolvePart(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
   const isStreet = part === 'address' || part === 'address2'
   if (isStreet && share('address') >= HALF) return 'fullAddress'
-  // "ST" is a state, or a street.
+  // "ST" means state or street.
   if (part === 'state' && /(?:^|[^a-z])st$/i.test(title) && share('street') >= HALF) return 'address'
-  // The second line of an owner's address in county rolls, or a city with all that follows.
+  // The second line of an owner's address in county rolls, or a city with everything after it.
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
 
-/** "Estado" is the state, or the stage: beside "Provincia", or by what its cells say. */
+/** "Estado" means state or stage: decided by a "Provincia" column or by the cells. */
 export function settleStages(candidates: Candidate[]): void {
   const states = candidates.filter(({ field }) => field && addressPartOf(field)?.part === 'state')
   for (const candidate of states) {
@@ -115,7 +117,7 @@ export function settleStages(candidates: Candidate[]): void {
 const STAGE =
   /^(?:(?:in)?(?:activ|ativ)|nuev[oa]s?$|nov[oa]s?$|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad)/
 
-/** "Aniversario" is the birthday in Portuguese; in Spanish, beside "Cumpleaños", it is an anniversary. */
+/** "Aniversario" is a birthday in Portuguese; in Spanish, beside "Cumpleaños", an anniversary. */
 export function resolveBirthdays(candidates: Candidate[]): void {
   const isSpanish = candidates.some(({ title }) => /cumplea/i.test(title))
   if (!isSpanish) return
@@ -124,7 +126,7 @@ export function resolveBirthdays(candidates: Candidate[]): void {
   }
 }
 
-/** "Opt-out date" in an export of a mail program speaks of e-mail. */
+/** "Opt-out date" in an email program's export refers to email. */
 export function resolveOptOuts(candidates: Candidate[]): void {
   const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)
   if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
@@ -139,7 +141,7 @@ function isStreet(candidate: Candidate | undefined): boolean {
   return part === 'address' || part === 'streetName'
 }
 
-/** "Número" beside the street is the number of the house. */
+/** "Número" beside the street is the house number. */
 export function settleHouseNumbers(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
     if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
@@ -152,7 +154,7 @@ export function settleHouseNumbers(candidates: Candidate[]): void {
   })
 }
 
-/** "Location" beside a mailing address is where the property lies. */
+/** "Location" beside a mailing address is the property's location. */
 export function settleLocations(candidates: Candidate[]): void {
   const hasMailing = candidates.some(
     ({ field }) => field === 'mailing.address' || field === 'mailing.fullAddress',
@@ -166,7 +168,7 @@ export function settleLocations(candidates: Candidate[]): void {
   }
 }
 
-/** Parts of a street that say no place, beside the whole address of the property: the same once more. */
+/** Street parts without a place word that repeat the full property address. */
 export function settleLooseStreets(candidates: Candidate[]): void {
   const partsOf = (place: string) =>
     new Set(
@@ -191,7 +193,7 @@ function addressLineOf({ title }: Candidate): number {
   return Number(/\d+/.exec(title)?.[0] ?? 0)
 }
 
-/** Fields of which a contact has one: the same header twice adds nothing. */
+/** Drops repeated headers of fields that a contact has only once. */
 export function dropRepeats(candidates: Candidate[]): void {
   for (const candidate of candidates) {
     const isRepeated = candidate.rank >= REPEATED_RANK && candidate.rank !== NEVER_BY_CELLS

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CsvColumn } from './csv-column.ts'
 import { missingNameFields, recognizeColumns, unknownColumns } from './csv-columns.ts'
 
-/** The fields of columns by their header and the cells below it. */
+/** Recognized fields of columns, from header and cells. */
 function fieldsOf(columns: Record<string, string[] | string>): (CsvColumn['field'] | null)[] {
   const cells = Object.values(columns).map((values) => (Array.isArray(values) ? values : [values]))
   const height = Math.max(...cells.map((values) => values.length))
@@ -83,7 +83,7 @@ describe('A10 columns by their header', () => {
     expect(fieldOf(header, '6305550142')).toBeNull()
   })
 
-  it('reads a second line as part of the address, and a second address as one of its own', () => {
+  it('distinguishes a second address line from a second address', () => {
     expect(fieldsOf({ 'Address 1': '1 Main St', 'Address 2': 'Apt 4', City: 'Lisle' })).toEqual([
       'address',
       'address2',
@@ -94,17 +94,17 @@ describe('A10 columns by their header', () => {
     ).toEqual(['address', 'address', 'city'])
   })
 
-  it('takes Name for the last name beside a first name in another language', () => {
+  it('reads Name as the last name beside a first name in another language', () => {
     expect(fieldsOf({ Vorname: 'Anna', Name: 'Smith' })).toEqual(['firstName', 'lastName'])
     expect(fieldsOf({ 'First Name': 'Anna', Name: 'Anna Smith' })).toEqual(['firstName', 'fullName'])
   })
 
-  it('takes Owner for the person of a county roll, and for the agent beside a name', () => {
+  it('reads Owner as the person of a county roll, and as the agent beside a name', () => {
     expect(fieldsOf({ Owner: 'Anna Smith', 'Mail City': 'Gary' })[0]).toBe('fullName')
     expect(fieldsOf({ 'First Name': 'Anna', 'Last Name': 'Smith', Owner: 'Dana Park' })[2]).toBe('assignedTo')
   })
 
-  it('takes Aniversario for a birthday unless Cumpleaños is', () => {
+  it('reads Aniversario as a birthday unless there is Cumpleaños', () => {
     const dates = { Nome: 'Ana', Sobrenome: 'Souza', Aniversário: '27/08/1969' }
     expect(fieldsOf(dates)[2]).toBe('birthday')
     expect(fieldsOf({ Nombre: 'Ana', Aniversario: '1/2/1990', Cumpleaños: '3/4/1969' }).slice(1)).toEqual([
@@ -113,7 +113,7 @@ describe('A10 columns by their header', () => {
     ])
   })
 
-  it('keeps names of other people away from the contact', () => {
+  it('separates names of other people from the contact', () => {
     expect(
       fieldsOf({ 'Buyer Name': 'Anna Smith', 'Seller Name': 'Ben Jones', 'Agent Name': 'Cy Lee' }),
     ).toEqual(['fullName', null, 'assignedTo'])
@@ -123,7 +123,7 @@ describe('A10 columns by their header', () => {
 describe('A10 columns by their cells', () => {
   const emails = ['a@example.com', 'b@example.com', 'c@example.com']
 
-  it('finds e-mail, phone, ZIP, state and address under any header', () => {
+  it('finds email, phone, ZIP, state and address under any header', () => {
     expect(fieldOf('Foo', ...emails)).toBe('email')
     expect(fieldOf('Foo', '630-555-0142', '(312) 555-0143')).toBe('phone')
     expect(fieldOf('Foo', '60540', '02116-1234', '60614')).toBe('zipCode')
@@ -131,13 +131,13 @@ describe('A10 columns by their cells', () => {
     expect(fieldOf('Foo', '1 Main St, Lisle, IL 60532', '2 Oak Ave, Gary, IN 46402')).toBe('fullAddress')
   })
 
-  it('goes by the cells where the header is wrong', () => {
+  it('follows the cells when the header is wrong', () => {
     expect(fieldOf('Phone', ...emails)).toBe('email')
     expect(fieldOf('Contact', ...emails)).toBe('email')
     expect(fieldOf('Address', '1 Main St, Lisle, IL 60532', '2 Oak Ave, Gary, IN 46402')).toBe('fullAddress')
   })
 
-  it('goes by the header between columns of the same shape', () => {
+  it('follows the header between columns of the same format', () => {
     expect(fieldOf('Notes', ...emails)).toBe('notes')
     expect(fieldOf('Account', '6305550142', '6305550143')).toBeNull()
     expect(fieldOf('Price', '60540', '60614', '60532')).toBeNull()
@@ -147,7 +147,7 @@ describe('A10 columns by their cells', () => {
     expect(fieldOf('Status', 'Active', 'Lead')).toBe('stage')
   })
 
-  it('reads a file without a header by its cells alone', () => {
+  it('recognizes columns without a header by their cells', () => {
     const rows = [
       ['Anna', 'Smith', 'a@example.com', '630-555-0142', '1 Main St', 'Lisle', 'IL', '60532'],
       ['Ben', 'Jones', '', '630-555-0143', '2 Oak Ave', 'Gary', 'IN', '46402'],
@@ -164,7 +164,7 @@ describe('A10 columns by their cells', () => {
     ])
   })
 
-  it('says how sure it is', () => {
+  it('reports its confidence', () => {
     const [sure, likely, guess] = recognizeColumns(
       ['Email', 'Foo', 'Bar'],
       [
@@ -181,7 +181,7 @@ it('A10 names unknown columns and repeated ones', () => {
   expect(unknownColumns(columns)).toEqual(['Shoe Size', 'first name'])
 })
 
-it('A10 says which name has no column', () => {
+it('A10 reports the missing name column', () => {
   expect(missingNameFields(recognizeColumns(['Full Name'], []))).toEqual([])
   expect(missingNameFields(recognizeColumns(['Email', 'Surname'], []))).toEqual(['firstName'])
 })

@@ -28,12 +28,12 @@ import { assignPeople } from './csv-people.ts'
 import { readHeader } from './header-meaning.ts'
 import type { HeaderMeaning } from './header-reading.ts'
 
-/** Rows below the header that are looked at. */
+/** Rows below the header used for recognition. */
 export const SAMPLE_ROWS = 200
 
 /**
- * Says what each column holds, by its header and by the cells below it. Header words decide where they are known;
- * cells tell apart what headers leave open, and name columns whose header says nothing.
+ * Recognizes each column by its header and cells. Known header words decide; cells settle ambiguous headers and
+ * identify unknown ones.
  */
 export function recognizeColumns(header: readonly string[] | null, rows: readonly string[][]): CsvColumn[] {
   const sample = rows.slice(0, SAMPLE_ROWS)
@@ -65,12 +65,12 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   }))
 }
 
-/** Filled cells of a column that are looked at, and of all columns together: recognition takes a few milliseconds. */
+/** Non-empty cells used per column and over all columns, so that recognition takes a few milliseconds. */
 const CELLS_MAX = 60
 const CELLS_MIN = 8
 const CELLS_TOTAL = 6000
 
-/** The cells of a column, one a row, up to the last that is looked at. */
+/** Cells of one column, up to the last one used. */
 function columnCells(sample: readonly (readonly string[])[], index: number, filledMax: number): string[] {
   const cells: string[] = []
   let filled = 0
@@ -99,7 +99,7 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
     confidence: null,
   }
   if (!meaning) {
-    // Known words that say it is nothing of the contact outweigh what the cells look like.
+    // Known words for unrelated content outweigh the cells.
     const isNothing = meanings !== null && meanings.length === 0
     return { ...base, rank: isNothing || isRepeated ? NEVER_BY_CELLS : 50 }
   }
@@ -128,7 +128,7 @@ function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): bo
   return !contradicts(shapes, EXCLUDED[shapeGroup(field)] ?? [])
 }
 
-/** Shapes that the cells of a field cannot have for the most part, whatever the header says. */
+/** Formats that rule out a field, whatever the header says. */
 const EXCLUDED: Record<string, readonly CellShape[]> = {
   email: ['flag', 'date', 'phone'],
   phone: ['email', 'date', 'flag', 'url', 'bareWords'],
@@ -158,7 +158,7 @@ const NAME_FIELDS: ReadonlySet<CsvField> = new Set([
   'partnerName',
 ])
 
-/** Nothing else looks like these; a few odd cells may look like the others. */
+/** Unambiguous formats; a few odd cells may still resemble the others. */
 const STRONG_SHAPES: ReadonlySet<CellShape> = new Set(['email', 'phone', 'date'])
 const CONTRADICTING_CELLS = 6
 
@@ -169,10 +169,10 @@ function contradicts(shapes: ColumnShapes, excluded: readonly CellShape[]): bool
   })
 }
 
-/** Column of a person's choice: it comes before the recognized ones. */
+/** Rank of columns chosen by a person, before recognized ones. */
 const CHOSEN_RANK = -1
 
-/** The columns with a person's corrections. Null when the file has no such column. */
+/** Applies a person's corrections; null if the file lacks a corrected column. */
 export function correctColumns(columns: readonly CsvColumn[], mapping: CsvMapping): CsvColumn[] | null {
   if (Object.keys(mapping).some((index) => Number(index) >= columns.length)) return null
   return columns.map((column, index): CsvColumn => {
@@ -187,19 +187,19 @@ export function correctColumns(columns: readonly CsvColumn[], mapping: CsvMappin
   })
 }
 
-/** The names of columns that are not imported. */
+/** Titles of columns that aren't imported. */
 export function unknownColumns(columns: readonly CsvColumn[]): string[] {
   return columns.flatMap(({ field, title }) => (field === null && title !== '' ? [title] : []))
 }
 
-/** The required fields for which there is no column. */
+/** Required fields without a column. */
 export function missingNameFields(columns: readonly CsvColumn[]): ('firstName' | 'lastName')[] {
   const fields = new Set(columns.map(({ field }) => field))
   if (fields.has('fullName')) return []
   return (['firstName', 'lastName'] as const).filter((field) => !fields.has(field))
 }
 
-/** How much of a row reads as names of columns: tells header rows from others and delimiters apart. */
+/** Counts cells that read as column names, to find header rows and delimiters. */
 export function countHeaderCells(cells: readonly string[]): { sure: number; weak: number } {
   let sure = 0
   let weak = 0
@@ -214,6 +214,6 @@ export function countHeaderCells(cells: readonly string[]): { sure: number; weak
   return { sure, weak }
 }
 
-/** The first cells tell enough of a row. */
+/** The first cells are enough to judge a row. */
 const HEADER_CELLS_MAX = 100
 const HEADER_CELL_LENGTH = 80

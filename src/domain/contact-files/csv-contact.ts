@@ -15,17 +15,17 @@ import { optOutReader } from './csv-opt-out.ts'
 import { EMAIL_KINDS, PHONE_KINDS, pointColumns, pointReader } from './csv-points.ts'
 import { labeledNote, partnerOfRelation } from './relations.ts'
 
-/** What a row says: the contact's own parts, and how the partner can be reached. */
+/** Parts of a row: the contact's own, and the partner's contact points. */
 export type RowParts = {
   parts: ContactParts
   partnerEmails: ContactParts['emails']
   partnerPhones: ContactParts['phones']
 }
 
-/** Cells are clean already. */
+/** Expects clean cells. */
 export type RowReader = (cells: readonly string[]) => RowParts
 
-/** Prepares the reading of rows: everything that depends on the header is decided here, once. */
+/** Prepares row reading: everything that depends on the header is decided once. */
 export function createRowReader(
   columns: readonly CsvColumn[],
   sample: readonly (readonly string[])[],
@@ -149,7 +149,7 @@ function all(byField: Map<CsvField, IndexedColumn[]>, field: CsvField): number[]
   return (byField.get(field) ?? []).map(({ index }) => index)
 }
 
-/** Spanish lists have the two surnames of a person in columns of their own. */
+/** Spanish lists have two surname columns. */
 function surnameReader(columns: readonly IndexedColumn[]): CellReader {
   const isSpanish = columns.length > 1 && columns.every(({ title }) => /apellido/i.test(title))
   const read = firstFilled(columns.map(({ index }) => index))
@@ -162,7 +162,7 @@ function surnameReader(columns: readonly IndexedColumn[]): CellReader {
       .join(' ')
 }
 
-/** "Frau" and "Dr." stand in columns of their own. */
+/** "Frau" and "Dr." in separate columns. */
 function titleReader(columns: readonly number[]): CellReader {
   return (cells) => {
     const filled = [...new Set(columns.map((index) => onOneCellLine(cells[index] ?? '')).filter(Boolean))]
@@ -170,7 +170,7 @@ function titleReader(columns: readonly number[]): CellReader {
   }
 }
 
-/** "Salutation" holds a title, or how somebody writes to the family ("Fran and Lou"). */
+/** "Salutation" holds a title or a greeting for the family ("Fran and Lou"). */
 function addTitle(parts: ContactParts, title: string): void {
   if (isTitle(title) && title.split(' ').length <= TITLE_WORDS_MAX) setText(parts, 'title', title)
   else if (title !== '' && fold(title) !== fold(parts.firstName)) {
@@ -178,7 +178,7 @@ function addTitle(parts: ContactParts, title: string): void {
   }
 }
 
-/** "Mr. and Mrs. John Doe" is no title but an address line. */
+/** "Mr. and Mrs. John Doe" is an address line, not a title. */
 const TITLE_WORDS_MAX = 4
 
 function setText(
@@ -200,17 +200,17 @@ function partnerOf(
   return name.firstName === '' ? null : { firstName: name.firstName, lastName: name.lastName }
 }
 
-/** "First Name & MI": the initial behind the name is no part of it. */
+/** "First Name & MI": drops the initial after the name. */
 function withoutInitial(read: CellReader, columns: readonly IndexedColumn[] = []): CellReader {
   if (!columns.some(({ title }) => /\bm\.?i\b|middle/i.test(title))) return read
   return (cells) => read(cells).replace(/ \p{L}\.?$/u, '')
 }
 
-/** Google's separator; only where there is none do others part labels. */
+/** Google's separator; other separators count only without it. */
 const GOOGLE_SEPARATOR = ':::'
 const LABEL_SEPARATOR = /[;,|\n]/
 
-/** Groups into which Google puts people by itself. */
+/** Groups that Google assigns automatically. */
 const GOOGLE_GROUP = /^(?:\* ?(?:my ?contacts|starred|other contacts)|myContacts)$/i
 
 function labelsOf(columns: readonly number[], cells: readonly string[]): string[] {
@@ -228,7 +228,7 @@ function labelsOf(columns: readonly number[], cells: readonly string[]): string[
   return [...labels]
 }
 
-/** `["Buyer","VIP"]` and `{Buyer,VIP}`: lists as databases write them. */
+/** `["Buyer","VIP"]` and `{Buyer,VIP}`: lists in database format. */
 function withoutBrackets(cell: string): string {
   return /^\[[^[\]]*\]$|^\{[^{}]*\}$/.test(cell) ? cell.slice(1, -1) : cell
 }

@@ -17,9 +17,9 @@ const anna: ExportedContact = {
 }
 const NONE = { emails: 0, phones: 0, addresses: 0 }
 
-/** Cells of a line by their header; nothing here holds a comma or quotation mark. */
-function cells(contact: ExportedContact, further = NONE): Record<string, string> {
-  const { header, line } = contactsCsv(further)
+/** Cells of a line by header; these values have no comma or quotation mark. */
+function cells(contact: ExportedContact, alternates = NONE): Record<string, string> {
+  const { header, line } = contactsCsv(alternates)
   const values = line(contact).trimEnd().split(',')
   return Object.fromEntries(
     header
@@ -43,7 +43,7 @@ describe('an export of contacts', () => {
     ])
   })
 
-  it('has columns for as many further values as there are', () => {
+  it('has columns for every alternate value', () => {
     const details = {
       ...NO_DETAILS,
       phoneKind: 'mobile' as const,
@@ -56,8 +56,8 @@ describe('an export of contacts', () => {
         { kind: 'mailing' as const, address: 'PO Box 9', city: 'Boston', state: 'MA', zipCode: '02139' },
       ],
     }
-    const further = { emails: 1, phones: 2, addresses: 1 }
-    expect(cells({ ...anna, details }, further)).toMatchObject({
+    const alternates = { emails: 1, phones: 2, addresses: 1 }
+    expect(cells({ ...anna, details }, alternates)).toMatchObject({
       'Phone - Type': 'Mobile',
       'Email 2': 'a@example.com',
       'Email 2 - Type': 'Work',
@@ -71,7 +71,7 @@ describe('an export of contacts', () => {
       'Address 2 - State': 'MA',
       'Address 2 - Zip': '02139',
     })
-    expect(cells(anna, further)).toMatchObject({
+    expect(cells(anna, alternates)).toMatchObject({
       'Email 2': '',
       'Phone 3 - Type': '',
       'Address 2 - Type': '',
@@ -79,7 +79,7 @@ describe('an export of contacts', () => {
     expect(cells(anna)).not.toHaveProperty('Phone 2')
   })
 
-  it('flags everybody who must not be contacted', () => {
+  it('flags do-not-contact', () => {
     expect(cells(anna)).toMatchObject({ 'Do Not Contact': '', 'Do Not Call': '' })
     expect(cells({ ...anna, doNotContact: true })).toMatchObject({ 'Do Not Contact': 'Yes' })
     expect(cells({ ...anna, refusedChannels: ['call', 'letter'] })).toMatchObject({
@@ -91,7 +91,7 @@ describe('an export of contacts', () => {
     })
   })
 
-  it('starts no formula, whatever the details hold', () => {
+  it('never starts a formula', () => {
     const evil = '=cmd|x'
     const { line } = contactsCsv({ emails: 1, phones: 1, addresses: 1 })
     const text = line({
@@ -124,7 +124,7 @@ describe('an export of contacts', () => {
     expect(text).toContain("'--05-12")
   })
 
-  it('keeps labels apart that hold a separator', () => {
+  it('separates labels that contain a separator', () => {
     expect(cells({ ...anna, details: { ...NO_DETAILS, labels: ['Buyer', 'VIP'] } }).Labels).toBe(
       '"Buyer; VIP"',
     )

@@ -7,7 +7,7 @@ import { csvRow } from './csv-export.ts'
 
 export type ExportedContact = ContactDraft & ContactRestrictions & { details: ContactDetails | null }
 
-/** How many further e-mails, phones and addresses there are columns for. */
+/** Number of columns for alternate emails, phones and addresses. */
 export type AlternateCounts = { emails: number; phones: number; addresses: number }
 
 const OPT_OUT_COLUMNS: readonly [label: string, channel: Channel][] = [
@@ -24,7 +24,7 @@ type Column = [
 
 const PHONE_TYPE: Column = ['Phone - Type', (_, { phoneKind }) => phoneKind && PHONE_KIND_LABELS[phoneKind]]
 
-/** Behind the columns for further e-mails, phones and addresses. */
+/** Columns after the alternate emails, phones and addresses. */
 const LAST_COLUMNS: readonly Column[] = [
   ['Name Prefix', (_, { title }) => title],
   ['Name Suffix', (_, { suffix }) => suffix],
@@ -42,7 +42,7 @@ const LAST_COLUMNS: readonly Column[] = [
   ['Created', (_, { history }) => history?.createdOn],
   ['Last Contact', (_, { history }) => history?.lastContactOn],
   ['Last Closing', (_, { history }) => history?.lastClosingOn],
-  // A cell that is empty says nothing; readers that know these columns take any other word for a refusal.
+  // An empty cell means no opt-out; readers of these columns take any other word as one.
   ['Do Not Contact', ({ doNotContact }) => (doNotContact ? 'Yes' : '')],
   ...OPT_OUT_COLUMNS.map(
     ([label, channel]): Column => [
@@ -53,10 +53,10 @@ const LAST_COLUMNS: readonly Column[] = [
 ]
 
 /**
- * Contacts as CSV with everything people know of them: the eight columns of the template first, then what there may be
- * more of, as the import reads it. No cell can start a formula.
+ * Exports contacts as CSV with all user data: the eight template columns first, then alternates in the format the
+ * import reads. No cell can start a formula.
  */
-export function contactsCsv(further: AlternateCounts): {
+export function contactsCsv(alternates: AlternateCounts): {
   header: string
   line: (contact: ExportedContact) => string
 } {
@@ -68,9 +68,9 @@ export function contactsCsv(further: AlternateCounts): {
       ],
     ),
     PHONE_TYPE,
-    ...numbered(further.emails, emailColumns),
-    ...numbered(further.phones, phoneColumns),
-    ...numbered(further.addresses, addressColumns),
+    ...numbered(alternates.emails, emailColumns),
+    ...numbered(alternates.phones, phoneColumns),
+    ...numbered(alternates.addresses, addressColumns),
     ...LAST_COLUMNS,
   ]
   return {
@@ -80,7 +80,7 @@ export function contactsCsv(further: AlternateCounts): {
   }
 }
 
-/** Those of the first one, whose number is 2, and so on. */
+/** Columns numbered from 2. */
 function numbered(count: number, columnsOf: (index: number, number: number) => Column[]): Column[] {
   return Array.from({ length: count }, (_, index) => columnsOf(index, index + 2)).flat()
 }
@@ -113,7 +113,7 @@ function wordOf<Kind extends string>(words: Record<Kind, string>, item: { kind: 
   return item ? words[item.kind] : ''
 }
 
-/** By semicolons; where a label would be read as several or in part, by the separator of Google's exports. */
+/** Joins labels with semicolons, or with Google's separator if a label contains one. */
 function joinedLabels(labels: readonly string[]): string {
   const isPlain = labels.every((label) => !/[;,|]|^["'[{]/.test(label))
   if (isPlain) return labels.join('; ')

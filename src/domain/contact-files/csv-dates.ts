@@ -1,11 +1,11 @@
 import type { CellReader, IndexedColumn } from './csv-indexed-columns.ts'
 import { dayPosition, parseFileDate, parseSerialDate } from './file-date.ts'
 
-/** Headers of another language than English: their dates begin with the day. */
+/** Headers in other languages than English, whose dates begin with the day. */
 export const FOREIGN_HEADER =
   /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|(?<![a-z])calle(?![a-z])|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
 
-/** Year, month and day of birth in columns of their own, or one column. */
+/** Reads a birthday from one column, or from separate columns for year, month and day. */
 export function birthdayReader(columns: readonly IndexedColumn[], whole: CellReader): CellReader {
   const part = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
   const [year, month, day] = [
@@ -21,7 +21,7 @@ export function birthdayReader(columns: readonly IndexedColumn[], whole: CellRea
   }
 }
 
-/** Reads a date; where the column proves it, or the header is of another language, the day stands first. */
+/** Reads dates day first if the column proves it or the header is in another language. */
 export function dateReader(
   columns: readonly IndexedColumn[],
   sample: readonly (readonly string[])[],

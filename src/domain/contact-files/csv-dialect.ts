@@ -4,21 +4,21 @@ import { parseCsvWindow, type QuoteEscape } from './csv-window.ts'
 export type CsvDialect = {
   delimiter: string
   quoteEscape: QuoteEscape
-  /** Characters before the first record: the `sep=` line with which Excel names the delimiter. */
+  /** Length of the `sep=` line with which Excel names the delimiter. */
   preambleLength: number
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Some old systems write these; a name or note may hold one, so that every row must have as many. */
+/** Delimiters of some old systems. Names and notes may contain them, so every row must have the same number. */
 const RARE_DELIMITERS = ['^', '~']
 
 const SAMPLE_RECORDS = 20
 const SAMPLE_LENGTH = 12 * 1024
 
 /**
- * Finds the delimiter from the beginning of a file: the one its `sep=` line names, else the one by which a row reads as
- * the most known column names, else (no known name) the one that makes the most cells, evenly.
+ * Detects the delimiter from the beginning of a file: the one in its `sep=` line, else the one with the most known
+ * column names, else the one that makes the most cells, evenly.
  */
 export function detectCsvDialect(start: string): CsvDialect {
   const preamble = start.match(/^"?sep=([,;\t|^~])"?(?:\r\n|\r|\n|$)/i)
@@ -54,8 +54,8 @@ function headerScore(text: string, delimiter: string, mustBeEven: boolean): numb
 }
 
 /**
- * Cells of the first records, read leniently: a delimiter is only being tried. The CSV parser would take most of the time
- * of a small file here, and a record that a lost quotation mark leaves open at the end tells nothing.
+ * Splits the first records leniently to try a delimiter. The CSV parser would dominate the time for small files, and
+ * a record cut by a lost quotation mark tells nothing.
  */
 function firstRecords(text: string, delimiter: string): string[][] {
   const records: string[][] = []
@@ -87,7 +87,7 @@ function plainCell(cell: string): string {
     .trim()
 }
 
-/** Databases write a backslash before a quotation mark inside a cell where spreadsheets double it. */
+/** Databases escape quotation marks with a backslash; spreadsheets double them. */
 function escapeOf(text: string, delimiter: string): QuoteEscape {
   if (!text.includes('\\"')) return '"'
   const bytes = new TextEncoder().encode(text)

@@ -14,13 +14,13 @@ function decode(bytes: Uint8Array, chunkSize: number): { text: string; encoding:
 }
 
 describe('text of a file', () => {
-  it('is the text that was written in UTF-8, wherever chunks end', () => {
+  it('decodes UTF-8 at any chunk boundary', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     const filler = `Name\n${'a,é\n'.repeat(15_000)}`
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 9 }), (tail, size) => {
         const bytes = new TextEncoder().encode(filler + tail)
-        // The first 64 KiB in one piece, so that the odd sizes fall behind the sample.
+        // The first 64 KiB in one piece, so that the odd sizes come after the sample.
         const decoder = new CsvTextDecoder()
         let result = decoder.push(bytes.subarray(0, 65_536))
         for (let start = 65_536; start < bytes.length; start += size * 100) {
@@ -32,7 +32,7 @@ describe('text of a file', () => {
     )
   })
 
-  it('any Latin-1 text without controls survives as Windows-1252 bytes beside UTF-8', () => {
+  it('keeps Latin-1 text as Windows-1252 bytes beside UTF-8', () => {
     const accent = fc.integer({ min: 0xa0, max: 0xff })
     fc.assert(
       fc.property(accent, (byte) => {
@@ -42,7 +42,7 @@ describe('text of a file', () => {
     )
   })
 
-  it('names the encoding it found', () => {
+  it('reports the detected encoding', () => {
     const latin = Uint8Array.from([0x4a, 0x6f, 0x73, 0xe9, 0x0a])
     expect(decode(latin, 1)).toEqual({ text: 'José\n', encoding: 'windows-1252' })
     expect(decode(new TextEncoder().encode('José'), 1)).toEqual({ text: 'José', encoding: 'utf-8' })
@@ -63,7 +63,7 @@ describe('text of a file', () => {
     ['windows-1251', 'Иванов', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
     ['windows-1252', 'O’Brien Zoë', [0x4f, 0x92, 0x42, 0x72, 0x69, 0x65, 0x6e, 0x20, 0x5a, 0x6f, 0xeb]],
     ['windows-1252', 'Jane’s', [0x4a, 0x61, 0x6e, 0x65, 0x92, 0x73]],
-  ])('reads %s by what makes words: %s', (encoding, text, bytes) => {
+  ])('detects %s by its words: %s', (encoding, text, bytes) => {
     expect(decode(Uint8Array.from(bytes), 3)).toEqual({ text, encoding })
   })
 
@@ -81,7 +81,7 @@ describe('text of a file', () => {
     expect(decode(bytes, 9999)).toEqual({ text, encoding })
   })
 
-  it('never fails on bytes, and keeps every ASCII character', () => {
+  it('never fails on any bytes and keeps every ASCII character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const ascii = [...bytes].filter((byte) => byte < 0x80).length

@@ -7,19 +7,17 @@ import { decodeUtf32, detectWideEncoding, type WideEncoding } from './wide-encod
 
 export type TextEncodingName = 'utf-8' | WideEncoding | LegacyEncoding
 
-/** Bytes looked at before the encoding is decided: enough to meet an accent in nearly every list of names. */
+/** Sample for detecting the encoding, enough to contain an accent in nearly every list. */
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * Turns the bytes of a file into text, chunk by chunk.
- *
- * A byte order mark decides. Without one: zero bytes in all but one of two or four places mean UTF-16 or UTF-32; a first
- * 64 KiB in strict UTF-8 (or a mix with more whole UTF-8 sequences than stray bytes) means UTF-8; everything else is the
- * encoding of older Windows, Mac and DOS programs in which its words look most like words. In a UTF-8 file each byte that
- * is part of no UTF-8 sequence is read as Windows-1252, so that one pasted line, or an accent that first appears after
- * the sample, neither fails the file nor turns into replacement characters, and the sequences around it stay right.
- *
- * `push` and `end` throw `CsvFileError` for files that are no text at all.
+ * Decodes the bytes of a file chunk by chunk.
+ * A byte order mark decides the encoding. Otherwise zero bytes in all but one of two or four positions mean UTF-16 or
+ * UTF-32; a first 64 KiB of strict UTF-8 (or with more whole UTF-8 sequences than stray bytes) means UTF-8; anything
+ * else is the older Windows, Mac or DOS encoding in which its words look most like words. In UTF-8 files, stray bytes
+ * are read as Windows-1252, so that one pasted line, or an accent after the sample, neither fails the file nor turns
+ * into replacement characters.
+ * `push` and `end` throw `CsvFileError` for files that aren't text.
  */
 export class CsvTextDecoder {
   #held: Uint8Array = new Uint8Array(0)
@@ -27,7 +25,7 @@ export class CsvTextDecoder {
   #decoder: TextDecoder | null = null
   #repair: DoubleEncodingRepair | null = null
 
-  /** The encoding, once enough bytes have been seen. */
+  /** Detected encoding; null until the sample is complete. */
   get encoding(): TextEncodingName | null {
     return this.#encoding
   }
@@ -35,7 +33,7 @@ export class CsvTextDecoder {
   push(chunk: Uint8Array): string {
     const bytes = this.#held.length === 0 ? chunk : concat(this.#held, chunk)
     if (this.#encoding === null && bytes.length < SAMPLE_BYTES) {
-      // A copy: the caller may reuse its chunk.
+      // A copy, because the caller may reuse its chunk.
       this.#held = bytes.slice()
       return ''
     }
@@ -65,7 +63,7 @@ export class CsvTextDecoder {
     return this.#decodeWhole(bytes.subarray(0, whole))
   }
 
-  /** How many bytes at the end wait for more. */
+  /** Number of trailing bytes of an incomplete character. */
   #cutLength(bytes: Uint8Array): number {
     if (this.#encoding === 'utf-8') return incompleteTail(bytes)
     return this.#encoding === 'utf-32le' || this.#encoding === 'utf-32be' ? bytes.length % 4 : 0
@@ -94,7 +92,7 @@ export class CsvTextDecoder {
   }
 }
 
-/** Encodings that `TextDecoder` does not read, or not forgivingly enough. */
+/** Encodings that `TextDecoder` doesn't support, or not leniently enough. */
 const OWN_DECODERS: ReadonlySet<TextEncodingName> = new Set([
   'utf-8',
   'utf-32le',

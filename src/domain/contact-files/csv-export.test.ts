@@ -42,7 +42,7 @@ const nastyContact = fc.record(
 )
 
 describe('CSV export', () => {
-  it('the template has the eight columns and one row that imports', async () => {
+  it('offers a template with the eight columns and one importable row', async () => {
     expect(contactTemplateCsv().split('\r\n')[0]).toBe(
       'First Name,Last Name,Email,Phone,Address,City,State,Zip',
     )
@@ -60,13 +60,13 @@ describe('CSV export', () => {
     ])
   })
 
-  it('writes phone numbers as people read them', () => {
+  it('formats phone numbers for people', () => {
     const contact = { ...parsed({ firstName: 'A', lastName: 'B' }), phone: '+16305550142' }
     expect(toCsv([contact])).toBe(`${csvHeader()}A,B,,(630) 555-0142,,,,\r\n`)
     expect(toCsv([{ ...contact, phone: '+442079460958' }])).toContain(",'+44 20 7946 0958,")
   })
 
-  it('Trust 12 no cell starts with what a spreadsheet takes for a formula', () => {
+  it('Trust 12 starts no cell with a formula trigger', () => {
     fc.assert(
       fc.property(fc.array(nastyContact, { maxLength: 5 }), (contacts) => {
         const rows = cellsOf(toCsv(contacts))
@@ -77,7 +77,7 @@ describe('CSV export', () => {
     )
   })
 
-  it('Trust 12 what is exported is read as the same fields', () => {
+  it('Trust 12 reads exported fields back unchanged', () => {
     fc.assert(
       fc.property(fc.array(nastyContact, { minLength: 1, maxLength: 5 }), (raws) => {
         const contacts = raws.flatMap((raw) => {
@@ -86,7 +86,7 @@ describe('CSV export', () => {
         })
         fc.pre(contacts.length > 0)
         const rows = cellsOf(toCsv(contacts)).slice(1)
-        // An apostrophe before a trigger reads as the guard: "modulo guard"; "-" and "NULL" stand for nothing.
+        // An apostrophe before a trigger reads as the guard, hence "modulo guard"; "-" and "NULL" mean empty.
         const bare = (text: string | null) => cleanCell(unguarded(text) ?? '')
         const typed = (contact: ContactDraft, field: ContactField) =>
           field === 'phone' ? formatPhone(contact.phone ?? '') : contact[field]
@@ -98,7 +98,7 @@ describe('CSV export', () => {
     )
   })
 
-  it('Trust 12 the guard comes off again', () => {
+  it('Trust 12 removes its formula guard', () => {
     fc.assert(
       fc.property(nastyText, (text) => {
         fc.pre(unguardFormula(text) === text)
@@ -113,7 +113,7 @@ describe('CSV export', () => {
 
 function unguarded(text: string | null): string | null {
   let bare = text
-  // A spreadsheet's apostrophe before a number comes off, too.
+  // A spreadsheet's apostrophe before a number is removed, too.
   const strip = (cell: string) => unguardFormula(cell.replace(/^'(?=[+(]?\d)/, '')).trim()
   while (bare !== null && strip(bare) !== bare) bare = strip(bare)
   return bare

@@ -9,23 +9,19 @@ import { guardFormula } from './formula-guard.ts'
 
 export type ExportableContact = Record<ContactField, string | null>
 
-/** Contacts as CSV by RFC 4180 with the eight columns that the import reads; no cell can start a formula. */
+/** Exports contacts as CSV (RFC 4180) with the eight import columns; no cell can start a formula. */
 export function toCsv(contacts: Iterable<ExportableContact>): string {
   const lines = [csvHeader()]
-  for (const contact of contacts) lines.push(csvLine(contact))
+  for (const contact of contacts) lines.push(csvRow(cellsOf(contact)))
   return lines.join('')
 }
 
-/** The header line of an export, for exports that are written line by line. */
+/** Header line, for exports written line by line. */
 export function csvHeader(): string {
-  return joinCells(CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]))
+  return csvRow(CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]))
 }
 
-/** One contact as a line of an export. Phone numbers are written as people read them. */
-function csvLine(contact: ExportableContact): string {
-  return joinCells(cellsOf(contact))
-}
-
+/** Cells of a contact, with the phone number formatted for people. */
 function cellsOf(contact: RawContact): string[] {
   return CONTACT_FIELDS.map((field) => {
     const value = contact[field] ?? ''
@@ -33,17 +29,17 @@ function cellsOf(contact: RawContact): string[] {
   })
 }
 
-/** The header of a list of refused rows: the columns that the import reads, and what is wrong. */
+/** Header of a skipped-rows file: the import columns and the reason. */
 export function skippedRowsCsvHeader(): string {
-  return joinCells([...CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]), 'Problem'])
+  return csvRow([...CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]), 'Problem'])
 }
 
-/** One refused row with the reason, for correcting in a spreadsheet. */
+/** One skipped row with its reason, for correction in a spreadsheet. */
 export function skippedRowCsvLine(raw: RawContact | null, problem: string): string {
-  return joinCells([...cellsOf(raw ?? {}), problem])
+  return csvRow([...cellsOf(raw ?? {}), problem])
 }
 
-/** The file offered as `contact_template.csv`: the header and one example. */
+/** Contents of `contact_template.csv`: the header and one example. */
 export function contactTemplateCsv(): string {
   return toCsv([
     {
@@ -59,17 +55,16 @@ export function contactTemplateCsv(): string {
   ])
 }
 
-/** A line of another list, by the same rules. Numbers are written as they are: a minus before digits starts no formula. */
+/**
+ * One line of another list, by the same rules. Numbers are written as is, because a minus before digits starts no
+ * formula.
+ */
 export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell))).join(',')}\r\n`
 }
 
-function joinCells(cells: string[]): string {
-  return `${cells.map(quoteCell).join(',')}\r\n`
-}
-
 function quoteCell(text: string): string {
   const cell = guardFormula(text)
-  // Blanks at the ends are quoted, too: readers trim bare cells.
+  // Quotes leading and trailing spaces, too, because readers trim bare cells.
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell
 }

@@ -23,12 +23,12 @@ describe('exports of other programs', () => {
     const read = createRowReader(table.columns, rows)
     expect({
       unmapped: table.columns.filter(({ field }) => field === null).map(({ title }) => title),
-      // As JSON: what is undefined isn't there.
+      // JSON drops undefined values.
       contacts: JSON.parse(JSON.stringify(rows.map(read))),
     }).toEqual(expected[file])
   })
 
-  it.each(Object.keys(expected))('makes a contact of every row of %s', async (file) => {
+  it.each(Object.keys(expected))('imports every row of %s', async (file) => {
     async function* chunks() {
       yield readFileSync(new URL(file, FOLDER))
     }

@@ -1,10 +1,10 @@
 import { CONTACT_FIELD_LABELS } from '../identity/contact-draft.ts'
 
-/** Which of a person's addresses a column belongs to; the plain one has no prefix in the names of its fields. */
+/** Places of an address; fields of the plain one have no prefix. */
 export const ADDRESS_PLACES = ['plain', 'home', 'mailing', 'property', 'work', 'other'] as const
 export type AddressPlace = (typeof ADDRESS_PLACES)[number]
 
-/** What one cell holds of an address. */
+/** Parts of an address in one cell. */
 export const ADDRESS_PARTS = [
   'address',
   'address2',
@@ -54,7 +54,7 @@ const EMAIL_FIELDS = {
   emailHome: 'Home email',
   emailWork: 'Work email',
   emailOther: 'Other email',
-  emailType: 'Kind of the email',
+  emailType: 'Email type',
   partnerEmail: "Partner's email",
 } as const
 
@@ -67,7 +67,7 @@ const PHONE_FIELDS = {
   phoneOther: 'Other phone',
   phoneFax: 'Fax',
   phonePager: 'Pager',
-  phoneType: 'Kind of the phone',
+  phoneType: 'Phone type',
   partnerPhone: "Partner's phone",
 } as const
 
@@ -79,7 +79,7 @@ const DETAIL_FIELDS = {
   labels: 'Labels, groups, tags',
   notes: 'Notes',
   detailValue: 'Labeled detail (relation, date)',
-  detailLabel: 'Label of the detail',
+  detailLabel: 'Detail label',
 } as const
 
 const HISTORY_FIELDS = {
@@ -107,7 +107,7 @@ type PlainField =
   | keyof typeof HISTORY_FIELDS
   | keyof typeof OPT_OUT_FIELDS
 
-/** What a column of a file can feed. */
+/** Target field of a column. */
 export type CsvField = PlainField | AddressPart | PlacedPart | 'addressType'
 
 const PLACE_GROUPS: Record<AddressPlace, string> = {
@@ -119,12 +119,12 @@ const PLACE_GROUPS: Record<AddressPlace, string> = {
   other: 'Other address',
 }
 
-/** The field of one part of the address at a place. */
+/** Field name of an address part at a place. */
 export function addressField(place: AddressPlace, part: AddressPart): CsvField {
   return place === 'plain' ? part : `${place}.${part}`
 }
 
-/** The place and part of an address field; null for other fields. */
+/** Place and part of an address field; null for other fields. */
 export function addressPartOf(field: CsvField): { place: AddressPlace; part: AddressPart } | null {
   const [first = '', second] = field.split('.')
   const part = ADDRESS_PARTS.find((candidate) => candidate === (second ?? first))
@@ -143,7 +143,7 @@ const addressChoices = (place: AddressPlace): FieldChoice[] =>
     label: place === 'plain' ? PART_LABELS[part] : `${PLACE_GROUPS[place]}: ${PART_LABELS[part]}`,
   }))
 
-/** Everything a person can choose for a column, in the groups in which it is offered. */
+/** Choices for a column, grouped for the mapping screen. */
 export const CSV_FIELD_GROUPS: readonly { label: string; fields: readonly FieldChoice[] }[] = [
   { label: 'Name', fields: choices(NAME_FIELDS) },
   { label: 'Email', fields: choices(EMAIL_FIELDS) },
@@ -152,7 +152,7 @@ export const CSV_FIELD_GROUPS: readonly { label: string; fields: readonly FieldC
     label: PLACE_GROUPS[place],
     fields:
       place === 'plain'
-        ? [...addressChoices(place), { field: 'addressType' as const, label: 'Kind of the address' }]
+        ? [...addressChoices(place), { field: 'addressType' as const, label: 'Address type' }]
         : addressChoices(place),
   })),
   { label: 'Other details', fields: choices(DETAIL_FIELDS) },
@@ -173,15 +173,15 @@ export function csvFieldLabel(field: CsvField): string {
 }
 
 /**
- * Corrections of the recognized columns, by the column's index from 0: the field that it feeds instead, or `none` where
- * it is not imported. Columns that are not named stay as recognized.
+ * Corrections of the recognized columns, by column index from 0: another field, or `none` to skip the column. Other
+ * columns stay as recognized.
  */
 export type CsvMapping = Readonly<Record<string, CsvField | 'none'>>
 
-/** How sure the recognition of a column is: by a header that says so, by header or cells, by a weak sign. */
+/** Certainty of a column's recognition: clear header, header or cells, or a weak sign. */
 export const CONFIDENCES = ['sure', 'likely', 'guess'] as const
 export type Confidence = (typeof CONFIDENCES)[number]
 
-/** "John & Jane Smith" in one row: one contact that keeps the partner's name, or two contacts. */
+/** "John & Jane Smith" in one row: one contact with a partner, or two contacts. */
 export const COUPLE_CHOICES = ['one', 'two'] as const
 export type CoupleChoice = (typeof COUPLE_CHOICES)[number]

@@ -1,4 +1,4 @@
-/** A file that cannot be read as a whole. The message is fit to show to the person who chose the file. */
+/** Error for a file that can't be read at all. The message is shown to the person who chose the file. */
 export class CsvFileError extends Error {
   override name = 'CsvFileError'
 }

@@ -2,19 +2,17 @@ import { fold } from '../identity/name.ts'
 import { type CellShape, hasShape } from './cell-shapes.ts'
 import { countHeaderCells } from './csv-columns.ts'
 
-/** Rows among which the header may be: titles, notes and export dates stand above it in many files. */
+/** Rows searched for the header, because many files begin with titles, notes and export dates. */
 export const HEADER_ROWS = 20
 
-/** Cells of a row that are looked at: enough to tell a header from data. */
+/** Number of cells examined, enough to distinguish a header from data. */
 const CELLS_MAX = 100
 
 const DATA_SHAPES: readonly CellShape[] = ['email', 'phone', 'zip', 'address', 'street']
 
 /**
- * Finds the row that names the columns among the first rows that hold something: the one with the most names that are
- * known. Null when the first row is data already.
- *
- * @param rows null for a row that cannot be read
+ * Finds the header among the first non-empty rows: the row with the most known names. Null if the first row is data.
+ * @param rows null for an unreadable row
  */
 export function findHeaderRow(rows: readonly (readonly string[] | null)[]): number | null {
   let best: { index: number; score: number } | null = null
@@ -24,7 +22,7 @@ export function findHeaderRow(rows: readonly (readonly string[] | null)[]): numb
     const filled = cells.filter((cell) => cell.trim() !== '').length
     const { sure, weak } = countHeaderCells(cells)
     const score = sure * 2 + weak - countDataCells(cells) * 3
-    // Below the first row a header must say more, and stand above narrower rows only.
+    // Below the first row, a header needs more known names, and no wider rows after it.
     const isHeader =
       index === 0 ? sure + weak > 0 : (sure >= 2 || filled === 1) && sure > 0 && filled >= widest
     if (isHeader && score > 0 && (best === null || score > best.score)) best = { index, score }
@@ -43,7 +41,7 @@ function countDataCells(cells: readonly string[]): number {
   return count
 }
 
-/** What tells one kind of export from another, whatever its rows hold: the header as read, without case and blanks. */
+/** Fingerprint of an export format: its header without case and spaces. */
 export function headerFingerprint(header: readonly string[]): string {
   return header.map((title) => fold(title).replace(/\s+/g, ' ')).join('\u001f')
 }

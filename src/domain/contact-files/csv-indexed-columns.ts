@@ -1,13 +1,13 @@
 import type { CsvColumn } from './csv-column.ts'
 import type { CsvField } from './csv-fields.ts'
 
-/** Reads one value of a row; its cells are clean already. */
+/** Reads one value of a row of clean cells. */
 export type CellReader = (cells: readonly string[]) => string
 
-/** A column and where it stands. */
+/** A column with its position. */
 export type IndexedColumn = CsvColumn & { index: number }
 
-/** Columns by what they feed, the best first. */
+/** Columns by field, best first. */
 export function columnsByField(columns: readonly CsvColumn[]): Map<CsvField, IndexedColumn[]> {
   const found = new Map<CsvField, IndexedColumn[]>()
   columns.forEach((column, index) => {
@@ -17,7 +17,7 @@ export function columnsByField(columns: readonly CsvColumn[]): Map<CsvField, Ind
   return found
 }
 
-/** The first of several cells that holds something. */
+/** Reads the first non-empty of several cells. */
 export function firstFilled(indexes: readonly number[]): CellReader {
   const [only] = indexes
   if (only === undefined) return () => ''

@@ -1,6 +1,6 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 
-/** Words beside a phone number ("Mobile", "* Work Fax"), in order of what decides. */
+/** Words beside a phone number ("Mobile", "* Work Fax"), by priority. */
 const PHONE_WORDS: readonly (readonly [RegExp, PhoneKind])[] = [
   [/fax/i, 'fax'],
   [/pager|beeper/i, 'pager'],
@@ -38,7 +38,7 @@ export function pointKindOf(type: string): PointKind | null {
   return kindBy(POINT_WORDS, type)
 }
 
-/** Google marks the preferred value by an asterisk before its label. */
+/** Google marks the preferred value with an asterisk before its label. */
 export function isPreferredType(type: string): boolean {
   return type.startsWith('* ') || /^(?:pref|primary|preferred|default)\b/i.test(type)
 }

@@ -20,7 +20,7 @@ describe('A10 columns as a person corrected them', () => {
   const FILE = 'Imię;Nazwisko;Home Phone;Mobile;Ort\nAnna;Smith;630-555-0142;630-555-0143;Lisle\n'
   const NAMES = { 0: 'firstName', 1: 'lastName' } as const
 
-  test('feed the chosen field; the others stay as recognized', async () => {
+  test('feed the chosen field and leave the others as recognized', async () => {
     const [row] = await read(FILE, { ...NAMES, 3: 'none' })
     expect(row).toMatchObject({
       draft: { firstName: 'Anna', lastName: 'Smith', city: 'Lisle', phone: '+16305550142' },
@@ -35,15 +35,15 @@ describe('A10 columns as a person corrected them', () => {
     expect(row).toMatchObject({ draft: { phone: '+16305550144' } })
   })
 
-  test('must give names and be columns of the file', async () => {
+  test('fail without name columns or with columns of another file', async () => {
     await expect(read(FILE, { 2: 'notes' })).rejects.toThrow('Choose a column for First Name and Last Name.')
-    await expect(read(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('not those of this file')
+    await expect(read(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('don’t match this file')
     expect(await read(FILE, { 0: 'fullName' })).toMatchObject([
       { problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna' } },
     ])
   })
 
-  test('are remembered per header, and asked for only where none are given', async () => {
+  test('are remembered per header and used only when none are given', async () => {
     const asked: string[] = []
     const remembered = async (fingerprint: string) => {
       asked.push(fingerprint)
@@ -61,7 +61,7 @@ describe('A10 a couple in one row', () => {
     'First Name,Last Name,Spouse First Name,Spouse Last Name,Email,Spouse Email,Home City,Home State,Home Street,Birthday\n' +
     'John,Smith,Jane,Doe,john@example.com,jane@example.com,Lisle,IL,1 Main St,5/6/1970\n'
 
-  test('is one contact that keeps the partner', async () => {
+  test('becomes one contact with a partner', async () => {
     const [row] = await read(FILE)
     expect(row).toMatchObject({
       draft: {
@@ -73,7 +73,7 @@ describe('A10 a couple in one row', () => {
     expect(row).not.toHaveProperty('second')
   })
 
-  test('is two contacts of one home where that is chosen', async () => {
+  test('becomes two contacts of one home when chosen', async () => {
     const [row] = await read(FILE, undefined, { couples: 'two' })
     expect(row).toMatchObject({
       row: 2,
@@ -93,7 +93,7 @@ describe('A10 a couple in one row', () => {
   })
 })
 
-test('A10 each field can be chosen once, under a name of its own', () => {
+test('A10 offers each field once, with a unique label', () => {
   expect(new Set(CSV_FIELDS).size).toBe(CSV_FIELDS.length)
   for (const { fields } of CSV_FIELD_GROUPS) {
     expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length)
@@ -102,7 +102,7 @@ test('A10 each field can be chosen once, under a name of its own', () => {
 })
 
 describe('A10 the beginning of a file', () => {
-  test('shows what each column is taken for, how sure that is, and what will be refused', () => {
+  test('shows recognized columns, confidence and problems', () => {
     const file = 'First Name;Surname;Foo;Phone\nAnna;Smith;Lisle;630-555-0142\nBen;;;2\nCy;Lee;;3\n'
     expect(previewCsv(bytes(file), 2, true)).toEqual({
       columns: [
@@ -124,7 +124,7 @@ describe('A10 the beginning of a file', () => {
     })
   })
 
-  test('says where the header stands, and when there is none', () => {
+  test('reports the header row, or none', () => {
     const titled = previewCsv(bytes('Clients\n\nFirst Name,Last Name\nAnna,Smith\n'), 5, true)
     expect(titled.headerRow).toBe(3)
     const bare = previewCsv(bytes('Anna,Smith,a@example.com\nBen,Jones,b@example.com\n'), 5, true)
@@ -132,26 +132,26 @@ describe('A10 the beginning of a file', () => {
     expect(bare.columns.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'email'])
   })
 
-  test('cut off in the middle of a row says nothing of that row', () => {
+  test('ignores a row cut off in the middle', () => {
     const cut = previewCsv(bytes('First Name,Last Name\nAnna,Smith\n"Be'), 5, false)
     expect(cut).toMatchObject({ rows: [['Anna', 'Smith']], problems: [] })
   })
 
-  test('names the columns that are missing instead of refusing each row', () => {
+  test('names missing columns instead of refusing each row', () => {
     expect(previewCsv(bytes('Imię,Nazwisko\nAnna,Smith\n'), 5, true).problems).toEqual([
-      'No column is recognized as First Name.',
-      'No column is recognized as Last Name.',
+      'We didn’t find a First Name column.',
+      'We didn’t find a Last Name column.',
     ])
   })
 
-  test('without anything in it is refused', () => {
+  test('is refused when empty', () => {
     expect(() => previewCsv(bytes(''), 5, true)).toThrow('No CSV data')
     expect(() => previewCsv(bytes('First Name,Last Name\n'), 5, true)).toThrow('No CSV data')
     expect(() => previewCsv(bytes('%PDF-1.7'), 5, true)).toThrow('PDF')
   })
 })
 
-test('A10 what a refused row held is kept within 4 KB, whatever is in it', () => {
+test('A10 stores a skipped row within 4 KB', () => {
   const long = trimRaw({ firstName: '\u0000A\ud800', city: '😀'.repeat(900), address: '"\\'.repeat(900) })
   expect(long.firstName).toBe('A\ufffd')
   const wide = trimRaw(
@@ -166,7 +166,7 @@ test('A10 what a refused row held is kept within 4 KB, whatever is in it', () =>
   expect(Object.keys(wide)).toHaveLength(6)
 })
 
-test('A10 a street of one place joins a bare city, so that a unit never stands alone', async () => {
+test('A10 joins a street of one place to a bare city', async () => {
   const [one] = await read(
     'Client Name,Property Address,Apt,"City, State Zip"\nJohn Smith,12 Elm St,Unit 4,"Naperville, IL 60540"\n',
   )

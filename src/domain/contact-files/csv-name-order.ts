@@ -2,7 +2,7 @@ import { leadingSurname } from '../identity/surname-order.ts'
 import type { CsvField } from './csv-fields.ts'
 import type { IndexedColumn } from './csv-indexed-columns.ts'
 
-/** `KOWALSKI DANUTA M` of county rolls: nobody writes an initial behind the last name. */
+/** `KOWALSKI DANUTA M` of county rolls: an initial never follows a last name. */
 const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
 /** "Nom et prénom", "Apellidos y nombre" */
 const LAST_FIRST_TITLE =
@@ -11,7 +11,7 @@ const PERSON = /^[\p{L}'’-]{2,} [\p{L}'’& .-]+$/u
 const COMPANY =
   /\b(?:llc|inc|corp|co|ltd|lp|llp|trust|trustees?|estate|bank|church|city|county|association|assn|hoa|properties|holdings|investments?|partners(?:hip)?|group|family)\b/i
 
-/** Puts the comma behind the last name into the names of a list that begins with it. */
+/** Adds the comma after the last name in lists that begin with it. */
 export function lastNameFirst(
   byField: Map<CsvField, IndexedColumn[]>,
   sample: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ export function lastNameFirst(
   const names = sample.flatMap((cells) =>
     cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
   )
-  // A roll in capitals that writes some names with a comma writes all of them in that order.
+  // A roll in capitals with some "Last, First" names uses that order throughout.
   const isRoll = names.length > 0 && names.every(({ name }) => name === name.toUpperCase())
   const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
   const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>

@@ -3,7 +3,7 @@ import { fold } from '../identity/name.ts'
 import type { CsvField } from './csv-fields.ts'
 import { readHeaderTerms } from './header-words.ts'
 
-/** How a column speaks: "Do Not Call: yes", "Opt-in: no", or in words ("Email status: unsubscribed"). */
+/** Meaning of a column: "Do Not Call: yes", "Opt-in: no", or in words ("Email status: unsubscribed"). */
 type Polarity = 'out' | 'in' | 'words'
 
 const CHANNELS: Partial<Record<CsvField, OptOut['channel']>> = {
@@ -25,7 +25,7 @@ const OUT_WORDS =
 const IN_WORDS =
   /^(?:subscribed|active|allowed|granted|clean|safe|callable|valid|verified|ok|okay|angemeldet|abonne|inscri|suscri|activo|ativo|actif|aktiv)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
 
-/** Reads the cells of an opt-out column. */
+/** Creates the reader of an opt-out column. */
 export function optOutReader(field: CsvField, header: string): ((cell: string) => OptOut | null) | null {
   const channel = CHANNELS[field]
   if (!channel) return null
@@ -33,13 +33,13 @@ export function optOutReader(field: CsvField, header: string): ((cell: string) =
   const title = header.trim().slice(0, REASON_HEADER_LENGTH)
   return (cell) => {
     if (cell === '' || !isOptOutValue(cell, polarity)) return null
-    // Such a cell speaks of email below a header about calls: the safe reading blocks both.
+    // An unsubscribe value below a calls header refers to email, so the safe reading blocks both.
     const blocked = channel === 'call' && isUnsubscribeValue(cell) ? 'all' : channel
     return { channel: blocked, reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}` }
   }
 }
 
-/** Whether any of the cells says that somebody does not want e-mail: what tells such a status from a lead's. */
+/** True if a cell is an email opt-out, which distinguishes such a status from a lead status. */
 export function isUnsubscribeValue(cell: string): boolean {
   return (
     cell.length < REASON_VALUE_LENGTH && /^(?:unsub\w*|opted[ -]?out|do not (?:e-?mail|contact))$/i.test(cell)

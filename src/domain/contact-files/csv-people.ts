@@ -2,7 +2,7 @@ import type { Candidate } from './csv-column.ts'
 import { addressPartOf, type CsvField } from './csv-fields.ts'
 import type { HeaderPerson } from './header-reading.ts'
 
-/** Who the contact of a file is: the first of these that has a name. */
+/** Candidates for the contact of a file; the first with a name wins. */
 const CONTACTS = [
   'self',
   'contact',
@@ -15,10 +15,10 @@ const CONTACTS = [
 
 const OWN_NAMES: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
 
-/** Beside the contact these are somebody else; an owner and a first contact are mostly the same person. */
+/** The other side of a deal, never the contact; an owner and a first contact are usually the same person. */
 const OTHER_SIDE: ReadonlySet<HeaderPerson> = new Set(['buyer', 'seller', 'tenant'])
 
-/** Gives columns to the contact and the partner; what belongs to others is not imported. */
+/** Assigns columns to the contact and the partner; columns about others aren't imported. */
 export function assignPeople(candidates: Candidate[]): void {
   const withNames = new Set(
     candidates.flatMap(({ field, meaning }) =>
@@ -35,7 +35,7 @@ export function assignPeople(candidates: Candidate[]): void {
     if (!field || !meaning) continue
     const { person, number } = meaning
     const isBeside = person !== contact && withNames.has(person)
-    // "Owner" beside a name is whose lead it is.
+    // "Owner" beside a name is the lead's assignee.
     const isAssigned = isBeside && person === 'owner' && field === 'fullName' && number === 0 && !isRoll
     if (person === 'partner') candidate.field = partnerField(field)
     else if (isAssigned) candidate.field = 'assignedTo'

@@ -24,7 +24,7 @@ export const EMAIL_KINDS: Partial<Record<CsvField, PointKind | null>> = {
   emailOther: 'other',
 }
 
-/** The columns of one channel in order of preference, each with the column that names its kind. */
+/** Columns of one channel by priority, each with its type column. */
 export function pointColumns<Kind>(
   byField: Map<CsvField, IndexedColumn[]>,
   kinds: Partial<Record<CsvField, Kind | null>>,
@@ -39,13 +39,13 @@ export function pointColumns<Kind>(
     values.some((other) => other.field === field && other.number > 1)
   return values.map(({ field, index, number, rank, title }) => {
     const typeIndex = typeColumnOf(types, { index, number, title }, values)
-    // "Phone" beside "Phone 2" is the first one, whatever kind the cells beside it name.
+    // "Phone" beside "Phone 2" is the first one, whatever kind its type column says.
     const isFirst = field === 'phone' && number === 0 && typeIndex >= 0 && isNumbered(field)
     return { index, kind: (field && kinds[field]) ?? null, typeIndex, isChosen: rank < 0 || isFirst }
   })
 }
 
-/** "Phone 2 - Type" names the kind of "Phone 2"; without a number it is the column beside. */
+/** "Phone 2 - Type" belongs to "Phone 2"; without a number, to the adjacent column. */
 function typeColumnOf(
   types: readonly IndexedColumn[],
   { index, number, title }: { index: number; number: number; title: string },
@@ -70,7 +70,7 @@ function typeColumnOf(
 
 type Point<Kind> = { text: string; kind: Kind | null; isPreferred?: boolean }
 
-/** Reads the e-mail addresses or phone numbers of a row. */
+/** Creates the reader of a row's email addresses or phone numbers. */
 export function pointReader<Kind>(
   columns: readonly PointColumn<Kind>[],
   kindOf: (type: string) => Kind | null,

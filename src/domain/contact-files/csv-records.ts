@@ -8,31 +8,33 @@ import {
   type WindowFailure,
 } from './csv-window.ts'
 
-/** Why one record of a file could not be read. */
+/** Reason why a record couldn't be read. */
 export type UnreadableReason = 'quote-not-closed' | 'text-after-quote' | 'too-long'
 
 export type CsvRecord = {
-  /** As a spreadsheet counts: the first record is row 1, blank rows count, a quoted line break does not. */
+  /** Spreadsheet row number: the first record is row 1, blank rows count, a quoted line break doesn't. */
   row: number
-  /** Line of the file on which the record begins, as a text editor counts. */
+  /** First line of the record in the file, as in a text editor. */
   line: number
 } & ({ cells: string[] } | { unreadable: UnreadableReason })
 
-/** Longest record in bytes of UTF-8. Real contacts are below 1 KiB; what is longer has lost a quotation mark. */
+/**
+ * Maximum record size in bytes of UTF-8. Real contacts are below 1 KiB; longer records have lost a quotation mark.
+ */
 const RECORD_MAX_BYTES = 64 * 1024
 
-/** What is read in one go: some milliseconds, whatever stands in it. */
+/** Bytes parsed at a time, so that one step takes a few milliseconds. */
 const WINDOW_BYTES = 16 * 1024
 
-/** For a record that is longer: twice the longest, so that the window holds all of it or one that is too long. */
+/** Window for longer records: twice the maximum, so that it holds all of one or proves it too long. */
 const WIDE_WINDOW_BYTES = 2 * RECORD_MAX_BYTES
 
-/** A record; null where others may get their turn before reading goes on. */
+/** A record; null to let other work run. */
 export type ReadStep = CsvRecord | null
 
 /**
- * A record that runs over several lines before it fails costs a second look at those lines. Genuine files have a few
- * of them; a file made of nothing else would cost the square of its size.
+ * Limit of multi-line records that fail, because their lines are read twice. Real files have a few; a file of nothing
+ * else would take quadratic time.
  */
 const LOST_QUOTES_MAX = 200
 
@@ -42,12 +44,10 @@ const CR = 13
 const BLANK = 32
 
 /**
- * Cuts text into records of cells. Memory stays within one window and one pushed text, however long the file is.
- *
- * A record that cannot be read (quotation mark never closed, text after a closing one, over 64 KiB) is handed out as
- * such, and reading resumes on the line after the one on which it began: a lost quotation mark costs its own row,
- * never the rest of the file. `push` and `end` throw `CsvFileError` when that happens over and over. Most lines without
- * a value are counted and passed over.
+ * Splits text into records of cells. Memory stays within one window and one pushed text, whatever the file size.
+ * An unreadable record (unclosed quotation mark, text after a closing one, over 64 KiB) is reported as such, and
+ * reading resumes on the line after its first: a lost quotation mark costs its own row, never the rest of the file.
+ * `push` and `end` throw `CsvFileError` if that happens too often. Lines without a value are counted and skipped.
  */
 export class CsvRecordReader {
   readonly #delimiter: string
@@ -78,7 +78,7 @@ export class CsvRecordReader {
     const window = this.#buffer.subarray(0, this.#isWide ? WIDE_WINDOW_BYTES : WINDOW_BYTES)
     const { records, isFull, failure } = parseCsvWindow(window, this.#delimiter, this.#escape)
     const final = fileEnds && !isFull && window.length === this.#buffer.length
-    // The last record of a window may go on behind it.
+    // The last record of a window may continue after it.
     if (!final && failure === null) records.pop()
     const start = records.at(-1)?.end ?? 0
     const isCut = window.length < this.#buffer.length
@@ -105,7 +105,7 @@ export class CsvRecordReader {
     }
   }
 
-  /** What to say of the record that begins here and cannot be read; its first line is skipped. */
+  /** Reports the record that begins here as unreadable; its first line is skipped. */
   #giveUp(rest: Buffer, failure: WindowFailure | null, final: boolean): CsvRecord {
     const place = { row: this.#row, line: this.#line }
     this.#row += 1
@@ -137,14 +137,14 @@ export class CsvRecordReader {
     )
   }
 
-  /** Passes over what is no record. False when more text must come first. */
+  /** Skips text that isn't a record; false if more text must arrive first. */
   #skip(fileEnds: boolean): boolean {
     if (!this.#skipLine(fileEnds)) return false
     this.#skipBlankLines(fileEnds)
     return true
   }
 
-  /** A parser would take half a minute for the lines without a value that a long file can hold. */
+  /** The CSV parser would take half a minute for the blank lines of a long file. */
   #skipBlankLines(fileEnds: boolean): void {
     const bytes = this.#buffer
     const delimiter = this.#delimiter.charCodeAt(0)
@@ -153,7 +153,7 @@ export class CsvRecordReader {
       const byte = bytes[index]
       if (byte === delimiter || byte === BLANK || byte === TAB) continue
       if (byte !== LF && byte !== CR) break
-      // A CR at the very end may be the first half of a CR LF.
+      // A final CR may be half of a CR LF.
       if (byte === CR && index + 1 === bytes.length && !fileEnds) break
       if (byte === CR && bytes[index + 1] === LF) index += 1
       start = index + 1
@@ -163,11 +163,11 @@ export class CsvRecordReader {
     this.#buffer = bytes.subarray(start)
   }
 
-  /** Drops the line that was given up, as far as it is here. False when more text must come first. */
+  /** Skips the rest of a rejected line; false if more text must arrive first. */
   #skipLine(fileEnds: boolean): boolean {
     if (!this.#skippingLine) return true
     const end = lineEnd(this.#buffer)
-    // A CR at the very end may be the first half of a CR LF.
+    // A final CR may be half of a CR LF.
     const isCut = end === this.#buffer.length && this.#buffer[end - 1] === CR && !fileEnds
     if (end === null || isCut) {
       this.#buffer = isCut ? this.#buffer.subarray(-1) : Buffer.alloc(0)
@@ -179,16 +179,16 @@ export class CsvRecordReader {
   }
 }
 
-/** Whether the unread rest of a window may turn out well once the text behind the window is there. */
+/** True if later text may complete the rest of a window. */
 function mayBeCompleted(rest: Buffer, failure: WindowFailure | null): boolean {
   if (rest.length > RECORD_MAX_BYTES) return false
   return failure === null || failure.kind === 'quote-not-closed' || lineEnd(rest) === null
 }
 
-/** Offset behind the first line end; null when there is none. */
+/** Offset after the first line end; null if there is none. */
 function lineEnd(bytes: Buffer): number | null {
   const lf = bytes.indexOf(LF)
-  // Where files use CR alone there may be no LF for megabytes: look for the CR only as far as the LF.
+  // Files with CR alone may have no LF for megabytes, so the CR search ends at the LF.
   const cr = (lf === -1 ? bytes : bytes.subarray(0, lf)).indexOf(CR)
   if (cr === -1) return lf === -1 ? null : lf + 1
   return cr + 1 === lf ? lf + 1 : cr + 1

@@ -5,10 +5,10 @@ import { createRowReader, type RowParts } from './csv-contact.ts'
 import type { CoupleChoice } from './csv-fields.ts'
 import type { CsvTable } from './csv-table.ts'
 
-/** A row's contact, and its partner where a couple is to become two contacts. */
+/** Contact of a row, plus the partner if a couple becomes two contacts. */
 export type RowContact = AssembledContact & { second?: FileContact }
 
-/** Prepares the reading of rows as contacts. */
+/** Creates the reader that turns rows into contacts. */
 export function contactReader(
   { columns, sample }: CsvTable,
   couples: CoupleChoice,
@@ -21,14 +21,14 @@ export function contactReader(
     const row = read(cells.map(cleanCell))
     if (couples === 'two') return twoContacts(row)
     const { parts, partnerEmails, partnerPhones } = row
-    // What reaches the partner comes behind all that reaches the contact.
+    // The partner's contact points follow the contact's.
     parts.emails.push(...partnerEmails)
     parts.phones.push(...partnerPhones)
     return assembleContact(parts)
   }
 }
 
-/** Both of a couple: the partner shares the home, and the numbers and addresses that are not named as the partner's. */
+/** Two contacts of a couple: the partner shares the home and all contact points not marked as the partner's. */
 function twoContacts({ parts, partnerEmails, partnerPhones }: RowParts): RowContact {
   const first = assembleContact(parts)
   const partner = first.ok ? (first.contact.details?.partner ?? null) : null

@@ -36,7 +36,7 @@ describe('A10 Trust 14 malformed contact lists', () => {
 
   it.each(MALFORMED_CSV)('$name', async ({ bytes, expected }) => {
     const file = bytes()
-    // Small files also byte by byte: where a chunk ends must make no difference.
+    // Small files also byte by byte, because chunk boundaries don’t matter.
     for (const size of file.length < 5000 ? [65536, 1, 7] : [65536]) {
       const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
       if ('error' in expected) {
@@ -50,14 +50,14 @@ describe('A10 Trust 14 malformed contact lists', () => {
           problems: expected.problems,
         })
         expect(drafts[0] ?? {}).toMatchObject(expected.first ?? {})
-        // Letters read in another encoding than they were written in.
+        // Letters decoded with the wrong encoding.
         expect(JSON.stringify(drafts)).not.toMatch(/\ufffd|[ÃÂâ][\u0080-\u00bf]/)
       }
     }
   })
 })
 
-describe('A10 lists as people export them', () => {
+describe('A10 exported lists', () => {
   type Expected = Record<'total' | 'imported' | 'skipped' | 'refused' | 'duplicates', number> &
     Record<'refusedRows' | 'duplicateRows', number[]> & { sampleErrors: string[] }
   const folder = new URL('../../../test/data/', import.meta.url)
@@ -66,7 +66,7 @@ describe('A10 lists as people export them', () => {
     Expected
   >
 
-  it.each(Object.keys(expected))('%s is imported, refused and recognised row by row', async (file) => {
+  it.each(Object.keys(expected))('imports, skips and deduplicates every row of %s', async (file) => {
     const { rows } = await read(createReadStream(new URL(file, folder)))
     const seen = new Set<string>()
     const refused: [number, string][] = []
@@ -90,7 +90,7 @@ describe('A10 lists as people export them', () => {
     )
   })
 
-  it('the thousand rows are 937 contacts, 38 refusals and 25 duplicates', () => {
+  it('splits a thousand rows into 937 contacts, 38 problems and 25 duplicates', () => {
     expect(expected['contacts-1000.csv']).toMatchObject({
       total: 1000,
       imported: 937,
@@ -99,7 +99,7 @@ describe('A10 lists as people export them', () => {
     })
   })
 
-  it('no accent is lost in the Windows-1252 file of Outlook', async () => {
+  it("keeps every accent of Outlook's Windows-1252 file", async () => {
     const { drafts, facts } = await read(createReadStream(new URL('outlook.csv', folder)))
     const text = JSON.stringify(drafts)
     expect(facts?.encoding).toBe('windows-1252')
@@ -110,14 +110,14 @@ describe('A10 lists as people export them', () => {
     ).toBe(true)
   })
 
-  it('says which columns were not imported, the delimiter and the encoding', async () => {
+  it('reports skipped columns, delimiter and encoding', async () => {
     const { facts } = await readText('First Name;Last Name;Shoe size\nAnna;Smith;38\n')
     expect(facts).toMatchObject({ encoding: 'utf-8', delimiter: ';', unknownColumns: ['Shoe size'] })
   })
 })
 
 describe('Trust 14 reading any file', () => {
-  it('never crashes, whatever the bytes', async () => {
+  it('never crashes on any bytes', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 20 }),
       fc.constantFrom('"', ',', '\n', '\r', '""', '",\n').map((text) => new TextEncoder().encode(text)),
@@ -137,7 +137,7 @@ describe('Trust 14 reading any file', () => {
     )
   })
 
-  it('every unblank line of an unquoted file is accounted for under its own number', async () => {
+  it('accounts for every nonblank line of an unquoted file by number', async () => {
     const cell = fc.stringMatching(/^[A-Za-z ]{0,8}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 40 }), async (pairs) => {
@@ -151,7 +151,7 @@ describe('Trust 14 reading any file', () => {
     )
   })
 
-  it('a cell lost to a quotation mark costs one row wherever windows are cut', async () => {
+  it('loses one row to an unclosed quotation mark at any window boundary', async () => {
     for (const before of [1, 2978, 2979, 5957, 12_000]) {
       const filler = 'Anna,Smith,"1 Main St, Chicago, Illinois"\n'
       const { drafts, problems } = await readText(
@@ -163,17 +163,17 @@ describe('Trust 14 reading any file', () => {
   }, 60_000)
 })
 
-describe('A10 what other programs write', () => {
+describe('A10 formats of other programs', () => {
   const rowOf = async (...lines: string[]) => (await readText(lines.join('\n'))).drafts[0]
 
-  it('reads American dates beside a header that begins with a foreign word ("Last Called")', async () => {
+  it('reads US dates beside a header that begins with a foreign word ("Last Called")', async () => {
     const draft = await rowOf('First Name,Last Name,Birthdate,Last Called', 'Ann,Lee,5/6/1958,8/1/2025')
     expect(draft).toMatchObject({
       details: { birthday: '1958-05-06', history: { lastContactOn: '2025-08-01' } },
     })
   })
 
-  it('keeps a greeting apart from the title', async () => {
+  it('separates a greeting from the title', async () => {
     const header = 'Salutation,First Name,Last Name'
     const greeted = await rowOf(header, 'Fran and Lou,Frances,Delgado')
     expect(greeted).toMatchObject({ details: { title: null, notes: 'Salutation: Fran and Lou' } })
@@ -181,7 +181,7 @@ describe('A10 what other programs write', () => {
     expect(await rowOf(header, 'Frances,Frances,Delgado')).toMatchObject({ details: null })
   })
 
-  it('keeps a last name of several words whole in a roll that begins with it', async () => {
+  it('keeps a last name of several words whole in a last-name-first roll', async () => {
     const { drafts } = await readText(
       'OWNER_NAME\nKOWALSKI DANUTA M\nVAN DER HOEK PIETER J JR\nDE LA CRUZ ANA',
     )
@@ -192,7 +192,7 @@ describe('A10 what other programs write', () => {
     ])
   })
 
-  it('puts a birthday together from columns in German', async () => {
+  it('assembles a birthday from German columns', async () => {
     const header = 'Vorname,Nachname,Anzeigename,Geburtsjahr,Geburtsmonat,Geburtstag'
     expect(await rowOf(header, 'Jürgen,Weiß,,1970,9,17')).toMatchObject({
       details: { birthday: '1970-09-17' },
@@ -201,12 +201,12 @@ describe('A10 what other programs write', () => {
     expect(await rowOf(header, ',,Ulf Petersen,,,')).toMatchObject({ firstName: 'Ulf', lastName: 'Petersen' })
   })
 
-  it('blocks calls and texts that are switched off', async () => {
+  it('blocks calls and texts when switched off', async () => {
     const draft = await rowOf('first_name,last_name,phone_on,text_on', 'Ann,Lee,0,0', 'Bo,Lee,1,1')
     expect(draft).toMatchObject({ optOuts: [{ channel: 'call' }, { channel: 'text' }] })
   })
 
-  it('gives a contact no phone and no name of a relationship', async () => {
+  it('ignores phones and names of relationships', async () => {
     const header = 'First Name,Last Name,Phone 1,Relationship 1 First Name,Relationship 1 Phone'
     const draft = await rowOf(header, 'Ann,Lee,630-555-0142,Ben,630-555-0143')
     expect(draft).toMatchObject({ firstName: 'Ann', phone: '+16305550142', details: null })

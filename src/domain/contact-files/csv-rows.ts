@@ -1,7 +1,6 @@
 import type { FileContact } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
-import type { CsvColumn } from './csv-column.ts'
-import { unknownColumns } from './csv-columns.ts'
+import { missingNameFields, unknownColumns } from './csv-columns.ts'
 import type { TextEncodingName } from './csv-encoding.ts'
 import type { Confidence, CoupleChoice, CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
@@ -13,9 +12,9 @@ import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from
 import { trimRaw } from './raw-contact.ts'
 
 /**
- * One row of the file as a spreadsheet counts them: a contact, or what is wrong with it and the eight typed fields as far
- * as they could be read. `second` is the partner of a couple whose row is to become two contacts; it is a contact of its
- * own that shares the row's number, and counts as one more.
+ * One row by spreadsheet number: a contact, or its problem and the eight typed fields as far as they could be parsed.
+ * `second` is the partner of a couple that becomes two contacts; it shares the row number and counts as another
+ * contact.
  */
 export type CsvRow =
   | { row: number; draft: FileContact; second?: FileContact; warnings?: string[] }
@@ -24,16 +23,16 @@ export type CsvRow =
     >)
 
 export type CsvOptions = {
-  /** Told once what was found. */
+  /** Called once with the recognized header. */
   onHeader?: (facts: CsvHeaderFacts) => void
   /** A person's corrections of the recognized columns. */
   mapping?: CsvMapping
-  /** Corrections that were made before for files with this header; asked when `mapping` is not given. */
+  /** Earlier corrections for files with this header; used if `mapping` is missing. */
   remembered?: (fingerprint: string) => Promise<CsvMapping | null>
   couples?: CoupleChoice
 }
 
-/** What was found out about a file before its first contact. */
+/** Facts about a file before its first contact. */
 export type CsvHeaderFacts = {
   encoding: TextEncodingName
   delimiter: string
@@ -42,17 +41,17 @@ export type CsvHeaderFacts = {
   fingerprint: string | null
 }
 
+const NO_ROWS = 'No CSV data: the file has column names but no rows below them.'
 const PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
 
-/** Rows that are read without letting other work in: some milliseconds. */
+/** Rows per step, a few milliseconds before other work runs. */
 const ROWS_PER_TURN = 50
 
 /**
- * Reads a contact list of any length in constant memory. Blank rows are passed over; every other row is yielded, as a
- * contact or with the problem in words (`Row 7: Last Name is missing`).
- * Throws `CsvFileError` for a file that cannot be read as a whole; "No CSV data" opens its message when there is no
- * header or nothing below it.
+ * Reads a contact list of any length in constant memory. Skips blank rows; yields every other row as a contact or a
+ * described problem (`Row 7: Last Name is missing`). Throws `CsvFileError` if the file can't be read at all; its
+ * message begins with "No CSV data" without a header or rows.
  */
 export async function* readContactRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -78,9 +77,7 @@ export async function* readContactRows(
   }
   if (read) return
   const table = await openTable(start, source, options)
-  if (table.records.length === 0) {
-    throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
-  }
+  if (table.records.length === 0) throw new CsvFileError(NO_ROWS)
   read = recordReader(table, options.couples)
   for (const record of table.records) yield read(record)
 }
@@ -101,15 +98,15 @@ async function openTable(
   return table
 }
 
-/** What the beginning of a file shows: its header as recognized, and its first rows. */
+/** Preview of a file: its recognized header and first rows. */
 export type CsvPreview = {
   /** `sample` is the first value of the column. */
   columns: { header: string; field: CsvField | null; confidence: Confidence | null; sample: string }[]
   rows: string[][]
-  /** Row of the header as a spreadsheet counts; null when the file has none. */
+  /** Spreadsheet row of the header; null without a header. */
   headerRow: number | null
   fingerprint: string | null
-  /** Whether some of the first rows hold a couple in one name. */
+  /** True if some of the first rows have a couple in one name. */
   hasCouples: boolean
   delimiter: string
   encoding: TextEncodingName
@@ -117,20 +114,19 @@ export type CsvPreview = {
 }
 
 /**
- * Looks at the beginning of a file, which may end in the middle of a row.
- *
- * @param isWhole whether these bytes are all of the file: otherwise the last row is passed over
- * @throws {CsvFileError} when there is no header that can be read
+ * Previews the beginning of a file, which may end within a row.
+ * @param isWhole true if the bytes are the whole file; otherwise the last row is dropped
+ * @throws {CsvFileError} when there is no readable header
  */
 export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean): CsvPreview {
   const source = new RecordSource()
   const table = readTable(sampleOf(source.whole(bytes), isWhole))
-  if (table.records.length === 0 && isWhole) {
-    throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
-  }
+  if (table.records.length === 0 && isWhole) throw new CsvFileError(NO_ROWS)
   const contacts = table.records.map(recordReader(table, 'one'))
   const refused = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
-  const unnamed = namesWithoutColumn(table.columns)
+  const unnamed = missingNameFields(table.columns).map(
+    (field) => `We didn’t find a ${CONTACT_FIELD_LABELS[field]} column.`,
+  )
   const rows = table.records.flatMap((record) => ('cells' in record ? [record.cells.map(previewText)] : []))
   return {
     columns: table.columns.map(({ title, field, confidence }, index) => ({
@@ -143,12 +139,15 @@ export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean)
     fingerprint: table.header && headerFingerprint(table.header),
     hasCouples: contacts.some((row) => 'draft' in row && row.draft.details?.partner),
     ...source.facts(),
-    // Without names every row is refused, which says nothing more.
+    // Without name columns every row fails, so only the missing columns are reported.
     problems: unnamed.length > 0 ? unnamed : refused.slice(0, PREVIEW_PROBLEMS),
   }
 }
 
-/** As many records as an import looks at, so that both recognize the same. The last of a part may be cut. */
+/**
+ * Takes as many records as an import, so that both recognize the same columns. The last record of a partial file may
+ * be cut.
+ */
 function sampleOf(records: Iterable<CsvRecord>, isWhole: boolean): CsvRecord[] {
   const sample: CsvRecord[] = []
   for (const record of records) {
@@ -156,14 +155,6 @@ function sampleOf(records: Iterable<CsvRecord>, isWhole: boolean): CsvRecord[] {
     sample.push(record)
   }
   return isWhole || sample.length < 2 ? sample : sample.slice(0, -1)
-}
-
-function namesWithoutColumn(columns: readonly CsvColumn[]): string[] {
-  const fields = new Set(columns.map(({ field }) => field))
-  if (fields.has('fullName')) return []
-  return (['firstName', 'lastName'] as const)
-    .filter((field) => !fields.has(field))
-    .map((field) => `No column is recognized as ${CONTACT_FIELD_LABELS[field]}.`)
 }
 
 function previewText(cell: string): string {
@@ -197,11 +188,11 @@ function typedFields(contact: FileContact): RawContact {
 }
 
 function shapeProblem(cells: readonly string[], { header, columns }: CsvTable): string | null {
-  // Values beyond the header mostly come from an unquoted comma, which has shifted all that follow.
+  // Extra values usually come from an unquoted comma, which shifts everything after it.
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     return `${cells.length} values for ${columns.length} columns`
   }
-  // Lists put together from several exports hold a header in the middle.
+  // Lists combined from several exports repeat the header.
   const repeatsHeader =
     header?.length === cells.length && cells.every((cell, index) => cell === header[index])
   return repeatsHeader ? 'repeats the column names' : null

@@ -2,18 +2,18 @@ import { detectCsvDialect } from './csv-dialect.ts'
 import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
 import { type CsvRecord, CsvRecordReader, type ReadStep, type UnreadableReason } from './csv-records.ts'
 
-/** Text held back until the delimiter is decided: room for the header row of a thousand columns. */
+/** Text held until the delimiter is known, enough for a header of a thousand columns. */
 const DIALECT_SAMPLE_LENGTH = 64 * 1024
 
-/** A caller may hand over a whole file at once: it is decoded piece by piece. */
+/** Bytes decoded at a time, even if a caller passes a whole file. */
 const PIECE_BYTES = 64 * 1024
 
-/** Network, timers and other requests have their turn. */
+/** Lets network, timers and other requests run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Bytes to records that hold something: decoder, delimiter and record reader in a row. Memory stays constant. */
+/** Turns bytes into non-empty records: decoder, delimiter and record reader in a row. Memory stays constant. */
 export class RecordSource {
   readonly #decoder = new CsvTextDecoder()
   #delimiter = ''
@@ -21,7 +21,7 @@ export class RecordSource {
   #held = ''
   readonly #given: string | null
 
-  /** The delimiter is found in the text unless it is known. */
+  /** Detects the delimiter unless it is given. */
   constructor(delimiter: string | null = null) {
     this.#given = delimiter
   }
@@ -30,7 +30,7 @@ export class RecordSource {
     return { encoding: this.#decoder.encoding ?? 'utf-8', delimiter: this.#delimiter }
   }
 
-  /** The same for the few bytes of a preview. */
+  /** Reads the bytes of a preview in one go. */
   *whole(bytes: Uint8Array): Generator<CsvRecord> {
     for (const step of this.#feed(this.#decoder.push(bytes), false)) if (step) yield step
     for (const step of this.#feed(this.#decoder.end(), true)) if (step) yield step
@@ -78,7 +78,7 @@ async function* yieldBetweenSteps(steps: Iterable<ReadStep>): AsyncGenerator<Csv
   }
 }
 
-/** Why a record could not be read, in words. */
+/** Describes why a record couldn't be read. */
 export function unreadableText(reason: UnreadableReason, line: number): string {
   switch (reason) {
     case 'quote-not-closed':
@@ -94,7 +94,7 @@ function* withoutBlank(steps: Iterable<ReadStep>): Generator<ReadStep> {
   for (const step of steps) if (step === null || !isBlank(step)) yield step
 }
 
-/** Whether a row holds nothing, as rows at the end of a sheet do. */
+/** True for a row without values, as at the end of many sheets. */
 function isBlank(record: CsvRecord): boolean {
   return 'cells' in record && record.cells.every((cell) => cell.trim() === '')
 }

@@ -6,28 +6,28 @@ import { CsvFileError } from './csv-file-error.ts'
 import { findHeaderRow, HEADER_ROWS } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
 
-/** The beginning of a file, understood. */
+/** Recognized beginning of a file. */
 export type CsvTable = {
-  /** Null when the first row is data already. */
+  /** Null if the first row is data. */
   header: readonly string[] | null
   headerRow: number | null
   columns: readonly CsvColumn[]
-  /** What stands below the header, as far as it was looked at. */
+  /** Sampled records below the header. */
   records: readonly CsvRecord[]
-  /** The cells of those records. */
+  /** Cells of the readable ones. */
   sample: readonly (readonly string[])[]
 }
 
 const COLUMNS_MAX = 1000
 
-/** Text that is looked at before columns are recognized; the first bytes that a preview sends hold more. */
+/** Text sampled for column recognition; the bytes of a preview contain more. */
 const SAMPLE_LENGTH = 48 * 1024
 
 const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
 const LISTED_COLUMNS = 8
 const LISTED_LENGTH = 40
 
-/** Whether these records, blank ones aside, are all that recognition looks at. */
+/** True if recognition needs no more than these records, without blank ones. */
 export function isSampleFull(records: readonly CsvRecord[]): boolean {
   if (records.length >= HEADER_ROWS + SAMPLE_ROWS) return true
   let length = 0
@@ -38,7 +38,10 @@ export function isSampleFull(records: readonly CsvRecord[]): boolean {
   return length > SAMPLE_LENGTH
 }
 
-/** Finds the header of a file and says what its columns hold. @throws {CsvFileError} when there is nothing to read */
+/**
+ * Finds the header of a file and recognizes its columns.
+ * @throws {CsvFileError} when there is nothing to read
+ */
 export function readTable(records: readonly CsvRecord[]): CsvTable {
   if (records.length === 0) throw new CsvFileError('No CSV data: the file is empty.')
   const rows = records.map((record) => ('cells' in record ? record.cells : null))
@@ -66,15 +69,20 @@ function checkWidth(cells: readonly string[]): void {
   )
 }
 
-/** The table with a person's corrections. @throws {CsvFileError} when they are of another file */
+/**
+ * Applies a person's corrections.
+ * @throws {CsvFileError} when they belong to another file
+ */
 export function correctTable(table: CsvTable, mapping: CsvMapping): CsvTable {
   const columns = correctColumns(table.columns, mapping)
-  if (!columns)
-    throw new CsvFileError('The chosen columns are not those of this file. Choose the file again.')
+  if (!columns) throw new CsvFileError('These columns don’t match this file. Choose the file again.')
   return { ...table, columns }
 }
 
-/** @throws {CsvFileError} when no column holds the names; says what was understood, and what to do */
+/**
+ * Checks for name columns.
+ * @throws {CsvFileError} with the recognized columns and the fix, when there are none
+ */
 export function checkNames({ columns, header }: CsvTable, isChosen: boolean): void {
   const missing = missingNameFields(columns)
   const labels = missing.map((field) => CONTACT_FIELD_LABELS[field])

@@ -1,27 +1,27 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** Why reading a window stopped before its end, and whether the record at fault had run past its first line. */
+/** Failure that ended the parsing of a window, and whether the record spans lines. */
 export type WindowFailure = {
   kind: 'quote-not-closed' | 'text-after-quote' | 'bare-quote'
   spansLines: boolean
 }
 
 export type CsvWindow = {
-  /** Cells, and the offset in bytes behind the record and its line end. */
+  /** Cells, and the byte offset after the record and its line end. */
   records: { cells: string[]; end: number }[]
-  /** Whether more records may follow those that are read in one go. */
+  /** True if the parser stopped at its record limit. */
   isFull: boolean
   failure: WindowFailure | null
 }
 
-/** What stands before a quotation mark inside quotation marks: another one, or a backslash. */
+/** Escape before a quotation mark inside quotation marks: another one, or a backslash. */
 export type QuoteEscape = '"' | '\\'
 
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   trim: true,
-  // The reader bounds records itself; this limit would end the whole file.
+  // The reader limits records itself; this limit would reject the whole file.
   max_record_size: 0,
 }
 
@@ -29,10 +29,10 @@ const LF = 10
 const CR = 13
 const QUOTE = 34
 
-/** Records that are read in one go. The parser makes an error of each that is of another width than the first. */
+/** Records parsed at a time. The parser throws an error for each record of another width than the first. */
 const RECORDS_MAX = 1000
 
-/** Reads records up to the end of the bytes, the most that are read, or the first that is not well-formed. */
+/** Parses records up to the end of the bytes, the record limit, or the first malformed one. */
 export function parseCsvWindow(
   bytes: Uint8Array,
   delimiter: string,
@@ -61,7 +61,10 @@ export function parseCsvWindow(
   }
 }
 
-/** Most windows hold no quotation mark. Trimming a record of blanks takes the parser longer than a record may take. */
+/**
+ * Fast path for windows without quotation marks, which are the most common. The parser is too slow at trimming
+ * records of spaces.
+ */
 function parseWithoutQuotes(bytes: Uint8Array, delimiter: string): CsvWindow {
   const records: CsvWindow['records'] = []
   let start = 0
@@ -76,13 +79,13 @@ function parseWithoutQuotes(bytes: Uint8Array, delimiter: string): CsvWindow {
   return { records, isFull: records.length === RECORDS_MAX, failure: null }
 }
 
-/** One line in which a backslash stands before quotation marks; null when that does not make it readable either. */
+/** Parses one line with backslash escapes; null if that doesn't make it readable. */
 export function parseLineWithBackslashes(line: Uint8Array, delimiter: string): string[] | null {
   const { records, failure } = parseCsvWindow(line, delimiter, '\\')
   return failure === null && records.length === 1 ? (records[0]?.cells ?? null) : null
 }
 
-/** One line in which quotation marks inside a cell stand for themselves; null when one of them opens a cell. */
+/** Parses one line whose quotation marks inside cells are literal; null if one of them opens a cell. */
 export function parseLineWithBareQuotes(line: Uint8Array, delimiter: string): string[] | null {
   try {
     const rows = parse(line, { ...OPTIONS, delimiter, relax_quotes: true })

@@ -12,7 +12,7 @@ import { storable } from './raw-contact.ts'
 const ADDRESS_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
 const PARTNER_NAME_MAX = CONTACT_FIELD_MAX_LENGTH.firstName
 
-/** Collects details within their limits. Nothing is collected for most rows, so it starts with none. */
+/** Collects details within their limits. Most rows have none, so it starts empty. */
 export class DetailsBuilder {
   readonly warnings: string[] = []
   #details: ContactDetails | null = null
@@ -52,7 +52,7 @@ export class DetailsBuilder {
 
   addEmail({ email, kind }: { email: string; kind: ContactDetails['emails'][number]['kind'] | null }): void {
     const { emails } = this.#open()
-    if (!isEmailAddress(email) || emails.length >= DETAILS_MAX.emails) this.addNotes([`E-mail: ${email}`])
+    if (!isEmailAddress(email) || emails.length >= DETAILS_MAX.emails) this.addNotes([`Email: ${email}`])
     else emails.push({ email, kind: kind ?? 'other' })
   }
 
@@ -79,7 +79,7 @@ export class DetailsBuilder {
     if (country) this.addNotes([`Country: ${country}`])
   }
 
-  /** Null where there is nothing beside the eight fields. */
+  /** Null without details beyond the eight fields. */
   finish(): ContactDetails | null {
     const notes = [...this.#notes].join('\n')
     if (notes !== '') {
@@ -138,7 +138,7 @@ export class DetailsBuilder {
   }
 }
 
-/** Several lines that a database can hold. */
+/** Normalizes several lines for storage. */
 function storableLines(text: string): string {
   return severalLines(text.slice(0, 2 * DETAILS_MAX.notesLength).replace(/[\u2028\u2029]/g, '\n'))
 }

@@ -1,9 +1,7 @@
-/** The characters of Windows-1252 by their bytes. */
-const CHARACTERS = [
-  ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
-]
-const BYTES = new Map(CHARACTERS.map((character, byte) => [character, byte]))
-const FOLLOWING = CHARACTERS.slice(0x80, 0xc0)
+import { WINDOWS_1252 } from './tolerant-utf8.ts'
+
+const BYTES = new Map(WINDOWS_1252.map((character, byte) => [character, byte]))
+const FOLLOWING = WINDOWS_1252.slice(0x80, 0xc0)
   .join('')
   .replace(/[\]\\^-]/g, '\\$&')
 
@@ -11,11 +9,11 @@ const RUN = new RegExp(`[\u00c2-\u00f4][${FOLLOWING}]{1,3}`, 'g')
 const CUT_RUN = new RegExp(`[\u00c2-\u00f4][${FOLLOWING}]{0,2}$`)
 const STRICT = new TextDecoder('utf-8', { fatal: true })
 
-/** Fewer could be two letters that happen to stand together. */
+/** Fewer could be letters that happen to be adjacent. */
 const RUNS_MIN = 2
 const SAMPLE_LENGTH = 64 * 1024
 
-/** Whether all accents of a text were written in UTF-8 twice: "JosÃ©". */
+/** True if all accents of a text were encoded as UTF-8 twice: "JosÃ©". */
 export function isDoubleEncoded(text: string): boolean {
   let runs = 0
   const rest = text.slice(0, SAMPLE_LENGTH).replace(RUN, (run) => {
@@ -26,7 +24,7 @@ export function isDoubleEncoded(text: string): boolean {
   return runs >= RUNS_MIN && !/[^\0-\x7f\ufeff]/.test(rest)
 }
 
-/** Undoes the second writing piece by piece: what may go on in the next piece waits for it. */
+/** Reverses the second encoding piece by piece; incomplete sequences wait for the next piece. */
 export class DoubleEncodingRepair {
   #held = ''
 
@@ -38,14 +36,14 @@ export class DoubleEncodingRepair {
   }
 }
 
-/** As many of the characters as make one in UTF-8. */
+/** The characters that form one character in UTF-8. */
 function repairRun(run: string): string {
   const bytes = Uint8Array.from([...run], (character) => BYTES.get(character) ?? 0)
   for (let length = run.length; length > 1; length--) {
     try {
       return STRICT.decode(bytes.subarray(0, length)) + run.slice(length)
     } catch {
-      // A shorter one may do.
+      // Tries a shorter sequence next.
     }
   }
   return run

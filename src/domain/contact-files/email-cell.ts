@@ -20,8 +20,8 @@ const KINDS: Readonly<Record<string, PointKind>> = {
 }
 
 /**
- * Reads a cell for e-mail addresses: `Anna <a@b.com>`, `mailto:`, several with separators, labels in front. Without any
- * well-formed one the text stays as typed, for its verification to say what is wrong. Time grows with the length alone.
+ * Reads email addresses from a cell: `Anna <a@b.com>`, `mailto:`, several with separators or labels. Without a
+ * well-formed address the text stays as typed, so that verification can report it. Linear in the length.
  */
 export function readEmailCell(text: string, kind: PointKind | null): EmailInCell[] {
   const whole = normalizeEmail(text)

@@ -15,18 +15,17 @@ const MONTHS: readonly (readonly string[])[] = [
 
 const DATE_MAX_LENGTH = 60
 
-/** Days between 1899-12-30, from which spreadsheets count, and 1970-01-01. */
+/** Days from 1899-12-30, where spreadsheets start counting, to 1970-01-01. */
 const SPREADSHEET_EPOCH = 25_569
 const DAY_MS = 86_400_000
 
-/** A date of a file: the year may be missing ("March 4"). */
+/** Date in a file; the year may be missing ("March 4"). */
 type FileDate = { year: number | null; month: number; day: number }
 
 /**
- * Reads a date in the usual spellings, with or without a time behind it: `YYYY-MM-DD`, or `--MM-DD` without a year.
- * Null for what is no date.
- *
- * @param dayFirst whether 04/03/2024 is the fourth of March
+ * Parses a date in common formats, with or without a time: `YYYY-MM-DD`, or `--MM-DD` without a year. Null if it
+ * isn't a date.
+ * @param dayFirst true if 04/03/2024 is in March
  */
 export function parseFileDate(text: string, dayFirst: boolean): string | null {
   const trimmed = text.trim()
@@ -35,7 +34,7 @@ export function parseFileDate(text: string, dayFirst: boolean): string | null {
   return found && isDay(found) ? formatFileDate(found) : null
 }
 
-/** A spreadsheet's count of days or a timestamp in seconds or milliseconds, for columns that are known to hold dates. */
+/** Parses a spreadsheet day count or a timestamp in seconds or milliseconds, for known date columns. */
 export function parseSerialDate(text: string): string | null {
   if (!/^\d{5,13}(?:\.\d+)?$/.test(text)) return null
   const number = Number(text)
@@ -51,7 +50,7 @@ export function parseSerialDate(text: string): string | null {
     : date.toISOString().slice(0, 10)
 }
 
-/** 1 where the first number can only be a day, -1 where the second can, 0 where it is open. */
+/** Returns 1 if the first number must be a day, -1 if the second must be, 0 if undecided. */
 export function dayPosition(text: string): -1 | 0 | 1 {
   const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(text.trim())
   if (!parts) return 0
@@ -72,7 +71,7 @@ function numericDate(text: string, dayFirst: boolean): FileDate | null {
   const parts = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]|$)/.exec(text)
   if (parts) {
     const [first, second] = [Number(parts[1]), Number(parts[3])]
-    // Dots part days from months where people write dots.
+    // Dots separate dates in countries that write the day first.
     const isDayFirst = first > 12 || (second <= 12 && (dayFirst || parts[2] === '.'))
     const [month, day] = isDayFirst ? [second, first] : [first, second]
     return { year: fullYear(parts[4] ?? ''), month, day }
@@ -102,7 +101,7 @@ function wordedDate(text: string): FileDate | null {
   return Number.isInteger(day) ? { year, month, day } : null
 }
 
-/** Two digits are the last century's where that lies less than eighty years back. */
+/** Two-digit years lie within the last eighty years. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length > 2) return year

@@ -3,13 +3,13 @@ import { fileNameOfHeader } from './file-name.ts'
 
 const named = (name: string) => fileNameOfHeader(encodeURIComponent(name))
 
-test('keeps the name of a file, whatever its letters', () => {
+test('keeps file names in any script', () => {
   expect(named('leads 2026.csv')).toBe('leads 2026.csv')
   expect(named('Kontakte – Müller.csv')).toBe('Kontakte – Müller.csv')
   expect(named('連絡先.vcf')).toBe('連絡先.vcf')
 })
 
-test('drops folders, controls and marks that turn text around', () => {
+test('drops folders, controls and direction marks', () => {
   expect(named('C:\\Users\\ann\\leads.csv')).toBe('leads.csv')
   expect(named('../../etc/passwd')).toBe('passwd')
   expect(named('a\r\nSet-Cookie: x\u202egpj.csv')).toBe('aSet-Cookie: xgpj.csv')
@@ -23,7 +23,7 @@ test('cuts a long name without breaking a character', () => {
   expect(cut.isWellFormed()).toBe(true)
 })
 
-test('is null for what is no encoded name', () => {
+test('is null when the name is not encoded', () => {
   expect(fileNameOfHeader('%E0%A4%A')).toBeNull()
   expect(fileNameOfHeader(undefined)).toBeNull()
   expect(fileNameOfHeader(['a', 'b'])).toBeNull()

@@ -1,19 +1,19 @@
-// A spreadsheet takes a cell that begins like this for a formula or command, some also after leading blanks and in
-// the wide forms of East Asian keyboards.
+// Spreadsheets treat these openings as formulas or commands, some after leading spaces and in East Asian full-width
+// forms.
 const TRIGGER = /^\s*[=+\-@\t\r\0\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/
 
-/** A number that a spreadsheet keeps as text by an apostrophe; `'90s house` is none. */
+/** A number that a spreadsheet keeps as text with an apostrophe; `'90s house` isn't one. */
 export const NUMBER = /^[+(]?\d[\d\s().,/-]*$/
 
 /**
- * The text with an apostrophe in front when a spreadsheet could take it for a formula, or a reader its own apostrophe for
- * such a guard: `unguardFormula` gives back every text.
+ * Adds an apostrophe to text that a spreadsheet could read as a formula, or whose own apostrophe would look like this
+ * guard. `unguardFormula` restores every text.
  */
 export function guardFormula(text: string): string {
   return needsGuard(text) ? `'${text}` : text
 }
 
-/** The text without the apostrophe that `guardFormula` or a spreadsheet put in front of it. */
+/** Removes the apostrophe added by `guardFormula` or a spreadsheet. */
 export function unguardFormula(text: string): string {
   return text.startsWith("'") && needsGuard(text.slice(1)) ? text.slice(1) : text
 }

@@ -7,7 +7,7 @@ export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
   ['billing', 'mailing'],
   ['shipping', 'other'],
   ['tax', 'mailing'],
-  // "Dirección postal del trabajo" is the address of the workplace.
+  // "Dirección postal del trabajo" is the work address.
   ['work', 'work'],
   ['home', 'home'],
   ['mailing', 'mailing'],
@@ -55,7 +55,7 @@ const SHAPE_OF_PART: Partial<Record<AddressPart, CellShape>> = {
 
 type PartRule = readonly [AddressPart, (words: HeaderWords) => boolean]
 
-/** Which part of an address a header names; the first that holds. */
+/** Rules for the address part of a header; the first match wins. */
 const PART_RULES: readonly PartRule[] = [
   ['address2', ({ has }) => has('box')],
   ['fullAddress', (words) => isPlaceLine(words) && words.has('street', 'address') && words.has('zip')],
@@ -94,13 +94,16 @@ function addressPart(words: HeaderWords): AddressPart | null {
   return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
 }
 
-/** "City, State, Zip"; "State/Region" is one part. */
+/** "City, State, Zip"; "State/Region" is a single part. */
 function isPlaceLine(words: HeaderWords): boolean {
   const named = [words.has('city'), words.has('state', 'region'), words.has('zip')].filter(Boolean).length
   return named >= 2 && !words.all('state', 'region')
 }
 
-/** "Address 2 City" and "Address 2 - Street" are of the second address, "Address 2" and "Street 2" its second line. */
+/**
+ * "Address 2 City" and "Address 2 - Street" belong to the second address; "Address 2" and "Street 2" are its second
+ * line.
+ */
 function addressNumbers(words: HeaderWords, isStreet: boolean): { group: number; line: number } {
   let group = 0
   let line = 0
@@ -111,6 +114,6 @@ function addressNumbers(words: HeaderWords, isStreet: boolean): { group: number;
     if (!isStreet || (concept !== 'line' && goesOn && group === 0)) group = group || number
     else line = number
   })
-  // "Home Address 2": the number stands at the end.
+  // "Home Address 2": the number is last.
   return { group, line }
 }

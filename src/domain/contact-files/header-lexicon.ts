@@ -1,4 +1,4 @@
-/** What a word of a column header can mean. */
+/** Possible meanings of a word in a column header. */
 export type Concept =
   // channels and their kinds
   | 'email'
@@ -88,7 +88,7 @@ export type Concept =
   | 'stop'
   | 'subscription'
   | 'any'
-  // what makes a column something else
+  // unrelated columns
   | 'deal'
   | 'account'
   | 'reason'
@@ -99,8 +99,8 @@ export type Concept =
   | 'not'
 
 /**
- * Words of headers in English, Spanish, German, French and Portuguese, as `fold` spells them. Compound words of German
- * and words written together mean several things.
+ * Header words in English, Spanish, German, French and Portuguese, in `fold` spelling. German compounds and joined
+ * words have several meanings.
  */
 export const HEADER_WORDS: Readonly<Record<string, string>> = {
   email:

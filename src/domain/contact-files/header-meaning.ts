@@ -8,8 +8,8 @@ import { type HeaderMeaning, HeaderWords, NOTHING, type Reading, type Rule } fro
 import { readHeaderTerms } from './header-words.ts'
 
 /**
- * The readings of a header, best first; which one holds is for the cells to say. An empty list: the header names what is
- * nothing of the contact; null: it says nothing that is known.
+ * Interpretations of a header, best first; the cells decide between them. An empty list means the column is
+ * unrelated; null means the header is unknown.
  */
 export function readHeader(header: string): HeaderMeaning[] | null {
   const { terms, unknown } = readHeaderTerms(fold, header)
@@ -24,14 +24,14 @@ export function readHeader(header: string): HeaderMeaning[] | null {
       place: '',
       isWeak: unknown.length > 0,
       ...reading,
-      // A column that says more than was understood stands back.
+      // A column with unknown words ranks lower.
       rank: (reading.rank ?? 50) + (unknown.length > 0 ? 20 : 0),
     }))
   }
   return null
 }
 
-/** Says nothing beside another word, and notes without one. */
+/** Words that only count as notes when alone. */
 const BARE_DETAILS = /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
 const NOTES: HeaderMeaning = {
   ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, needs: ['words'] },
@@ -39,7 +39,7 @@ const NOTES: HeaderMeaning = {
 
 const FREE_TEXT: Reading = { field: 'notes', needs: ['bareWords'], rank: 80, isWeak: true, person: 'self' }
 
-/** The first rule that knows the header decides. */
+/** Header rules; the first match wins. */
 const RULES: readonly Rule[] = [
   labeledValue,
   optOut,
@@ -81,24 +81,24 @@ function optOut(words: HeaderWords): Reading[] | null {
     ['optOutCall', has('call', 'phone', 'mobile', 'dnc')],
     ['optOutLetter', has('mail', 'mailing')],
   ]
-  // "SMS unsubscribed" speaks of texts alone.
+  // "SMS unsubscribed" refers to texts only.
   const named = channels.filter(([field, holds]) => holds && !(field === 'optOutEmail' && has('text')))
   const [only] = named
   if (only) return [{ field: named.length === 1 ? only[0] : 'optOutAll', person: 'self', isWeak: false }]
   if (has('donot') && !has('contact')) return NOTHING
-  // "Subscribed" speaks of e-mail.
+  // "Subscribed" refers to email.
   const isMail = has('subscription')
   return [{ field: isMail ? 'optOutEmail' : 'optOutAll', person: 'self', isWeak: false }]
 }
 
-/** "Relation 1 - Label" and "Relation 1 - Value" of address books; "Event 1" and "Custom Field 1" are alike. */
+/** "Relation 1 - Label" and "Relation 1 - Value" of address books, also "Event 1" and "Custom Field 1". */
 function labeledValue(words: HeaderWords): Reading[] | null {
   const number = words.number('pair')
   if (number === 0 || !words.only('pair', 'type', 'label', 'date')) return null
   return [{ field: words.has('type', 'label') ? 'detailLabel' : 'detailValue', number, person: 'self' }]
 }
 
-/** IP addresses, campaigns, who changed it: nothing of the person, whatever else the header says. */
+/** IP addresses, campaigns, editors: unrelated to the person, whatever else the header says. */
 function unrelatedColumn(words: HeaderWords): Reading[] | null {
   if (words.has('reason', 'by')) return NOTHING
   return words.has('display') && words.has('email', 'phone') ? NOTHING : null
@@ -124,7 +124,7 @@ function birthday(words: HeaderWords): Reading[] | null {
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }
 
-/** Whether a header speaks of e-mail. "Calle de correo" is of the mail that a letter carrier brings. */
+/** True if a header refers to email. "Calle de correo" refers to postal mail. */
 function isOfEmail(words: HeaderWords, isMailAddress: boolean): boolean {
   const { has } = words
   if (has('street', 'city', 'state', 'zip', 'country')) return false
@@ -195,7 +195,7 @@ function detail(words: HeaderWords): Reading[] | null {
   if (has('note')) return [{ field: 'notes', ...self, rank: words.only('note') ? 40 : 60 }]
   const reading = plainDetail(words)
   if (!reading) return null
-  // With a word beside it that is not known it is something else: "Photo URL", "Source Drill-Down".
+  // An unknown word changes the meaning: "Photo URL", "Source Drill-Down".
   return words.unknownCount === 0 ? [{ ...reading, ...self }] : NOTHING
 }
 
@@ -208,13 +208,13 @@ function plainDetail(words: HeaderWords): Reading | null {
   return { field: 'stage', rank: (has('stage') ? 40 : 50) + (has('deal') ? 15 : 0) }
 }
 
-/** "Home", "Work", "Mailing" without more: the cells say of what. */
+/** "Home", "Work" or "Mailing" alone: the cells decide the field. */
 function bareKind(words: HeaderWords): Reading[] | null {
   const { has } = words
   if (words.unknownCount > 0) return null
   const number = words.channelNumber()
   if (words.onlyKnown('call', 'text', 'number', 'primary')) {
-    // "Text" without more is a number for texts, or a column of free text.
+    // "Text" alone is a number for texts, or free text.
     return has('call', 'text')
       ? [{ field: 'phone', needs: ['phone'], rank: 40 }, ...(words.only('text') ? [FREE_TEXT] : [])]
       : kinds('phone', 'email', number)
@@ -232,7 +232,7 @@ function barePlace(words: HeaderWords): Reading[] | null {
   if (!words.only('property', 'mailing', 'mail', 'billing', 'shipping')) return null
   const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => words.has(concept)) ?? []
   return [
-    // A website in French and Portuguese.
+    // "Site" is a website in French and Portuguese.
     ...(words.only('property') ? [{ field: 'website' as const, needs: ['url' as const] }] : []),
     { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
     { field: addressField(place, 'address'), place: word ?? '', needs: ['street'] },

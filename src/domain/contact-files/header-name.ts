@@ -34,7 +34,7 @@ export function company(words: HeaderWords): Reading[] | null {
   ]
 }
 
-/** Names of deals, lists and properties, and whose lead it is. */
+/** Names of deals, lists, properties and assignees. */
 export function otherPersonName(words: HeaderWords): Reading[] | null {
   const { has } = words
   if (words.all('contact', 'owner') && words.onlyKnown('contact', 'owner', 'name')) return assigned(20)
@@ -58,7 +58,7 @@ export function partOfName(words: HeaderWords): Reading[] | null {
 export function titleOrJob(words: HeaderWords): Reading[] | null {
   const { has } = words
   const person = words.person()
-  // "Mr." or "Gail and Pete": each cell says which.
+  // "Mr." or "Gail and Pete": each cell decides.
   if (has('salutation')) return person === 'self' ? [{ field: 'namePrefix' }] : NOTHING
   if (has('prefix'))
     return words.onlyKnown('prefix', 'title', 'type', ...NAME_WORDS) ? named('namePrefix', person) : null
@@ -86,11 +86,11 @@ export function wholeName(words: HeaderWords): Reading[] | null {
   return named('fullName', person, { rank: words.has('full') ? 40 : 50, isWeak: words.only('name') })
 }
 
-/** "Contact", "Owner 2", "Spouse" without more. */
+/** "Contact", "Owner 2" or "Spouse" alone. */
 export function bareName(words: HeaderWords): Reading[] | null {
   if (!words.only(...SELF_WORDS) || words.only('primary', 'second')) return null
   if (words.has('agent')) return assigned(40)
-  // "Owner/Renter" says which of them.
+  // "Owner/Renter" is a client type.
   if (words.all('buyer', 'seller')) return [CLIENT_TYPE]
   if (words.all('owner', 'tenant')) return NOTHING
   return named('fullName', words.person(), { needs: ['name', 'words'], isWeak: true, rank: 60 })

@@ -1,4 +1,4 @@
-/** Phrases that mean one thing, and the word that stands for them. */
+/** Phrases with a single meaning, and the word that replaces them. */
 export const HEADER_PHRASES = (
   [
     ['nom complet de l adresse de messagerie', 'email display'],

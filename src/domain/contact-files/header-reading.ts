@@ -4,8 +4,8 @@ import type { Concept } from './header-lexicon.ts'
 import type { HeaderTerm } from './header-words.ts'
 
 /**
- * Whose column it is: the contact's own (`self`, or a word for the contact that another file could use for somebody
- * else), the partner's, or somebody's who is no part of the contact.
+ * Person a column belongs to: the contact (`self`, or a word that another file could use for someone else), the
+ * partner, or an unrelated person.
  */
 export type HeaderPerson =
   | 'self'
@@ -18,28 +18,28 @@ export type HeaderPerson =
   | 'partner'
   | 'other'
 
-/** One reading of a column's header. */
+/** One interpretation of a column header. */
 export type HeaderMeaning = {
   field: CsvField
   person: HeaderPerson
-  /** "Phone 2", "Address 2 City": which of several. */
+  /** Number of several: "Phone 2", "Address 2 City". */
   number: number
-  /** The word that names the place of an address, so that billing and mailing address stay apart. */
+  /** Place word of an address, to separate billing from mailing address. */
   place: string
-  /** Of several columns for a field the one with the lower rank comes first. */
+  /** Priority among columns of one field; lower comes first. */
   rank: number
-  /** The header has words beside those that were understood, or is only one word that could mean more. */
+  /** True if the header has unknown words, or a single ambiguous one. */
   isWeak: boolean
-  /** The cells below must look like one of these. */
+  /** Formats of which the cells must have one. */
   needs?: readonly CellShape[]
-  /** "Address 2" is the second line, or the second address where the file also has "Address 2 City". */
+  /** "Address 2" is a second line, or a second address if the file also has "Address 2 City". */
   isNumberedAddress?: boolean
 }
 
-/** A reading as a rule gives it; what is the same for all is added. */
+/** Interpretation from a rule; common values are added later. */
 export type Reading = Partial<HeaderMeaning> & { field: CsvField }
 
-/** What a header says, asked in words. */
+/** Queries about the words of a header. */
 export class HeaderWords {
   readonly #numbers = new Map<Concept, number>()
   readonly terms: readonly HeaderTerm[]
@@ -53,14 +53,14 @@ export class HeaderWords {
     }
   }
 
-  /** Usable on its own: `const { has } = words`. */
+  /** A bound function, for `const { has } = words`. */
   readonly has = (...concepts: Concept[]): boolean => concepts.some((concept) => this.#numbers.has(concept))
 
   all(...concepts: Concept[]): boolean {
     return concepts.every((concept) => this.#numbers.has(concept))
   }
 
-  /** Whether nothing else is said, known or unknown. */
+  /** True if the header says nothing else, known or unknown. */
   only(...concepts: Concept[]): boolean {
     return this.unknownCount === 0 && this.onlyKnown(...concepts)
   }
@@ -77,7 +77,7 @@ export class HeaderWords {
     return 0
   }
 
-  /** The number of an e-mail address or phone; that of a person says whose it is. */
+  /** Number of an email address or phone; the number of a person says whose it is. */
   channelNumber(): number {
     for (const { concept, number } of this.terms) if (number > 0 && !isPerson(concept)) return number
     return this.has('second') ? 2 : 0
@@ -107,13 +107,13 @@ export class HeaderWords {
     return this.terms[at - 1]?.concept === 'second' && !this.has('number')
   }
 
-  /** The last meaning says what a column is: "Default Address Company". */
+  /** The last word decides: "Default Address Company". */
   endsWith(...concepts: Concept[]): boolean {
     const last = this.terms.at(-1)
     return last !== undefined && concepts.includes(last.concept)
   }
 
-  /** "First Name 2" is of the second person of a couple. */
+  /** "First Name 2" belongs to the second person of a couple. */
   #nameNumber(): HeaderPerson {
     if (!this.has('first', 'lastName', 'last', 'fullName', 'name') || this.has('email', 'phone', 'address'))
       return 'self'
@@ -143,7 +143,7 @@ export function isPerson(concept: Concept): boolean {
   return concept === 'spouse' || PEOPLE.some((person) => person === concept)
 }
 
-/** Null where a rule does not know the header; no reading where it knows that it is nothing of the contact. */
+/** Returns null for an unknown header, and an empty list for an unrelated column. */
 export type Rule = (words: HeaderWords) => Reading[] | null
 
 export const NOTHING: Reading[] = []

@@ -1,7 +1,7 @@
 import { type Concept, HEADER_WORDS } from './header-lexicon.ts'
 import { HEADER_PHRASES } from './header-phrases.ts'
 
-/** Words that say nothing about what a column holds. */
+/** Words without information about a column. */
 const FILLERS = new Set(
   (
     'the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux your my our ' +
@@ -17,21 +17,21 @@ const MEANINGS = new Map<string, readonly Concept[]>(
   ),
 )
 
-/** Words that a header written together may be put together of; the shortest would be found in everything. */
+/** Minimum length of words in a joined header; shorter ones would match everywhere. */
 const PIECE_MIN_LENGTH = 3
 const PIECE_MAX_LENGTH = 14
 const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt'])
 const COMPOUND_MAX_LENGTH = 40
 
-/** One meaning in a header, with the number that stands behind it ("Phone 2"), 0 where there is none. */
+/** One meaning in a header and the number after it ("Phone 2"); 0 without a number. */
 export type HeaderTerm = { concept: Concept; number: number }
 
 export type HeaderTerms = { terms: HeaderTerm[]; unknown: string[] }
 
-/** Headers that are longer are no names of columns. */
+/** Longer headers aren't column names. */
 const HEADER_MAX_LENGTH = 120
 
-/** Takes a header apart: its meanings in order, and the words that are not known. */
+/** Splits a header into its meanings, in order, and its unknown words. */
 export function readHeaderTerms(fold: (text: string) => string, header: string): HeaderTerms {
   if (header.length > HEADER_MAX_LENGTH) return { terms: [], unknown: [header] }
   const terms: HeaderTerm[] = []
@@ -77,7 +77,7 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
   return text.trim().split(' ').filter(Boolean)
 }
 
-/** Headers that mean this only where they say no more: "Text on" is no "Last text on". */
+/** Headers with this meaning only when complete: "Text on" is not "Last text on". */
 const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['phone on', 'optin phone'],
   ['call on', 'optin call'],
@@ -85,20 +85,20 @@ const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['email on', 'optin email'],
 ])
 
-/** Most headers begin none of the phrases. */
+/** A quick check, because most headers contain no phrase. */
 const PHRASES = HEADER_PHRASES.map(([phrase, word]) => ({
   start: phrase.split(' ', 1)[0] ?? '',
   phrase: ` ${phrase} `,
   word: ` ${word} `,
 }))
 
-/** Longer headers are sentences, in which phrases mean nothing. */
+/** Longer headers are sentences, where phrases don't count. */
 const WORDS_MAX = 16
 
-/** The fewest known words that a word is put together of ("mailingcity"); null when it is not. */
+/** Splits a joined word into the fewest known words ("mailingcity"); null if it can't be split. */
 function splitCompound(word: string): readonly Concept[] | null {
   if (word.length > COMPOUND_MAX_LENGTH || word.length < 5) return null
-  /** How many pieces make the first letters, and where the last of them begins. */
+  /** Fewest pieces for each prefix, and the start of the last piece. */
   const counts = [0]
   const starts = [0]
   for (let end = 1; end <= word.length; end++) {

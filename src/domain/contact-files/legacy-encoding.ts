@@ -1,4 +1,4 @@
-/** Encodings of one byte a letter, the most usual first: of two that read equally well the first is taken. */
+/** Single-byte encodings, the most common first; ties go to the earlier one. */
 export const LEGACY_ENCODINGS = [
   'windows-1252',
   'macintosh',
@@ -13,7 +13,7 @@ export const LEGACY_ENCODINGS = [
 ] as const
 export type LegacyEncoding = (typeof LEGACY_ENCODINGS)[number]
 
-/** Bytes 0x80 to 0xFF of the encodings of DOS, which `TextDecoder` does not know. */
+/** Bytes 0x80 to 0xFF of DOS encodings, which `TextDecoder` lacks. */
 const DOS_TABLES = {
   cp850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
@@ -35,7 +35,7 @@ function tableOf(encoding: LegacyEncoding): readonly string[] {
   return table
 }
 
-/** Bytes of an encoding of DOS as text. */
+/** Decodes DOS text. */
 export function decodeDos(bytes: Uint8Array, encoding: 'cp850' | 'cp437'): string {
   const table = tableOf(encoding)
   let text = ''
@@ -63,7 +63,7 @@ const WESTERN = [
 ]
 const CYRILLIC = ['абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџ']
 
-/** The letters beside A to Z of the languages that an encoding is used for; a word is of one language. */
+/** Letters beyond A to Z in the languages of an encoding; each word belongs to one language. */
 const LANGUAGES: Record<LegacyEncoding, readonly string[]> = {
   'windows-1252': WESTERN,
   macintosh: WESTERN,
@@ -80,11 +80,11 @@ const LANGUAGES: Record<LegacyEncoding, readonly string[]> = {
 const WORDS_MAX = 2000
 const WORD_MAX_LENGTH = 40
 
-/** The encoding in which words with bytes beyond ASCII look most like words of some language. */
+/** Guesses the encoding in which words with non-ASCII bytes look most like words of a language. */
 export function guessLegacyEncoding(sample: Uint8Array): LegacyEncoding {
   const words = wordsWithHighBytes(sample)
   let best: LegacyEncoding = 'windows-1252'
-  // Where nothing makes words, it is what older Excel and Outlook write.
+  // Defaults to the encoding of older Excel and Outlook.
   let bestScore = 0
   for (const encoding of LEGACY_ENCODINGS) {
     const table = tableOf(encoding)
@@ -122,7 +122,7 @@ function isAsciiLetter(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 }
 
-/** Positive where the letters make a word of one language, negative where signs or capitals stand inside it. */
+/** Positive if the letters form a word of one language, negative if signs or capitals are inside it. */
 function plausibility(letters: readonly string[], encoding: LegacyEncoding): number {
   let score = 0
   letters.forEach((letter, index) => {
@@ -137,7 +137,7 @@ function plausibility(letters: readonly string[], encoding: LegacyEncoding): num
   )
   if (!isOneLanguage) return score - 2
   const isLatin = LANGUAGES[encoding] !== CYRILLIC
-  // Latin words have few letters with accents, Cyrillic words have no others.
+  // Latin words have few accented letters; Cyrillic words have only special ones.
   const share = special.length / letters.length
   const isShaped = isLatin ? share <= 0.5 : share === 1
   return score + (isShaped ? 2 : -1) + (!isLatin && isShaped && special.length > 2 ? 1 : 0)
@@ -158,7 +158,7 @@ function signPenalty(letters: readonly string[], index: number): number {
   return before !== undefined || after !== undefined ? -4 : -1
 }
 
-/** "O’Brien" and "Jane’s" are words; "Mart’nez" is not. */
+/** "O’Brien" and "Jane’s" are words; "Mart’nez" isn't. */
 function apostrophe(before: string, after: string): number {
   if (after === '' || /^(?:s|t|ll|re|ve|m|d)$/i.test(after)) return 3
   return /^(?:[A-Z]|Mc|Mac|al|d|l)$/.test(before) && /^\p{Lu}/u.test(after) ? 3 : -2

@@ -1,6 +1,6 @@
 import type { OptOut } from '../identity/contact-details.ts'
 
-/** What notes in Spanish, German, French and Portuguese say, folded to letters without accents. */
+/** Opt-out phrases of notes in Spanish, German, French and Portuguese, folded without accents. */
 export const FOREIGN_RULES: readonly [RegExp, OptOut['channel']][] = [
   // Spanish
   [/\bno (?:me |le |la |lo |les |nos )?(?:volver a )?(?:llamar|llame|llamen|llames)\b/, 'call'],
@@ -26,10 +26,10 @@ export const FOREIGN_RULES: readonly [RegExp, OptOut['channel']][] = [
   [/\b(?:nao|nem) (?:enviar|envie|mandar|mande) (?:mais )?e-?mails?\b/, 'email'],
 ]
 
-/** Words of those languages without which none of the rules holds. */
+/** Words of those languages that every rule requires. */
 export const FOREIGN_HINT =
   /\b(?:no|ni|nicht|kein\w*|ne|pas|n(?:ã|a\u0303?)o|nem|abgemeldet|d[ée]sabonn\w*|baja)\b/i
 
-/** Behind a match, when not to call: "no llamar antes de las 9", "nicht vor 9 Uhr". */
+/** Text after a match that limits it to a time: "no llamar antes de las 9", "nicht vor 9 Uhr". */
 export const FOREIGN_LIMITED_REQUEST =
   /^ ?(?:antes|despues|hasta|entre|durante|por la|en la|los (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines)|hoy|manana|cuando|si |vor|nach|zwischen|bis|am (?:abend|morgen|wochenende)|heute|wenn|avant|apres|entre|pendant|le (?:soir|matin|week-?end|dimanche|samedi)|aujourd|quand|depois|ate|aos|hoje|quando|se )/

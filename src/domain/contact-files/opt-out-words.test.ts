@@ -55,12 +55,12 @@ describe('a note', () => {
     ).toEqual([])
   })
 
-  test('blocks every channel that it names', () => {
+  test('blocks every channel it names', () => {
     expect(channels('Do not call or text')).toEqual(['call', 'text'])
     expect(channels('No calls. Unsubscribed.')).toEqual(['call', 'email'])
   })
 
-  test('gives the sentence as the reason', () => {
+  test('reports the sentence as the reason', () => {
     expect(findOptOuts('Two dogs. Do NOT call! Bye', 'Note')).toEqual([
       { channel: 'call', reason: 'Note: Do NOT call' },
     ])

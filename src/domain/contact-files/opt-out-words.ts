@@ -6,7 +6,7 @@ const MAX_LENGTH = 20_000
 const MAX_SENTENCE_LENGTH = 400
 const REASON_LENGTH = 120
 
-/** A quick look before sentences are read: most notes have none of these. */
+/** A quick check before sentences are parsed, because most notes have no such word. */
 const HINT =
   /\b(?:dnc|dnd|stop\w*|quit|not|don['’]?t|doesn['’]?t|never|no|unsub\w*|opt\w*|remove\w*|off|alone|cease|refus\w*)\b/i
 
@@ -65,15 +65,18 @@ const RULES: readonly [RegExp, OptOut['channel']][] = [
   ...channelRules(MAIL, 'letter'),
 ]
 
-/** Behind a match: who else, when, or why it is none ("do not call before 9", "no email on file"). */
+/**
+ * Text after a match that limits or cancels it: other people, times, other meanings ("do not call before 9", "no
+ * email on file").
+ */
 const LIMITED_REQUEST =
   /^ ?(?:back )?(?:before|after|between|until|till|during|on (?:sun|mon|tue|wed|thu|fri|sat|week|holiday)|at (?:work|night|lunch|dinner|the office)|in the (?:morning|evening|afternoon)|(?:too )?(?:early|late)|today|tomorrow|tonight|this (?:week|month|morning|evening|afternoon)|when|while|unless|if|again until|(?:the|his|her|their|my) (?:wife|husband|spouse|son|daughter|mother|father|parents|tenants?|renters?|occupants?|residents?|landlord|attorney|lawyer|listing agent|agent|assistant|ex|kids?|family|seller|owner)\b|tenants?\b|occupants?\b|yet|so far|on file|address|account|info|information|known|available|provided|given|listed|needed|required|necessary|received|returned|made|logged|with|since|from|number|found|response|back|box|in|is|was|today)/
-/** In front of a match: it is said of the past, denied, or asked about. */
+/** Text before a match that puts it in the past, denies or questions it. */
 const NEGATION_BEFORE =
   /(?:\bnot (?:on|on the|in|in the)|\bno longer(?: on)?(?: the)?|\bisn't (?:on )?(?:the )?|\boff (?:the|of the)|\b(?:removed|taken) (?:from|off)(?: the)?|\bprevious(?:ly)?|\bformer(?:ly)?|\bused to be|\bchecked(?: against)?(?: the)?|\bscrubbed(?: against)?(?: the)?|\bcleared(?: of)?|\bagainst(?: the)?|\b(?:at|for) the|\bhas not|\bhasn't|\bhave not|\bdid not|\bdidn't|\bwhy)$/
 const NEGATION_AFTER =
   /^(?: list| registry| status| check)?\s?(?:[:=-]\s?(?:no\b|false|0|n\b|not|clear|none)|(?:is |was )?(?:checked|clear|cleared|scrubbed)|\?)/
-/** What one unsubscribes from that is ours; from a cable service is somebody else's. */
+/** Unsubscribing counts for our messages, not for another company's service. */
 const NOT_OURS =
   /^ from (?!(?:e-?mails?|our|my|all|the list|the newsletter|newsletters?|mailings?|marketing|us|everything|lists?|campaigns?|drip|mailchimp|updates)\b)/
 
@@ -84,8 +87,8 @@ const CHANNEL_WORDS: Readonly<Record<string, OptOut['channel']>> = {
 }
 
 /**
- * Finds what a note, a label or a cell says of not being contacted, sentence by sentence, each with the words that say
- * so. "Stop by the house" and "no email on file" say nothing of it.
+ * Finds opt-outs in a note, label or cell, sentence by sentence, with their wording. "Stop by the house" and "no
+ * email on file" are none.
  */
 export function findOptOuts(text: string, where: string): OptOut[] {
   if (!mayOptOut(text)) return []

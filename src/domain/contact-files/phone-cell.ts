@@ -4,7 +4,7 @@ import { normalizePhone } from '../identity/phone.ts'
 
 export type PhoneInCell = { phone: string; kind: PhoneKind | null }
 
-/** What a phone cell holds: its numbers, and words that stand beside them ("wife", "ext. 5"). */
+/** Content of a phone cell: its numbers, and words beside them ("wife", "ext. 5"). */
 export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
 
 const MAX_LENGTH = 500
@@ -15,68 +15,30 @@ const DIGITS_MIN = 7
 const NOTHING =
   /^(?:n\/?a|none|null|nil|no|unknown|unk|not (?:available|provided|given)|tbd|-+|\.+|x+|\?+|0+|0+\.0)$/i
 
-/** `0000000`, `+19999999999`: typed where a form asked for a number. */
+/** `0000000`, `+19999999999`: fillers for required fields. */
 const ALL_ALIKE = /^(?:\+1)?(\d)\1{6,}$/
 
-const KIND_WORDS: Readonly<Record<string, PhoneKind>> = {
-  ...{
-    c: 'mobile',
-    cell: 'mobile',
-    cellular: 'mobile',
-    cellphone: 'mobile',
-    mobile: 'mobile',
-    m: 'mobile',
-    mob: 'mobile',
-  },
-  ...{
-    iphone: 'mobile',
-    handy: 'mobile',
-    wireless: 'mobile',
-    celular: 'mobile',
-    text: 'mobile',
-    sms: 'mobile',
-  },
-  ...{
-    h: 'home',
-    hm: 'home',
-    home: 'home',
-    house: 'home',
-    res: 'home',
-    residence: 'home',
-    landline: 'home',
-    casa: 'home',
-  },
-  ...{
-    w: 'work',
-    wk: 'work',
-    work: 'work',
-    o: 'work',
-    office: 'work',
-    off: 'work',
-    business: 'work',
-    bus: 'work',
-    b: 'work',
-  },
-  ...{
-    direct: 'work',
-    d: 'work',
-    job: 'work',
-    main: 'main',
-    f: 'fax',
-    fax: 'fax',
-    telefax: 'fax',
-    pager: 'pager',
-    beeper: 'pager',
-  },
+const WORDS_BY_KIND: Partial<Record<PhoneKind, string>> = {
+  mobile: 'c cell cellular cellphone mobile m mob iphone handy wireless celular text sms',
+  home: 'h hm home house res residence landline casa',
+  work: 'w wk work o office off business bus b direct d job',
+  main: 'main',
+  fax: 'f fax telefax',
+  pager: 'pager beeper',
 }
-/** Words that say no more than that it is a number: programs write them in front of it. */
+const KIND_OF_WORD = new Map(
+  Object.entries(WORDS_BY_KIND).flatMap(([kind, words]) =>
+    words.split(' ').map((word) => [word, kind as PhoneKind] as const),
+  ),
+)
+/** Generic words that programs write before a number. */
 const NEUTRAL_WORDS = new Set('p z t tel telephone phone ph no num number ext x extension call'.split(' '))
 
-/** A digit with what may stand between digits. */
+/** A digit with the separators that may follow. */
 const RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
 const EXTENSION = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
 
-/** Reads a cell for phone numbers: one or several, with kinds and remarks. Time grows with its length alone. */
+/** Reads phone numbers from a cell: one or several, with kinds and remarks. Linear in its length. */
 export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
   const simple = normalizePhone(text)
   if (ALL_ALIKE.test(simple.e164 ?? simple.typed.replace(/[\s().-]/g, ''))) return { phones: [], note: null }
@@ -93,10 +55,10 @@ export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
 }
 
 function unreadable(cell: string): PhoneCell {
-  return { phones: [], note: `${cell} (a spreadsheet has cut this number)` }
+  return { phones: [], note: `${cell} (cut off by a spreadsheet)` }
 }
 
-/** Digits of `6305550142.0` and `6.305550142E+09`; empty where the exponent hides some. */
+/** Digits of `6305550142.0` and `6.305550142E+09`; empty if the exponent hides some. */
 function readSpreadsheetNumber(cell: string): string | null {
   const decimal = /^(\+?\d{7,15})\.0+$/.exec(cell)?.[1]
   if (decimal) return decimal
@@ -156,11 +118,11 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
   if (phones.length === 0 && cell.length <= TYPED_MAX_LENGTH && /\d/.test(cell)) {
     return { phones: [{ phone: cell, kind }], note: null }
   }
-  if (phones.length === 0 && !Object.hasOwn(KIND_WORDS, cell.toLowerCase())) return { phones, note: cell }
+  if (phones.length === 0 && !KIND_OF_WORD.has(cell.toLowerCase())) return { phones, note: cell }
   return { phones, note: remarks.join('; ') || null }
 }
 
-/** Which of the words between two numbers belong to the one in front of them, and which to the next. */
+/** Assigns words between two numbers to the previous or the next one. */
 function splitWords(
   between: string,
   { hasPrevious, isLabelFirst }: { hasPrevious: boolean; isLabelFirst: boolean },
@@ -177,14 +139,14 @@ function readLabel(text: string): { kind: PhoneKind | null; rest: string } {
   for (const word of text.split(/[\s,;|&:/()[\]"=.#*-]+/)) {
     const key = word.toLowerCase()
     if (key === '' || key === 'or' || key === 'and' || NEUTRAL_WORDS.has(key)) continue
-    const named = Object.hasOwn(KIND_WORDS, key) ? KIND_WORDS[key] : undefined
+    const named = KIND_OF_WORD.get(key)
     if (named) kind ??= named
     else rest.push(word)
   }
   return { kind, rest: rest.join(' ') }
 }
 
-/** The numbers of a run of digits: mostly one, sometimes two with a blank or slash between them. */
+/** Numbers in a run of digits: usually one, sometimes two with a space or slash between them. */
 function numbersOf(run: string): string[] {
   const text = run.replace(/[\s(./\u2010-\u2015-]+$/, '').replace(/[\u2010-\u2015]/g, '-')
   const whole = readNumber(text)
@@ -209,11 +171,11 @@ function numbersOf(run: string): string[] {
 function readNumber(text: string): string | null {
   const { e164 } = normalizePhone(text)
   if (e164) return e164
-  // `00` is how most of the world dials abroad.
+  // `00` is the international prefix in most countries.
   return /^00[\s-]?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).replace(/^[\s-]/, '')}`).e164 : null
 }
 
-/** Groups of ten digits, or of eleven with a 1 in front. */
+/** Groups of ten digits, or eleven with a leading 1. */
 function numbersByLength(words: readonly string[]): string[] | null {
   const numbers: string[] = []
   let group = ''

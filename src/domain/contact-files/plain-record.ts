@@ -4,14 +4,11 @@ import type { ContactParts } from './contact-parts.ts'
 
 const PLAIN_NAME = /^[A-Za-zÀ-ɏ'’-]+$/
 const PLAIN_EMAIL = /^[\w.+-]+@[\w.-]+\w$/
-/** Several lines, or what belongs to another part. */
+/** Multiple lines, or content of another part. */
 const IN_PARTS = /[\r\n\u2028\u2029]/
 const IN_CITY = /[,\d\r\n\u2028\u2029]/
 
-/**
- * The eight fields of a record that has nothing else and nothing to read out of a cell, which is most rows of most
- * files; null for any other record.
- */
+/** The eight fields of a record that needs no parsing, which is most rows of most files; null for other records. */
 export function plainFields(parts: ContactParts): RawContact | null {
   const { firstName, lastName, emails, phones, addresses } = parts
   if (emails.length > 1 || phones.length > 1 || addresses.length > 1 || hasMore(parts)) return null

@@ -6,7 +6,7 @@ import { readVCardRows } from './vcard-rows.ts'
 
 const FOLDER = new URL('../../../test/data/programs/', import.meta.url)
 
-/** The contacts that each file must become, without what is empty; of opt-outs the channels alone. */
+/** Expected contacts per file, without empty values; for opt-outs only the channels. */
 type Expected = Record<string, unknown[]>
 const expected = JSON.parse(readFileSync(new URL('expected.json', FOLDER), 'utf8')) as Expected
 

@@ -3,13 +3,13 @@ import { cleanText } from '../identity/name.ts'
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 
-/** A refused row is kept in at most this many bytes of JSON. */
+/** Maximum size of a stored skipped row, in bytes of JSON. */
 const STORED_MAX_BYTES = 3800
 
-/** Twice the longest field: enough to see what has to go. */
+/** Twice the longest field, enough to see what to shorten. */
 const STORED_FIELD_LENGTHS = [400, 100, 25]
 
-/** Line breaks and tabs inside a value: address lines are joined by commas, other values by blanks. */
+/** Flattens line breaks and tabs in values: address lines are joined with commas, other values with spaces. */
 export function flattenLines(raw: RawContact): RawContact {
   const flat: RawContact = {}
   for (const field of CONTACT_FIELDS) {
@@ -26,7 +26,7 @@ function joinLines(text: string, byComma: boolean): string {
   return bare.filter(Boolean).join(', ')
 }
 
-/** What a row that was refused held, for people to correct: without what cannot be stored, cut to fit 4 KB. */
+/** Content of a skipped row for correction: without unstorable characters, cut to 4 KB. */
 export function trimRaw(raw: RawContact): RawContact {
   for (const length of STORED_FIELD_LENGTHS) {
     const kept = shortenFields(raw, length)
@@ -48,7 +48,7 @@ function shortenFields(raw: RawContact, length: number): RawContact {
   return kept
 }
 
-/** One line that a database can hold. */
+/** Normalizes one line for storage. */
 export function storable(text: string): string {
   return cleanText(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').toWellFormed())
 }

@@ -6,17 +6,17 @@ import { parseFileDate } from './file-date.ts'
 const SPOUSE =
   /^(?:domestic )?(?:spouse|partner|wife|husband|fiancee?|girlfriend|boyfriend|ehe(?:partner(?:in)?|frau|mann)|lebenspartner(?:in)?|conyuge|espos[oa]|pareja|conjoint(?:e)?|epou(?:x|se)|mari|femme|conjuge|marido)$/
 
-/** Labels that say nothing. */
+/** Labels without information. */
 const BARE = /^(?:|other|custom|sonstige|otro|autre|outro)$/
 
-/** The name of a spouse or partner, or null for other relations ("Child", "Manager"). */
+/** Name of a spouse or partner; null for other relations ("Child", "Manager"). */
 export function partnerOfRelation(label: string, value: string): ContactParts['partner'] {
   if (!SPOUSE.test(fold(label))) return null
   const { firstName, lastName } = parseFullName(value)
   return firstName === '' ? null : { firstName, lastName }
 }
 
-/** A relation, date or field with a label of its own, as a line of the notes. */
+/** A labeled relation, date or field as a line of the notes. */
 export function labeledNote(label: string, value: string): string {
   const name = BARE.test(fold(label)) ? 'Other' : label.charAt(0).toUpperCase() + label.slice(1)
   return `${name}: ${parseFileDate(value, false) ?? value}`

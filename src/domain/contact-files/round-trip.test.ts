@@ -14,14 +14,14 @@ import { readContactRows } from './csv-rows.ts'
 import { toVCard } from './vcard.ts'
 import { readVCardRows } from './vcard-rows.ts'
 
-/** Contacts as they are stored, with everything that details can hold. */
+/** Stored contacts with every possible detail. */
 
 const NAMES = ['Anna', 'José', 'Mary Ann', "D'Arcy", 'Jean-Luc', 'O’Neil', 'Smith-Jones', 'Ngô', 'Weiß', 'Li']
 const STREETS = ['12 Main St', '8 Oak Ln, #4', 'PO Box 77', '1600 W 9th Ave, Unit 12', '77 Rue du Lac']
 const CITIES = ['Naperville', 'St. Louis', 'Coeur d’Alene', 'Boston', 'Winston-Salem']
 const ZIPS = ['60540', '02139', '60540-1234', '00501']
 
-/** Words with everything that files use as separators, quotation marks and marks of formulas. */
+/** Words with every separator, quotation mark and formula sign used in files. */
 const WORDS = [
   ...[
     'Buyer',
@@ -74,7 +74,7 @@ const home = fc.record({
   state: nullable(fc.constantFrom('IL', 'MA', 'NY')),
   zipCode: nullable(fc.constantFrom(...ZIPS)),
 })
-const furtherAddress: fc.Arbitrary<AlternateAddress> = fc
+const alternateAddress: fc.Arbitrary<AlternateAddress> = fc
   .record({ kind: fc.constantFrom(...POINT_KINDS), home, number: fc.integer({ min: 1, max: 99_999 }) })
   .map(({ kind, home: { address: _, ...place }, number }) => ({
     kind,
@@ -84,10 +84,7 @@ const furtherAddress: fc.Arbitrary<AlternateAddress> = fc
 
 const notes = fc.array(
   fc.oneof(words, fc.constantFrom('', '', '• two dogs', '- a list', '  indented', 'a ::: b')),
-  {
-    minLength: 1,
-    maxLength: 6,
-  },
+  { minLength: 1, maxLength: 6 },
 )
 
 const details: fc.Arbitrary<ContactDetails> = fc.record({
@@ -102,7 +99,7 @@ const details: fc.Arbitrary<ContactDetails> = fc.record({
       selector: (each) => each.phone,
     })
     .map((all) => all.toSorted((left, right) => Number(isFax(left)) - Number(isFax(right)))),
-  addresses: fc.uniqueArray(furtherAddress, { maxLength: 3, selector: (each) => each.address }),
+  addresses: fc.uniqueArray(alternateAddress, { maxLength: 3, selector: (each) => each.address }),
   birthday: nullable(
     fc.oneof(
       date,
@@ -133,7 +130,7 @@ function isFax({ kind }: ContactDetails['phones'][number]): boolean {
   return kind === 'fax' || kind === 'pager'
 }
 
-/** Where further values are, there is a first one; what equals it is no further one. */
+/** Alternates exist only beside a primary value and never equal it. */
 const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }> = fc
   .record({
     firstName: name,
@@ -167,7 +164,7 @@ const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }
     return { ...draft, details: isEmpty ? null : kept }
   })
 
-/** One seed: a failure is the same on every machine. */
+/** A fixed seed makes failures reproducible. */
 const RUNS = { numRuns: 30, seed: 18 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -191,12 +188,9 @@ function exported(contacts: readonly ExportedContact[]): string {
   return header + contacts.map(line).join('')
 }
 
-const refusals = fc.record({
-  doNotContact: fc.boolean(),
-  refusedChannels: fc.subarray([...CHANNELS]),
-})
+const refusals = fc.record({ doNotContact: fc.boolean(), refusedChannels: fc.subarray([...CHANNELS]) })
 
-test('reads its own CSV export back without losing or changing anything', async () => {
+test('reads its own CSV export back unchanged', async () => {
   const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({ ...each, ...refused }))
   await fc.assert(
     fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 8 }), async (contacts) => {
@@ -215,7 +209,7 @@ test('reads its own CSV export back without losing or changing anything', async 
   )
 })
 
-test('reads its own vCards back without losing or changing anything', async () => {
+test('reads its own vCards back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyContact, { minLength: 1, maxLength: 3 }), async (contacts) => {
       const rows = await collect(readVCardRows(bytesOf(contacts.map(toVCard).join(''))))

@@ -1,12 +1,13 @@
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const WINDOWS_1252 = [
+/** Characters of Windows-1252, by byte. */
+export const WINDOWS_1252 = [
   ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
 ]
 
 /**
- * UTF-8 to text; each byte outside a valid sequence becomes its Windows-1252 character. A surrogate pair written as
- * two three-byte sequences (CESU-8, from some databases) becomes the character it stands for.
+ * Decodes UTF-8; bytes outside a valid sequence become their Windows-1252 character. A surrogate pair written as two
+ * three-byte sequences (CESU-8, from some databases) becomes one character.
  */
 export function decodeUtf8Tolerant(bytes: Uint8Array): string {
   try {
@@ -39,7 +40,9 @@ function decodeBySequence(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** Whether the bytes are strict UTF-8 (a cut last sequence aside), or hold more whole sequences than stray bytes. */
+/**
+ * True if the bytes are strict UTF-8 (except for a cut last sequence), or have more whole sequences than stray bytes.
+ */
 export function isMostlyUtf8(bytes: Uint8Array): boolean {
   const end = bytes.length - incompleteTail(bytes)
   let sequences = 0
@@ -53,7 +56,7 @@ export function isMostlyUtf8(bytes: Uint8Array): boolean {
   return strays === 0 || sequences > strays
 }
 
-/** Length of the valid UTF-8 sequence at the position, 0 when there is none (Unicode 16, table 3-7). */
+/** Length of the valid UTF-8 sequence at the position; 0 if there is none (Unicode 16, table 3-7). */
 function sequenceLength(bytes: Uint8Array, position: number): number {
   const lead = bytes[position] ?? 0
   if (lead < 0x80) return 1
@@ -74,7 +77,7 @@ function lengthByLead(lead: number): number {
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0
 }
 
-/** The second byte's narrower ranges keep out overlong forms, surrogates and code points beyond U+10FFFF. */
+/** Narrower ranges of the second byte exclude overlong forms, surrogates and code points above U+10FFFF. */
 function secondByteRange(lead: number): [number, number] {
   if (lead === 0xe0) return [0xa0, 0xbf]
   if (lead === 0xed) return [0x80, 0x9f]
@@ -87,7 +90,7 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 function surrogatePair(bytes: Uint8Array, position: number): string | null {
-  // Asked for every sequence of a file: nearly none begins like this.
+  // A quick exit, because this runs for every sequence and nearly none begins like this.
   if (bytes[position] !== 0xed) return null
   const [lead1, high, low1, lead2, low, low2] = bytes.subarray(position, position + 6)
   if (lead1 !== 0xed || lead2 !== 0xed || low2 === undefined || low === undefined) return null
@@ -97,13 +100,13 @@ function surrogatePair(bytes: Uint8Array, position: number): string | null {
   return String.fromCharCode(unit(high, low1 ?? 0), unit(low, low2))
 }
 
-/** How many bytes at the end may be the beginning of a sequence that the next chunk completes (0 to 5). */
+/** Number of trailing bytes that may begin a sequence completed by the next chunk (0 to 5). */
 export function incompleteTail(bytes: Uint8Array): number {
   const length = bytes.length
   for (let back = 1; back <= Math.min(3, length); back++) {
     const byte = bytes[length - back] ?? 0
     if (isContinuation(byte)) continue
-    // The first half of a CESU-8 pair waits for its second half, too.
+    // The first half of a CESU-8 pair also waits for its second half.
     const expected = lengthByLead(byte)
     if (expected <= back) return surrogateTail(bytes, length)
     return back + surrogateTail(bytes, length - back)

@@ -1,21 +1,21 @@
 /** One property of a card: `item1.EMAIL;TYPE=HOME:a@b`, its value decoded but still escaped. */
 export type CardProperty = { name: string; group: string; params: Map<string, string[]>; value: string }
 
-/** What a text of cards consists of, in its order. `cut` says that a card has more than is read of one. */
+/** Parts of a vCard text, in order. `cut` marks a card with more content than is read. */
 export type CardEvent =
   | { kind: 'begin' }
   | { kind: 'end' }
   | { kind: 'cut' }
   | ({ kind: 'property' } & CardProperty)
 
-/** Longest property that is read; pictures are longer and not wanted. */
+/** Maximum length of a property; only pictures are longer, and they aren't needed. */
 const LINE_MAX_LENGTH = 32 * 1024
-/** A card of a program has some dozens of properties. Beyond these limits the rest of a card is passed over. */
+/** Real cards have a few dozen properties. The rest of a card beyond these limits is skipped. */
 const LINES_MAX = 2000
 const PROPERTIES_MAX = 300
 const CARD_MAX_LENGTH = 128 * 1024
 
-/** Parameters that are looked at before a property is read. */
+/** Length of the parameters checked before a property is read. */
 const PARAMS_LENGTH = 500
 
 const SUPPORTED_PROPERTIES = new Set(
@@ -23,7 +23,7 @@ const SUPPORTED_PROPERTIES = new Set(
     'BEGIN END N FN NICKNAME ADR LABEL EMAIL TEL ORG TITLE ROLE BDAY URL NOTE CATEGORIES ANNIVERSARY RELATED AGENT KIND ' +
     'X-ABLABEL X-ABRELATEDNAMES X-ABDATE X-ABSHOWAS X-ANNIVERSARY X-EVOLUTION-ANNIVERSARY X-KADDRESSBOOK-X-ANNIVERSARY ' +
     'X-MS-TEL X-MS-ANNIVERSARY X-SPOUSE X-MS-SPOUSE X-EVOLUTION-SPOUSE X-KADDRESSBOOK-X-SPOUSESNAME X-ANDROID-CUSTOM X-GROUP-NAME ' +
-    // Those of our own cards.
+    // Properties of our own exports.
     'X-PARTNER-N X-LEAD-SOURCE X-STAGE X-ASSIGNED-TO X-CREATED-ON X-LAST-CONTACT-ON X-LAST-CLOSING-ON'
   ).split(' '),
 )
@@ -32,16 +32,15 @@ const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 const BASE64 = /;(?:ENCODING=)?(?:BASE64|B)\b/i
 
 /**
- * Cuts the text of an address book into the properties of its cards, piece by piece as the text arrives, in versions 2.1,
- * 3.0 and 4.0. Memory stays within one property and one piece, and time grows with the length of the text alone, however
- * long lines and cards are.
+ * Splits vCard text (versions 2.1, 3.0 and 4.0) into properties, piece by piece. Memory stays within one property and
+ * one piece; time is linear in the text, however long its lines and cards.
  */
 export class CardLines {
   #rest = ''
   #isMac: boolean | null = null
-  /** The property that is being read; null while one is passed over. */
+  /** The current property; null while one is skipped. */
   #line: string | null = null
-  /** Whether it is in quoted-printable, in which a line ends openly with `=`. */
+  /** True for quoted-printable, where `=` continues a line. */
   #isSoft = false
   #isOpen = false
   #isInCard = false
@@ -72,7 +71,7 @@ export class CardLines {
       start = end + 1
       yield* this.#addLine(line)
     }
-    // The tail of a line that is longer than any property: its head was kept already.
+    // The tail of a line longer than any property; its head is stored.
     this.#rest = text.length - start > LINE_MAX_LENGTH ? this.#headOf(text, start) : text.slice(start)
   }
 
@@ -88,7 +87,7 @@ export class CardLines {
     if (first === 32 || first === 9 || isContinued) {
       if (this.#line === null || this.#line.length >= LINE_MAX_LENGTH) return
       this.#line = isContinued ? this.#line.slice(0, -1) + line : this.#line + line.slice(1)
-      // The parameters may be folded themselves.
+      // Parameters may be folded, too.
       if (!this.#isSoft && this.#line.length < PARAMS_LENGTH) this.#isSoft = isQuotedPrintable(this.#line)
       return
     }
@@ -122,7 +121,7 @@ export class CardLines {
 
   *#begin(isCard: boolean): Generator<CardEvent> {
     if (!isCard) return
-    // A card inside a card is somebody else; without AGENT in front of it the outer one has lost its end.
+    // A card inside a card is another person; without AGENT before it, the outer card has lost its end.
     if (this.#isInCard && this.#isBehindAgent) this.#isInAgent = true
     else {
       this.#isInCard = true
@@ -145,7 +144,7 @@ export class CardLines {
   }
 }
 
-/** Where the line begins that ends the card; the last line where it is not there yet. */
+/** Start of the line that ends the card; the last line if it hasn't arrived yet. */
 function endOfCard(text: string, start: number): number {
   for (const end of ['\nEND:VCARD', '\nend:vcard', '\nEnd:VCard']) {
     const found = text.indexOf(end, Math.max(0, start - 1))
@@ -163,7 +162,7 @@ function isSupportedProperty(line: string): boolean {
   return SUPPORTED_PROPERTIES.has(nameOf(path)) && !BASE64.test(paramsOf(line))
 }
 
-/** What stands in front of the value, as far as it can be told without reading quotation marks. */
+/** Text before the value, without parsing quotation marks. */
 function paramsOf(line: string): string {
   const colon = line.slice(0, PARAMS_LENGTH).indexOf(':')
   return line.slice(0, colon === -1 ? PARAMS_LENGTH : colon)
@@ -205,7 +204,7 @@ function parseProperty(line: string): CardProperty | null {
   }
 }
 
-/** The first colon outside the quotation marks that parameters may use. */
+/** First colon outside quoted parameters. */
 function valueStart(line: string): number {
   let isQuoted = false
   for (let index = 0; index < line.length; index++) {

@@ -9,16 +9,16 @@ import { CardLines, type CardProperty } from './vcard-lines.ts'
 import { labeledValues, partnerOf } from './vcard-relations.ts'
 import { splitStructured, splitUnescaped, unescapeValue } from './vcard-values.ts'
 
-/** What a card says, and whether it has more than is read of one card. */
+/** Content of a card, and whether it has more than is read. */
 export type ParsedCard = ContactParts & { isCut: boolean }
 
-/** Reads every complete card of a text; a card without its end is not a card. */
+/** Reads all complete cards of a text; a card without END is ignored. */
 export function parseVCards(text: string): ParsedCard[] {
   const reader = new VCardReader()
   return [...reader.push(text), ...reader.end()]
 }
 
-/** Cards of an address book as its text arrives in pieces. */
+/** Reads cards while their text arrives in pieces. */
 export class VCardReader {
   readonly #lines = new CardLines()
   #properties: CardProperty[] | null = null
@@ -64,14 +64,14 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     all('N')[0]?.value ?? '',
   )
   const [company = '', ...departments] = splitStructured(all('ORG')[0]?.value ?? '')
-  const [website, ...furtherSites] = texts('URL')
+  const [website, ...otherSites] = texts('URL')
   const notes = texts('NOTE')
   const note = (label: string, value: string): void => {
     if (value) notes.push(`${label}: ${value}`)
   }
   note('Nickname', texts('NICKNAME').join(', '))
   note('Department', departments.filter(Boolean).join(', '))
-  for (const site of furtherSites) if (site !== website) note('Website', site)
+  for (const site of otherSites) if (site !== website) note('Website', site)
   for (const [label, value] of labeledValues(properties, typesOf)) notes.push(labeledNote(label, value))
   if (first('TITLE')) note('Role', first('ROLE') === first('TITLE') ? '' : first('ROLE'))
   return {
@@ -79,7 +79,7 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
       firstName: firstName.trim(),
       lastName: lastName.trim(),
       middleName,
-      // Several titles stand in one part, divided by commas.
+      // Several titles share one part, separated by commas.
       title: title.replace(/,(?=\S)/g, ' '),
       suffix: suffix.replace(/,(?=\S)/g, ', '),
       fullName: first('FN'),
@@ -95,7 +95,7 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     labels: [...all('CATEGORIES'), ...all('X-GROUP-NAME')].flatMap(({ value }) =>
       splitUnescaped(value, ',')
         .map((label) => label.trim())
-        // Google writes its list of all contacts as a group.
+        // Google exports its list of all contacts as a group.
         .filter((label) => label !== '' && label !== 'myContacts'),
     ),
     notes,
@@ -104,7 +104,7 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
   }
 }
 
-/** What our own cards say of another CRM's knowledge. */
+/** CRM history from our own exports. */
 function historyOf(properties: readonly CardProperty[]): Pick<ContactParts, 'history'> {
   const textOf = (key: (typeof HISTORY_KEYS)[number]): string | null => {
     const property = properties.find(({ name }) => name === HISTORY_PROPERTIES[key])
@@ -134,31 +134,17 @@ function typeWords({ params }: CardProperty, label = ''): Set<string> {
   return new Set(isFirst ? [...words, 'pref'] : words)
 }
 
-/** Types of numbers, those first that say more: a fax at home is a fax. */
+/** Phone types, the more specific first: a home fax is a fax. */
 const PHONE_TYPES: Readonly<Record<string, PhoneKind>> = {
-  ...{
-    fax: 'fax',
-    pager: 'pager',
-    cell: 'mobile',
-    mobile: 'mobile',
-    iphone: 'mobile',
-    work: 'work',
-    home: 'home',
-  },
-  ...{
-    main: 'main',
-    company: 'main',
-    other: 'other',
-    car: 'other',
-    assistantphone: 'other',
-    assistant: 'other',
-  },
+  ...{ fax: 'fax', pager: 'pager', cell: 'mobile', mobile: 'mobile', iphone: 'mobile' },
+  ...{ work: 'work', home: 'home', main: 'main', company: 'main', other: 'other', car: 'other' },
+  ...{ assistantphone: 'other', assistant: 'other' },
 }
 const POINT_TYPES: Readonly<Record<string, PointKind>> = {
   ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },
 }
 
-/** Words of labels count where no type says it: "Billing", "Vacation home", "Büro". */
+/** Label words count without a type: "Billing", "Vacation home", "Büro". */
 function pointKind(types: ReadonlySet<string>): PointKind | null {
   const words = [...types].filter((type) => type !== 'internet' && type !== 'email')
   const named =
@@ -166,7 +152,7 @@ function pointKind(types: ReadonlySet<string>): PointKind | null {
   return (named === 'property' ? named : kindOf(types, POINT_TYPES)) ?? pointKindOf(words.join(' '))
 }
 
-/** Types that say how a number is used, not whose it is. */
+/** Types of use, which say nothing about the owner of a number. */
 const BARE_TYPES: ReadonlySet<string> = new Set(['', 'pref', 'voice', 'text', 'msg', 'video', 'internet'])
 
 function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
@@ -205,7 +191,7 @@ function addressesOf(
     }),
   )
   const filled = read.filter(hasAddress)
-  // Some programs write the whole address as a label beside an empty or missing one.
+  // Some programs write the full address as a label, with an empty or missing address.
   const whole = labels.map(
     (each): AddressParts => ({ kind: pointKind(typesOf(each)), whole: unescapeValue(each.value) }),
   )
@@ -220,7 +206,7 @@ function addressOf({ value, params }: CardProperty, kind: PointKind | null): Add
   const label = params.get('LABEL')?.join(',') ?? ''
   const parts = [poBox, extended, street, city, state, zipCode]
   if (parts.every((part) => part.trim() === '')) return { kind, whole: unescapeValue(label), country }
-  // "222 Broadway;Suite 100": some programs write the second line behind the first.
+  // "222 Broadway;Suite 100": some programs swap the two address lines.
   const isSwapped = /^\d/.test(extended.trim()) && isUnitWord(street.trim().split(/\s/)[0] ?? '')
   const [line1, line2] = isSwapped || street.trim() === '' ? [extended, street] : [street, extended]
   const box = /^\d+[A-Za-z]?$/.test(poBox.trim()) ? `PO Box ${poBox.trim()}` : poBox

@@ -18,7 +18,7 @@ async function contactOf(...lines: string[]) {
   return row.draft
 }
 
-test('reads numbers, addresses and labels in groups as Apple writes them', async () => {
+test("reads Apple's grouped numbers, addresses and labels", async () => {
   const contact = await contactOf(
     ...[
       'VERSION:3.0',
@@ -77,7 +77,7 @@ test('reads numbers, addresses and labels in groups as Apple writes them', async
   })
 })
 
-test('reads version 2.1 with quoted-printable, labels and a second line behind the first', async () => {
+test('reads version 2.1 with quoted-printable, labels and a second address line', async () => {
   const contact = await contactOf(
     ...[
       'VERSION:2.1',
@@ -138,13 +138,13 @@ test.each([
   expect(`${firstName} ${lastName}`).toBe(name)
 })
 
-test('passes over a card inside a card', async () => {
+test('ignores a card inside a card', async () => {
   const agent = ['AGENT:', 'BEGIN:VCARD', 'N:Agent;Bob', 'TEL:312-555-0100', 'END:VCARD']
   const rows = await rowsOf('VERSION:2.1', 'N:Doe;Jane', ...agent, 'TEL:630-555-0103')
   expect(rows).toMatchObject([{ row: 1, draft: { firstName: 'Jane', phone: '+16305550103', details: null } }])
 })
 
-test('says when a card has more than is read, and reads the next one', async () => {
+test('reports a truncated card and reads the next one', async () => {
   const rows = await rowsOf(
     'N:Doe;Jane',
     ...Array(5000).fill('N;a:'),
@@ -153,12 +153,12 @@ test('says when a card has more than is read, and reads the next one', async () 
     'N:Doe;John',
   )
   expect(rows).toMatchObject([
-    { draft: { firstName: 'Jane' }, warnings: ['The card is too long: what stands at its end was left out'] },
+    { draft: { firstName: 'Jane' }, warnings: ['The card is too long, so we left out the end of it'] },
     { draft: { firstName: 'John' } },
   ])
 })
 
-test('reads back what it writes of details', async () => {
+test('reads its own details back', async () => {
   const details: ContactDetails = {
     ...NO_DETAILS,
     ...{
@@ -194,7 +194,7 @@ test('reads back what it writes of details', async () => {
   expect(await contactOf(...lines)).toEqual({ ...contact, details, optOuts: [] })
 })
 
-test('takes a card of 10 MiB in little memory, with turns for others between its chunks', async () => {
+test('reads a card of 10 MiB in little memory and yields between chunks', async () => {
   const line = new TextEncoder().encode('N;a:\n'.repeat(13_107))
   async function* chunks() {
     yield new TextEncoder().encode('BEGIN:VCARD\nN:Doe;Jane\n')

@@ -5,7 +5,7 @@ import { PARTNER_PROPERTY } from './vcard.ts'
 import type { CardProperty } from './vcard-lines.ts'
 import { splitStructured, unescapeValue } from './vcard-values.ts'
 
-/** Dates and relations with a label, but for the spouse: "Anniversary", "Daughter". */
+/** Labeled dates and relations other than the spouse: "Anniversary", "Daughter". */
 export function labeledValues(
   properties: readonly CardProperty[],
   typesOf: (property: CardProperty) => Set<string>,
@@ -24,7 +24,7 @@ export function labeledValues(
 const LABELED: ReadonlySet<string> = new Set(['X-ABDATE', 'X-ABRELATEDNAMES', 'RELATED'])
 const UNLABELED: ReadonlySet<string> = new Set(['', 'pref', 'text'])
 
-/** Dates, nicknames and relations of Android, by the last part of their type and their number. */
+/** Android's dates, nicknames and relations, by the last part of their type and their number. */
 function androidValue(value: string): [string, string][] {
   const [type = '', text = '', number = '', label = ''] = splitStructured(value)
   const kind = type.split('/').at(-1)
@@ -41,7 +41,7 @@ const ANDROID_RELATIONS =
     .split(',')
     .map((label) => label || undefined)
 
-/** Domestic partner, partner and spouse among Android's relations. */
+/** Android's numbers for domestic partner, partner and spouse. */
 const ANDROID_PARTNERS: ReadonlySet<string> = new Set(['4', '10', '14'])
 
 export function partnerOf(

@@ -8,21 +8,20 @@ import { foreignFileKind } from './file-signature.ts'
 import { trimRaw } from './raw-contact.ts'
 import { type ParsedCard, VCardReader } from './vcard-parse.ts'
 
-/** One card of an address book: a contact, or what is wrong with it and the fields as far as they could be read. */
+/** One card: a contact, or its problem and the fields as far as they could be parsed. */
 export type VCardRow =
   | { row: number; draft: FileContact; warnings?: string[] }
   | ({ row: number; problem: string; raw: RawContact | null } & Partial<
       Pick<FileContact, 'details' | 'optOuts'>
     >)
 
-/** What is read in one go: some milliseconds, whatever stands in it. */
+/** Bytes parsed at a time, so that one step takes a few milliseconds. */
 const PIECE_BYTES = 16 * 1024
 
 /**
- * Reads an address book in constant memory, counting its cards from 1: each card as a contact, or with the problem in
- * words (`Card 3: Last Name is missing`). Others get their turn after every few milliseconds of reading.
- *
- * @throws {CsvFileError} when the file is something else or holds no card
+ * Reads an address book in constant memory, counting cards from 1: each as a contact or a described problem (`Card 3:
+ * Last Name is missing`). Lets other work run every few milliseconds.
+ * @throws {CsvFileError} when the file isn't a vCard file or has no card
  */
 export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<VCardRow> {
   const decoder = new CsvTextDecoder()
@@ -41,7 +40,7 @@ export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGe
   for (const card of reader.push(decoder.end())) yield rowOf(card, ++row)
   for (const card of reader.end()) yield rowOf(card, ++row)
   if (row === 0) {
-    throw new CsvFileError('This file holds no contact cards. Export the contacts as vCard and try again.')
+    throw new CsvFileError('This file has no contacts in it. Export your contacts as vCard and try again.')
   }
 }
 
@@ -58,8 +57,6 @@ function rowOf(card: ParsedCard, row: number): VCardRow {
     return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: trimRaw(raw), details, optOuts }
   }
   const { contact, warnings = [] } = assembled
-  const all = card.isCut
-    ? [...warnings, 'The card is too long: what stands at its end was left out']
-    : warnings
+  const all = card.isCut ? [...warnings, 'The card is too long, so we left out the end of it'] : warnings
   return all.length > 0 ? { row, draft: contact, warnings: all } : { row, draft: contact }
 }

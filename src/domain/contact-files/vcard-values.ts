@@ -2,7 +2,7 @@ export function splitStructured(value: string): string[] {
   return splitUnescaped(value, ';')
 }
 
-/** The parts between separators that no backslash stands in front of, unescaped. */
+/** Parts between unescaped separators, unescaped. */
 export function splitUnescaped(value: string, separator: ';' | ','): string[] {
   const parts: string[] = []
   let start = 0

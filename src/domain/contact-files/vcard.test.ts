@@ -42,7 +42,7 @@ const orNull = fc.option(nasty, { nil: null })
 
 const trimmed = (text: string | null): string => storable(text).trim()
 
-/** What a value is after its controls are gone and its line breaks are one kind. */
+/** A value without controls and with uniform line breaks. */
 const storable = (text: string | null): string =>
   (text ?? '')
     .toWellFormed()
@@ -50,7 +50,7 @@ const storable = (text: string | null): string =>
     .replace(/[^\P{Cc}\n]/gu, '')
 
 describe('A11 vCard', () => {
-  it('is version 3.0 with name, phone, e-mail, address and work', () => {
+  it('is version 3.0 with name, phone, email, address and work', () => {
     expect(toVCard({ ...anna, organization: 'Oak; Sons', title: 'Broker' })).toBe(
       [
         'BEGIN:VCARD',
@@ -68,12 +68,12 @@ describe('A11 vCard', () => {
     )
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown values', () => {
     const bare = { ...anna, email: null, phone: null, address: null, city: null, state: null, zipCode: null }
     expect(toVCard(bare)).not.toMatch(/TEL|EMAIL|ADR|ORG|TITLE|null/)
   })
 
-  it('Trust 12 parses back to exactly one card with the same values, whatever they hold', () => {
+  it('Trust 12 parses back to exactly one card with the same values', () => {
     const contact = fc.record({
       firstName: nasty,
       lastName: nasty,
@@ -134,7 +134,7 @@ describe('A11 vCard', () => {
   })
 })
 
-describe('reading vCards of others', () => {
+describe('vCards of other programs', () => {
   it('version 2.1 with quoted-printable, soft line breaks and bare types', () => {
     const text =
       'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:N=C3=BA=C3=\r\n=B1ez;Jos=C3=A9;;;\r\n' +
@@ -164,7 +164,7 @@ describe('reading vCards of others', () => {
     ])
   })
 
-  it('several cards, and none of an unfinished one', () => {
+  it('several cards, without an unfinished one', () => {
     const card = toVCard(anna)
     expect(parseVCards(card + card)).toHaveLength(2)
     expect(parseVCards(card.replace('END:VCARD\r\n', ''))).toEqual([])
@@ -184,7 +184,7 @@ describe('A11 file name of a card', () => {
     expect(vcardFileName('Mary Ann', 'van Dyke')).toMatchObject({ utf8: 'Mary_Ann_van_Dyke.vcf' })
   })
 
-  it('Trust 12 cannot break a header or a folder, whatever the name', () => {
+  it('Trust 12 cannot break a header or a folder', () => {
     fc.assert(
       fc.property(nasty, nasty, (first, last) => {
         const { ascii, utf8 } = vcardFileName(first, last)

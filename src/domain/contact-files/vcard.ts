@@ -1,7 +1,7 @@
 import type { ContactDetails, PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { cleanText, fold } from '../identity/name.ts'
 
-/** What a card says of a contact. Work is known only after enrichment. */
+/** Data of an exported card. Work is known only after enrichment. */
 export type CardContact = {
   firstName: string
   lastName: string
@@ -13,7 +13,7 @@ export type CardContact = {
   zipCode: string | null
   organization?: string | null
   title?: string | null
-  /** What is known beside the eight fields. */
+  /** Details beyond the eight fields. */
   details?: ContactDetails | null
 }
 
@@ -24,19 +24,19 @@ const POINT_TYPES: Readonly<Record<PointKind, string>> = {
   ...{ home: 'HOME', work: 'WORK', mailing: 'MAILING', property: 'PROPERTY', other: 'OTHER' },
 }
 
-/** Last and first name of the partner, which the usual property of relations holds as one text. */
+/** Last and first name of the partner, which the standard relation property joins into one text. */
 export const PARTNER_PROPERTY = 'X-PARTNER-N'
 
 type History = NonNullable<ContactDetails['history']>
 
 const CONTROL_BUT_LF = /[^\P{Cc}\n]/gu
 
-/** Longest physical line in bytes without its line end (RFC 2426, section 2.6). */
+/** Maximum physical line in bytes without its line end (RFC 2426, section 2.6). */
 const LINE_MAX_BYTES = 75
 
 /**
- * One vCard 3.0 (RFC 2426), the version that phones and mail programs all read. Whatever the values hold, the text
- * has exactly one card and one line a property: controls are removed, structure characters escaped.
+ * Writes one vCard 3.0 (RFC 2426), the version that all phones and email programs read. Whatever the values, the
+ * output has exactly one card and one line per property: controls are removed, structure characters escaped.
  */
 export function toVCard(contact: CardContact): string {
   const { firstName, lastName, email, phone, address, city, state, zipCode, details = null } = contact
@@ -71,17 +71,17 @@ export function toVCard(contact: CardContact): string {
   return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-/** Of a number of unknown kind the card says no more than that people speak on it, its meaning without a type. */
+/** Numbers of unknown kind get the voice type, the meaning without a type. */
 function phoneType(details: ContactDetails | null): string {
   return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'VOICE'}${preferredParam(details?.phones)}`
 }
 
-/** Says which of several values comes first. */
-function preferredParam(further: readonly unknown[] | undefined): string {
-  return further && further.length > 0 ? ',PREF' : ''
+/** Marks the first of several values as preferred. */
+function preferredParam(alternates: readonly unknown[] | undefined): string {
+  return alternates && alternates.length > 0 ? ',PREF' : ''
 }
 
-/** vCard has no properties for these; other programs pass them over. */
+/** Extension properties for which vCard has no standard; other programs ignore them. */
 export const HISTORY_PROPERTIES = {
   source: 'X-LEAD-SOURCE',
   stage: 'X-STAGE',
@@ -108,7 +108,7 @@ function detailLines({ birthday, website, labels, notes, partner, history }: Con
   ]
 }
 
-/** Version 3.0 knows no date without a year: Apple's form is the one that phones read. */
+/** Version 3.0 has no date without a year, so this uses Apple's form, which phones read. */
 function birthdayLine(birthday: string): string {
   return birthday.startsWith('--')
     ? `BDAY;X-APPLE-OMIT-YEAR=1604:1604-${birthday.slice(2)}`
@@ -117,7 +117,7 @@ function birthdayLine(birthday: string): string {
 
 /**
  * File name of a contact's card, `First_Last.vcf`: `ascii` for old readers of Content-Disposition, `utf8` with the
- * real letters. Neither can hold a quote, separator, control character or leading dot.
+ * original letters. Neither can contain a quote, separator, control character or leading dot.
  */
 export function vcardFileName(firstName: string, lastName: string): { ascii: string; utf8: string } {
   const utf8 = fileStem([firstName, lastName].map((name) => name.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, '_')))
@@ -133,7 +133,7 @@ function fileStem(names: string[]): string {
   return [...stem].slice(0, 100).join('') || 'contact'
 }
 
-// Folding knows ligatures and strokes, but loses case: only letters that are not ASCII go through it.
+// Folding handles ligatures and strokes but loses case, so it is applied to non-ASCII letters only.
 function asciiLetters(name: string): string {
   const letters = name.normalize('NFC').replace(/[^\0-\x7f]/gu, (letter) => {
     const folded = fold(letter)
@@ -155,7 +155,7 @@ function escapeValue(text: string): string {
     .replace(/\n/g, '\\n')
 }
 
-/** Breaks a long line after at most 75 bytes, between characters; a continuation begins with a blank. */
+/** Folds a long line after at most 75 bytes, between characters; continuations begin with a space. */
 function foldLine(line: string): string {
   const encoder = new TextEncoder()
   if (encoder.encode(line).length <= LINE_MAX_BYTES) return line

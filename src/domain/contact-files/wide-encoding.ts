@@ -1,6 +1,6 @@
 export type WideEncoding = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
-/** Text of two or four bytes a letter, by its mark or, without one, by where its zero bytes stand; null for other text. */
+/** Detects two-byte and four-byte encodings by their mark, or by the positions of zero bytes; null for other text. */
 export function detectWideEncoding(bytes: Uint8Array): { encoding: WideEncoding; markLength: number } | null {
   const [first, second, third, fourth] = bytes
   if (first === 0xff && second === 0xfe) {
@@ -15,7 +15,7 @@ export function detectWideEncoding(bytes: Uint8Array): { encoding: WideEncoding;
   return encoding && { encoding, markLength: 0 }
 }
 
-/** Text of mostly Latin letters has a zero in nearly every place but one of each two or four bytes. */
+/** Mostly Latin text has zeros in nearly all but one of each two or four bytes. */
 function withoutMark(bytes: Uint8Array): WideEncoding | null {
   const groups = Math.min(Math.floor(bytes.length / 4), 512)
   if (groups < 1) return null
@@ -34,7 +34,7 @@ function withoutMark(bytes: Uint8Array): WideEncoding | null {
 const REPLACEMENT = 0xfffd
 const DECODE_BATCH = 4096
 
-/** UTF-32 as text; the bytes are whole groups of four. */
+/** Decodes UTF-32; the bytes are whole groups of four. */
 export function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let text = ''

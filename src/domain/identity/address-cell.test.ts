@@ -67,7 +67,7 @@ describe('an address in one cell', () => {
     ['45 Oak St, San Juan PR 909', ['45 Oak St', 'San Juan', 'PR', '00909']],
     ['45 Oak St, Roswell, Georgia, GA 30075', ['45 Oak St', 'Roswell', 'GA', '30075']],
     ['1105 Bolton Road, NW Atlanta, GA 30331', ['1105 Bolton Road, NW', 'Atlanta', 'GA', '30331']],
-  ])('takes what there is of %j', (text, expected) => expect(parts(text)).toEqual(expected))
+  ])('reads a partial address: %j', (text, expected) => expect(parts(text)).toEqual(expected))
 
   test.each([
     '12 Oak Ct',
@@ -82,9 +82,9 @@ describe('an address in one cell', () => {
     'Hauptstr. 5, 10115 Berlin, Germany',
     'call first',
     '',
-  ])('takes no state or ZIP code out of %j', (text) => expect(parts(text)).toEqual([text, '', '', '']))
+  ])('finds no state or ZIP code in %j', (text) => expect(parts(text)).toEqual([text, '', '', '']))
 
-  test('keeps what follows the ZIP code', () => {
+  test('keeps text after the ZIP code', () => {
     expect(parts('1 Oak St, Austin, TX 78701 (gate 12)')).toEqual([
       '1 Oak St, (gate 12)',
       'Austin',
@@ -110,7 +110,7 @@ describe('a street of several lines', () => {
     [['123 Main St, Apt. 4', 'APT 4'], '123 Main St, Apt. 4'],
     [['123 Main St', '123 Main St Apt 4'], '123 Main St Apt 4'],
     [['PO Box 12', '', '12'], 'PO Box 12'],
-  ])('says nothing of %j twice', (lines, joined) => expect(joinStreet(...spread(lines))).toBe(joined))
+  ])('never repeats a part of %j', (lines, joined) => expect(joinStreet(...spread(lines))).toBe(joined))
 })
 
 function spread([first = '', ...rest]: string[]): [string, string?, string?] {

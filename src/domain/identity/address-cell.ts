@@ -5,18 +5,18 @@ import { cleanText } from './name.ts'
 import { isDirection, isLoneUnitWord, isStreetType, isUnitWord } from './street-words.ts'
 import { stateOfZip } from './zip-prefix.ts'
 
-/** The parts of an address; empty where the text does not have one. */
+/** Parts of an address; empty where the text has none. */
 export type AddressCell = { address: string; city: string; state: string; zipCode: string }
 
 /** Longer texts are notes, not addresses. */
 const MAX_LENGTH = 1000
 
-/** Trailing words of an address, with what is left of it. */
+/** Trailing words of an address, and the words left before them. */
 type Tail = { rest: AddressWord[]; state: string; zipCode: string; note: AddressWord[] }
 
 /**
- * Splits an address that stands in one cell, with or without commas, on one line or several. Addresses outside the
- * United States stay whole in `address`. Time grows with the length of the text alone.
+ * Splits an address in one cell, with or without commas, on one line or several. Addresses outside the United States
+ * stay whole in `address`. Linear in the length of the text.
  */
 export function parseAddressCell(text: string): AddressCell {
   const line = inOneLine(text)
@@ -44,7 +44,7 @@ function inOneLine(text: string): string {
   return line.includes(',') ? line : line.replace(/ [-–—|] /g, ', ')
 }
 
-/** The state and ZIP code that some people type behind the street in the same line. */
+/** State and ZIP code typed after the street on the same line. */
 export function readStreetTail(line: string): { state: string; zipCode: string } {
   const { state, zipCode } = readTail(withoutCountry(addressWords(line)))
   return { state, zipCode }
@@ -81,7 +81,7 @@ function readTail(words: AddressWord[]): Tail {
   return { ...readState(before, zipCode), zipCode, note }
 }
 
-/** Where the ZIP code stands: at the end, or behind a state with something else following. */
+/** Position of the ZIP code: at the end, or after a state with other words following. */
 function zipEnd(words: AddressWord[]): { zipCode: string; start: number; end: number } | null {
   for (let index = words.length - 1; index >= 0; index--) {
     const text = words[index]?.text ?? ''
@@ -103,7 +103,7 @@ function zipEnd(words: AddressWord[]): { zipCode: string; start: number; end: nu
   return null
 }
 
-/** "97204 Portland, OR" behind the comma of a street. */
+/** "97204 Portland, OR" after the comma of a street. */
 function startsTown(words: readonly AddressWord[], index: number, zipCode: string): boolean {
   const town = words.slice(index + 1)
   const state = stateOfZip(zipCode)
@@ -116,7 +116,7 @@ function startsTown(words: readonly AddressWord[], index: number, zipCode: strin
 }
 const TOWN_WORDS_MAX = 5
 
-/** `MA 2139`: the zero in front was lost. `IA 5230`: a digit was, and the address is for people to correct. */
+/** `MA 2139` lost its leading zero. `IA 5230` lost a digit and needs correction by a person. */
 function shortZip(words: AddressWord[], index: number): string | null {
   const text = words[index]?.text ?? ''
   const state = words[index - 1]?.text ?? ''
@@ -153,7 +153,7 @@ function lastWords(words: readonly AddressWord[], end: number, count: number): s
     .join(' ')
 }
 
-/** The words as a state, when they are nothing else. */
+/** The words as a state, if they mean nothing else. */
 function stateIn(words: readonly AddressWord[]): string {
   if (words.length > 3) return ''
   const text = lastWords(words, words.length, 3)
@@ -171,14 +171,14 @@ function readState(words: AddressWord[], zipCode: string): { rest: AddressWord[]
   return { rest: words, state: '' }
 }
 
-/** "Roswell, Georgia, GA" says its state twice. */
+/** "Roswell, Georgia, GA" repeats its state. */
 function withoutRepeatedState(words: AddressWord[], state: string): AddressWord[] {
   const last = words.at(-1)
   const isRepeated = last?.endsPart && words.length > 1 && stateCode(last.text) === stateCode(state)
   return isRepeated && words.slice(0, -1).some(({ endsPart }) => endsPart) ? words.slice(0, -1) : words
 }
 
-/** Tells Connecticut from Court and Nebraska from Northeast. */
+/** Distinguishes Connecticut from Court and Nebraska from Northeast. */
 function isStatePlace(
   words: readonly AddressWord[],
   start: number,

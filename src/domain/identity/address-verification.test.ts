@@ -31,8 +31,8 @@ function judge(
   return judgeAddress(typed, { zip: PLACES[zipOf(typed) ?? ''] ?? null, witness, geocoder, at })
 }
 
-const AGREES = 'ZIP, city and state agree; nobody was asked about the house itself'
-const ONE_NAME = 'in the list of ZIP codes, which knows one name for each'
+const AGREES = 'ZIP, city and state match; the house itself wasn’t checked'
+const ONE_NAME = 'in our ZIP code list, which has one city per ZIP'
 const STREET = '1428 N Orchard St'
 
 describe('A27 address', () => {
@@ -41,7 +41,7 @@ describe('A27 address', () => {
     [[STREET, ' CHICAGO ', 'Illinois', '60614-1234'], 'unverified', AGREES],
     [['12 Elm St', 'St. Louis', 'MO', '63101'], 'unverified', AGREES],
     [['12 Elm St', 'Ft. Campbell', 'TN', '42223'], 'unverified', AGREES],
-    [['Unit 4 Box 12', 'APO', 'AE', '09012'], 'unverified', 'The street line has no house number'],
+    [['Unit 4 Box 12', 'APO', 'AE', '09012'], 'unverified', 'The street address has no house number'],
     [
       [STREET, 'Chicago', 'TX', '60614'],
       'failed',
@@ -59,35 +59,23 @@ describe('A27 address', () => {
     ],
     [[STREET, 'Chicago', 'IL', '6061'], 'failed', '“6061” is not a ZIP code'],
     [[STREET, 'Evanston', 'IL', '60614'], 'unverified', `ZIP 60614 is Chicago ${ONE_NAME}`],
-    [[STREET, 'Chicago', 'IL', '99999'], 'unverified', 'ZIP 99999 is not in the list of ZIP codes'],
-    [[STREET, 'Chicago', 'IL', null], 'unverified', 'There is no ZIP code to check it by'],
-    [['Orchard Street', 'Chicago', 'IL', '60614'], 'unverified', 'The street line has no house number'],
-    [
-      ['PO Box 12', 'Chicago', 'IL', '60614'],
-      'unverified',
-      'A post office box: where the person lives is not known',
-    ],
-    [[null, 'Chicago', 'IL', '60614'], 'unverified', 'There is no street line, so only the area is known'],
-    [
-      ['Hauptstraße 5', 'München', 'Bavaria', '80331'],
-      'unverified',
-      'Only addresses in the United States can be checked',
-    ],
+    [[STREET, 'Chicago', 'IL', '99999'], 'unverified', 'ZIP 99999 isn’t in our ZIP code list'],
+    [[STREET, 'Chicago', 'IL', null], 'unverified', 'No ZIP code to check against'],
+    [['Orchard Street', 'Chicago', 'IL', '60614'], 'unverified', 'The street address has no house number'],
+    [['PO Box 12', 'Chicago', 'IL', '60614'], 'unverified', 'A PO box: we don’t know the home address'],
+    [[null, 'Chicago', 'IL', '60614'], 'unverified', 'No street address, so only the area is known'],
+    [['Hauptstraße 5', 'München', 'Bavaria', '80331'], 'unverified', 'We can only check US addresses'],
     [
       [STREET, 'Chicago', 'Ilinois', '60614'],
       'unverified',
       '“Ilinois” is not a state; ZIP 60614 is in Illinois',
     ],
-    [
-      ['1 King St', 'Toronto', 'ON', 'M5V 2T6'],
-      'unverified',
-      'Only addresses in the United States can be checked',
-    ],
+    [['1 King St', 'Toronto', 'ON', 'M5V 2T6'], 'unverified', 'We can only check US addresses'],
   ])('%j: %s', (typed, status, reason) => {
     expect(judge(typed)).toEqual({ status, reason, checkedAt: at })
   })
 
-  it('is verified by a record of the same home, but not against ZIP and state', () => {
+  it('is verified by a record of the same home unless ZIP and state disagree', () => {
     const witness = { by: 'The home’s record', at: '2026-03-01T00:00:00.000Z' }
     expect(judge([STREET, 'Chicago', 'IL', '60614'], witness)).toEqual({
       status: 'verified',
@@ -97,20 +85,20 @@ describe('A27 address', () => {
     expect(judge([STREET, 'Chicago', 'TX', '60614'], witness).status).toBe('failed')
   })
 
-  it('that the geocoder does not find, or could not be asked about, says so', () => {
+  it('reports when the geocoder has no match or is unavailable', () => {
     const typed: Typed = [STREET, 'Chicago', 'IL', '60614']
     expect(judge(typed, null, 'not_found')).toMatchObject({
       status: 'unverified',
-      reason: 'The geocoder does not find this address',
+      reason: 'The geocoder couldn’t find this address',
     })
     expect(judge(typed, null, 'away')).toMatchObject({
       status: 'pending',
-      reason: 'The geocoder could not be asked yet',
+      reason: 'Waiting for the geocoder',
     })
     expect(judge([STREET, 'Chicago', 'TX', '60614'], null, 'away').status).toBe('failed')
   })
 
-  it('a geocoder is asked only about houses', () => {
+  it('is geocodable only with a house number', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: null }
     expect(isGeocodable(typed)).toBe(true)
     expect(isGeocodable({ ...typed, city: null })).toBe(false)
@@ -118,11 +106,11 @@ describe('A27 address', () => {
     expect(isGeocodable({ ...typed, address: null })).toBe(false)
   })
 
-  it('without any part nothing is said', () => {
+  it('has no verdict when empty', () => {
     expect(judge([null, null, null, null])).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 
-  it('does without the list of ZIP codes', () => {
+  it('works without the ZIP code list', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: '60614' }
     expect(judgeAddress(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at }).status).toBe(
       'unverified',
@@ -144,7 +132,7 @@ describe('street lines', () => {
     expect(parseStreetLine(line)).toBeNull()
   })
 
-  it('are read in time whatever they hold', () => {
+  it('are parsed in time for any text', () => {
     const started = performance.now()
     for (const line of [`1 ${'a '.repeat(99)}`, '1'.repeat(200), '# '.repeat(100), 'po box '.repeat(28)])
       parseStreetLine(line)

@@ -11,21 +11,21 @@ export type AddressInput = {
   zipCode: string | null
 }
 
-/** Who else has the same home in their records. */
+/** Another party with the same home on record. */
 export type AddressConfirmation = { by: string; at: string }
 
 export type AddressChecks = {
-  /** Null for a ZIP code that the list does not have; undefined when the list could not be read. */
+  /** Null if the list has no such ZIP code; undefined if the list couldn't be read. */
   zip: ZipPlace | null | undefined
   witness: AddressConfirmation | null
   geocoder: GeocoderResult
   at: string
 }
 
-/** Whether a geocoder found the address; `away` when it could not be asked now. */
+/** Geocoder outcome; `away` means it is unavailable. */
 export type GeocoderResult = 'found' | 'not_found' | 'away' | 'not_asked'
 
-/** ZIP codes that are known to cross a state line. */
+/** ZIP codes known to cross a state line. */
 const CROSS_STATE_ZIPS: Readonly<Record<string, readonly string[]>> = {
   '02861': ['MA', 'RI'],
   '42223': ['KY', 'TN'],
@@ -42,20 +42,20 @@ const CROSS_STATE_ZIPS: Readonly<Record<string, readonly string[]>> = {
   '97635': ['CA', 'OR'],
 }
 
-/** The five digits by which an address can be looked up: of its own field, else of the street line. */
+/** Five-digit ZIP code of an address, from its own field or else the street line. */
 export function zipOf({ zipCode, address }: AddressInput): string | null {
   const typed = zipCode?.trim() || (address && parseStreetLine(address)?.zipCode) || ''
   return isZipCode(typed) ? typed.slice(0, 5) : null
 }
 
-/** Whether the address names a house, so that a geocoder can be asked about it. */
+/** True if the address names a house, so that a geocoder can check it. */
 export function isGeocodable({ address, city, state, zipCode }: AddressInput): boolean {
   return Boolean(address && parseStreetLine(address)?.number && (zipCode || (city && state)))
 }
 
 /**
- * Judges a postal address: failed when ZIP and state contradict each other, verified when a geocoder or the home's own
- * record has it, unverified otherwise. A ZIP code goes by several city names, so another city is no contradiction.
+ * Verifies a postal address: failed if ZIP and state contradict each other, verified if a geocoder or the home's own
+ * record has it, otherwise unverified. One ZIP code can have several city names, so another city is no contradiction.
  */
 export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verification {
   const { zip, witness, geocoder, at } = seen
@@ -66,12 +66,12 @@ export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verifica
     return { status: 'verified', reason: `${witness.by} has this address`, checkedAt: witness.at }
   }
   if (geocoder === 'away') {
-    return { status: 'pending', reason: 'The geocoder could not be asked yet', checkedAt: at }
+    return { status: 'pending', reason: 'Waiting for the geocoder', checkedAt: at }
   }
   return { status: 'unverified', reason: doubtOf(typed, zip, geocoder), checkedAt: at }
 }
 
-/** The state that the address names, in its own field or behind the street. */
+/** State of the address, from its own field or after the street. */
 function stateOf({ state, address }: AddressInput): string | null {
   return stateCode(state?.trim() || (address && parseStreetLine(address)?.state) || '')
 }
@@ -86,26 +86,26 @@ function contradictionOf(typed: AddressInput, zip: ZipPlace | null): string | nu
   return `ZIP ${zip.zipCode} is in ${place}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
 }
 
-/** The first thing that keeps the address from being sure. */
+/** First reason why the address isn't certain. */
 function doubtOf(typed: AddressInput, zip: ZipPlace | null | undefined, geocoder: GeocoderResult): string {
   const { address, city, state } = typed
   const zipCode = zipOf(typed)
   if (state?.trim() && !stateCode(state)) {
     return zip?.state
       ? `“${state.trim()}” is not a state; ZIP ${zip.zipCode} is in ${stateName(zip.state) ?? zip.state}`
-      : 'Only addresses in the United States can be checked'
+      : 'We can only check US addresses'
   }
-  if (zipCode && zip === null) return `ZIP ${zipCode} is not in the list of ZIP codes`
+  if (zipCode && zip === null) return `ZIP ${zipCode} isn’t in our ZIP code list`
   if (zip && city && !isNamed(zip, city)) {
-    return `ZIP ${zip.zipCode} is ${zip.cities[0]} in the list of ZIP codes, which knows one name for each`
+    return `ZIP ${zip.zipCode} is ${zip.cities[0]} in our ZIP code list, which has one city per ZIP`
   }
   const line = address ? parseStreetLine(address) : null
-  if (!address) return 'There is no street line, so only the area is known'
-  if (line?.box) return 'A post office box: where the person lives is not known'
-  if (!line?.number) return 'The street line has no house number'
-  if (geocoder === 'not_found') return 'The geocoder does not find this address'
-  if (!zip) return 'There is no ZIP code to check it by'
-  return 'ZIP, city and state agree; nobody was asked about the house itself'
+  if (!address) return 'No street address, so only the area is known'
+  if (line?.box) return 'A PO box: we don’t know the home address'
+  if (!line?.number) return 'The street address has no house number'
+  if (geocoder === 'not_found') return 'The geocoder couldn’t find this address'
+  if (!zip) return 'No ZIP code to check against'
+  return 'ZIP, city and state match; the house itself wasn’t checked'
 }
 
 function isNamed({ cities }: ZipPlace, city: string): boolean {

@@ -11,7 +11,7 @@ import {
 /** A word of an address without its comma. */
 export type AddressWord = { text: string; endsPart: boolean }
 
-/** First words of city names of several words. */
+/** First words of city names with several words. */
 const CITY_STARTS = new Set(
   (
     'new san los las santa saint st fort ft el la le de del mount mt north south east west upper lower lake palm grand long little ' +
@@ -30,7 +30,7 @@ const SAINTS = new Set(
   ).split(' '),
 )
 
-/** The order in which a street may end: behind its unit, its number, its type, or where a city's name seems to begin. */
+/** Likely ends of a street, in order: after its unit, its number, its type, or before what looks like a city. */
 export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): number {
   const ends = beginsWithUnit
     ? [behindUnit]
@@ -44,14 +44,14 @@ export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): nu
   return texts.length
 }
 
-/** "RR 4 Box 42 D", "Main St S E": a letter alone begins no city. */
+/** "RR 4 Box 42 D", "Main St S E": a single letter can't begin a city. */
 function behindLetters(words: readonly string[], start: number): number {
   let end = start
   while (/^[A-Za-z]$/.test(words[end] ?? '') && end < words.length - 1) end++
   return end
 }
 
-/** An empty city is none; digits are part of a street. */
+/** Digits belong to a street, so a city has none. */
 function isCity(words: readonly string[]): boolean {
   const isOnlyAnEnd = words.length === 1 && isCityEnd(words[0] ?? '')
   return words.length > 0 && words.length <= 5 && !isOnlyAnEnd && !words.some((word) => /[\d#]/.test(word))
@@ -65,7 +65,7 @@ function behindUnit(words: readonly string[]): number | null {
   if (isLoneUnitWord(word) || /^#\w/.test(word)) return last + 1
   if (next === '#') return last + 3
   if (/\d/.test(next) || /^[A-Za-z]$/.test(next)) return last + 2
-  // "Unit Cedar Rapids": its number was left out.
+  // "Unit Cedar Rapids": the unit number is missing.
   if (/^(?:unit|apt|ste|suite)$/.test(streetWord(word)) && next !== '') return last + 1
   // "3rd Floor"
   return /^\d+(?:st|nd|rd|th)$/i.test(words[last - 1] ?? '') ? last + 1 : null
@@ -87,7 +87,7 @@ function behindLandType(words: readonly string[]): number | null {
   return behindWordThat(isLandType, words)
 }
 
-/** Behind the first such word that has a name in front of it, and a direction that follows. */
+/** Position after the first such word that has a name before it, and after a direction that follows. */
 function behindWordThat(isType: (word: string) => boolean, words: readonly string[]): number | null {
   const nameAt = words.findIndex(
     (word, index) => index > 0 && !/^\d+(?:[-/]\d+)?$/.test(word) && !isDirection(word),
@@ -108,7 +108,7 @@ function isCityEnd(word: string): boolean {
   return isLandType(word) || streetWord(word) === 'city'
 }
 
-/** "St Louis": not a street. */
+/** "St Louis" is no street. */
 function isSaint(word: string, next = ''): boolean {
   return /^(?:st|saint)$/.test(streetWord(word)) && SAINTS.has(streetWord(next))
 }
@@ -125,7 +125,7 @@ function cityByName(words: readonly string[]): number | null {
   return start >= 2 ? start : null
 }
 
-/** "Camino del Rio" before "San Diego": such a street has a name behind its type. */
+/** "Camino del Rio" before "San Diego": the name follows the street type. */
 function behindSpanishStreet(words: readonly string[]): number {
   let at = words.slice(0, 3).findLastIndex((word) => /^(?:via|camino|calle|paseo|avenida|rue)$/i.test(word))
   if (at === -1) return 2

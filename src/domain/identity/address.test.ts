@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isZipCode, normalizeZip, stateCode, stateName } from './address.ts'
 
 describe('addresses', () => {
-  it('states by code or name', () => {
+  it('read states by code or name', () => {
     expect(stateCode(' illinois ')).toBe('IL')
     expect(stateCode('il')).toBe('IL')
     expect(stateCode('D.C.')).toBe('DC')
@@ -13,7 +13,7 @@ describe('addresses', () => {
     expect(stateName('')).toBeNull()
   })
 
-  it('ZIP codes keep or get back their leading zero', () => {
+  it('keep or restore the leading zero of ZIP codes', () => {
     expect(normalizeZip('02116', 'MA')).toBe('02116')
     expect(normalizeZip('2116', 'MA')).toBe('02116')
     expect(normalizeZip('2116-1234', 'Massachusetts')).toBe('02116-1234')
@@ -21,7 +21,7 @@ describe('addresses', () => {
     expect(normalizeZip('021161234', 'MA')).toBe('02116-1234')
   })
 
-  it('four digits of elsewhere stay as typed', () => {
+  it('leave foreign four-digit codes as typed', () => {
     expect(normalizeZip('6061', 'IL')).toBe('6061')
     expect(normalizeZip('8001', 'Zürich')).toBe('8001')
     expect(normalizeZip('SW1A 1AA')).toBe('SW1A 1AA')

@@ -66,7 +66,7 @@ const CODE_BY_NAME = new Map<string, string>(
   Object.entries(STATES).map(([code, name]) => [name.toLowerCase(), code]),
 )
 
-/** Abbreviations from before the postal codes, except those that are names or titles ("Cal", "Miss"). */
+/** Abbreviations older than the postal codes, except those that are names or titles ("Cal", "Miss"). */
 const OLD_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{
@@ -97,10 +97,10 @@ const OLD_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** States whose ZIP codes begin with 0 (USPS prefixes 005 to 009 and 010 to 098). */
+/** States with ZIP codes that begin with 0 (USPS prefixes 005 to 009 and 010 to 098). */
 const LEADING_ZERO_STATES = new Set(['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'])
 
-/** `IL` for `il`, `I.L.` or `illinois`; null when it is no state. */
+/** Returns `IL` for `il`, `I.L.` or `illinois`; null for anything else. */
 export function stateCode(text: string): string | null {
   const key = text.trim().replace(/\s+/g, ' ')
   const code = key.replace(/\./g, '').toUpperCase()
@@ -108,20 +108,20 @@ export function stateCode(text: string): string | null {
   return CODE_BY_NAME.get(key.toLowerCase()) ?? OLD_ABBREVIATIONS.get(code) ?? null
 }
 
-/** `Illinois` for `IL`, `il` or `Illinois`; null when it is no state. */
+/** Returns `Illinois` for `IL`, `il` or `Illinois`; null for anything else. */
 export function stateName(text: string): string | null {
   return NAME_BY_CODE.get(stateCode(text) ?? '') ?? null
 }
 
-/** Whether the text has the shape of a United States ZIP code: five digits, or nine with a hyphen. */
+/** True for the shape of a US ZIP code: five digits, or nine with a hyphen. */
 export function isZipCode(text: string): boolean {
   return /^\d{5}(?:-\d{4})?$/.test(text)
 }
 
 /**
- * A ZIP code with the leading zero that spreadsheets drop put back (`2139` → `02139`, `2139-1234` → `02139-1234`),
- * nine digits hyphenated. The zero comes back only where the state has such codes or no state is known: elsewhere
- * four digits are a typing error or another country's code, and stay as typed.
+ * Restores the leading zero that spreadsheets drop (`2139` → `02139`, `2139-1234` → `02139-1234`) and hyphenates nine
+ * digits. The zero returns only if the state has such codes or is unknown: elsewhere four digits are a typo or a
+ * foreign code and stay as typed.
  */
 export function normalizeZip(text: string, state: string | null = null): string {
   const typed = text.trim()

@@ -64,7 +64,7 @@ const STATE_BY_CODE = new Map(
   ),
 )
 
-/** The state in which numbers with the area code of this one (E.164) were given out first; null where it has none. */
+/** State of a phone number's area code (E.164); null if it has none. Numbers can move with their owners. */
 export function stateOfPhone(e164: string): string | null {
   const [, code] = /^\+1([2-9]\d{2})\d{7}$/.exec(e164) ?? []
   return (code && STATE_BY_CODE.get(code)) ?? null

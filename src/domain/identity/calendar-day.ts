@@ -1,4 +1,4 @@
-/** Whether the text is `YYYY-MM-DD`, or `--MM-DD` without a year, and such a day exists. */
+/** True for an existing day as `YYYY-MM-DD`, or `--MM-DD` without a year. */
 export function isCalendarDay(text: string): boolean {
   const [, year = '2000', month, day] = /^(?:(\d{4})-|--)(\d{2})-(\d{2})$/.exec(text) ?? []
   if (!month || !day) return false

@@ -1,6 +1,6 @@
 /**
- * First and last names that so many people in the United States carry that the two together say little about who somebody
- * is. The frequent ones of the census, in folded letters; the order does not matter.
+ * Frequent US first and last names from the census, folded, in any order. Two of them together say little about a
+ * person's identity.
  */
 const FIRST_NAMES = `
 aaron abigail adam adrian alan albert alejandro alex alexander alexis alice alicia allison alyssa amanda amber amy ana andrea
@@ -65,12 +65,12 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 const FIRST = words(FIRST_NAMES)
 const LAST = words(LAST_NAMES)
 
-/** Whether a folded first name is a frequent one. */
+/** True for a frequent first name, folded. */
 export function isCommonFirstName(word: string): boolean {
   return FIRST.has(word)
 }
 
-/** Whether a folded last name is a frequent one. */
+/** True for a frequent last name, folded. */
 export function isCommonLastName(word: string): boolean {
   return LAST.has(word)
 }

@@ -3,7 +3,7 @@ import { isSuffix, nameWord } from './name-words.ts'
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Words that no person's name has: legal forms, institutions, trades. */
+/** Words that never occur in a person's name: legal forms, institutions, trades. */
 const COMPANY_WORDS = wordsOf(
   'llc inc incorporated corp corporation ltd limited llp lllp pllc plc gmbh trust trusts holdings properties property realty ' +
     'investments investment investors enterprises enterprise services service solutions management mgmt association associations assn ' +
@@ -35,10 +35,10 @@ const COMPANY_WORDS = wordsOf(
     'workshop attorneys firm residence sorority fraternity cardiology dermatology orthodontics pediatric grooming worldwide wrecking yacht youth ymca',
 )
 
-/** Endings of companies that stand for something else in the middle of a name. */
+/** Company endings that mean something else in the middle of a name. */
 const LAST_WORDS = wordsOf('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
 
-/** Surnames as well: taken as companies beside a word that tells, or where no given name stands in front. */
+/** Company words that are also surnames: they count beside another company word, or without a given name in front. */
 const DOUBTFUL_WORDS = wordsOf(
   'church bank temple lodge chapel brothers kitchen pizza union gallery village works federal',
 )
@@ -46,13 +46,13 @@ const HINTS = wordsOf(
   'of the first baptist united methodist catholic state savings high public american home real family health & living christ grace',
 )
 
-/** Groups that number their branches. */
+/** Organizations that number their branches. */
 const NUMBERED = wordsOf('local lodge post chapter troop unit pack ward precinct council')
 const RELATIVES = wordsOf(
   'mom dad mother father wife husband spouse partner friend sister brother son daughter kid kids parents assistant neighbor',
 )
 
-/** Whether a name is one of a company, trust, estate, church or office. */
+/** True for the name of a company, trust, estate, church or office. */
 export function isCompanyName(text: string): boolean {
   const words = text
     .split(/[\s,/]+/)
@@ -62,7 +62,7 @@ export function isCompanyName(text: string): boolean {
   return words.length > 1 && (hasCompanyForm(words) || isOwned(text, words) || isFirm(text))
 }
 
-/** Words at a place where a person's name does not have them. */
+/** True if words appear where a person's name doesn't have them. */
 function hasCompanyForm(words: readonly string[]): boolean {
   const [first = ''] = words
   const last = words.at(-1) ?? ''
@@ -81,7 +81,7 @@ function isOwned(text: string, [, second = '']: readonly string[]): boolean {
   return /^\p{L}{2,}['’]s\s/u.test(text) && !RELATIVES.has(second)
 }
 
-/** Surnames alone: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name among theirs. */
+/** Surnames only: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name. */
 function isFirm(text: string): boolean {
   const names = text.split(/\s*,\s*(?:&|and\s)\s*|\s*&\s*|\s+and\s+|\s*,\s*/i)
   const isPair = names.length === 2 && /&|\sand\s/i.test(text)

@@ -6,15 +6,15 @@ import { isRoleAddress, mailboxKey, normalizeEmail } from './email.ts'
 import { fold } from './name.ts'
 import { normalizePhone } from './phone.ts'
 
-/** A contact with what may be known beside its typed fields. */
+/** A contact with optional facts beyond its typed fields. */
 export type MatchableContact = ContactDraft & {
   details?: Partial<Pick<ContactDetails, 'birthday' | 'emails' | 'phones' | 'addresses' | 'suffix'>> | null
 }
 
 export type ComparableHome = {
-  /** The house number, without leading zeros; empty where the line has none. */
+  /** House number without leading zeros; empty if there is none. */
   number: string
-  /** The rest of the street line without blanks and street type; empty where there is none. */
+  /** Street name without spaces and street type; empty if there is none. */
   street: string
   streetType: string
   unit: string | null
@@ -23,17 +23,16 @@ export type ComparableHome = {
   state: string
 }
 
-/** A contact in the forms in which two are compared; made once for many comparisons. */
+/** A contact prepared for comparison, so that many comparisons can reuse it. */
 export type ComparableContact = {
   /** First word of the first name, and the others. */
   given: string
   middle: readonly string[]
-  /** Words of the last name. */
   surname: readonly string[]
-  /** First and last name as they are written, folded. */
+  /** First and last name as written, folded. */
   fullName: string
   suffix: string | null
-  /** As they are, and as mailboxes. Addresses of a function are left out. */
+  /** Addresses as written, and as mailboxes. Role addresses are left out. */
   emails: readonly { email: string; mailbox: string }[]
   phones: readonly string[]
   homes: readonly ComparableHome[]
@@ -41,19 +40,7 @@ export type ComparableContact = {
 }
 
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
-const DROPPED_WORDS = new Set([
-  ...SUFFIXES,
-  'dr',
-  'mr',
-  'mrs',
-  'ms',
-  'miss',
-  'prof',
-  'esq',
-  'phd',
-  'md',
-  'and',
-])
+const DROPPED_WORDS = new Set([...SUFFIXES, ...'dr mr mrs ms miss prof esq phd md and'.split(' ')])
 const STREET_TYPES =
   /(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|terrace|ter|circle|cir|parkway|pkwy|highway|hwy|trail|trl|square|sq|way|crescent|close|circuit|grove|loop|cove|run)$/
 
@@ -87,7 +74,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Without titles and suffixes, unless nothing else is left. */
+/** Removes titles and suffixes, unless nothing else is left. */
 function dropTitles(words: readonly string[]): string[] {
   const left = words.filter((word) => !DROPPED_WORDS.has(word))
   return left.length > 0 ? left : [...words]
@@ -108,7 +95,7 @@ function homeOf(place: Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCod
   return {
     number: number.replace(/^0+(?=\d)/, ''),
     street: street === '' ? joined : street,
-    // A type glued to its street was not shortened with it.
+    // A street type joined to the street name isn't abbreviated.
     streetType: street === '' ? '' : (STREET_ABBREVIATIONS[type] ?? type),
     unit,
     zip: /^\d{4,5}/.exec(place.zipCode?.trim() ?? '')?.[0] ?? fold(place.zipCode ?? ''),

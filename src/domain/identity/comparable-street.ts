@@ -1,6 +1,6 @@
 import { fold } from './name.ts'
 
-/** Spellings of street types and directions that mean the same (USPS Publication 28, the frequent ones). */
+/** Street types and directions with equivalent spellings (the frequent ones of USPS Publication 28). */
 export const STREET_ABBREVIATIONS: Readonly<Record<string, string>> = {
   street: 'st',
   str: 'st',
@@ -35,13 +35,13 @@ const UNIT =
 /** Building, floor and apartment. */
 const MAX_UNITS = 3
 
-/** A street line in one spelling, without its unit. */
+/** Street line in one spelling, without its unit. */
 export function comparableStreet(street: string): { line: string; unit: string | null } {
   let text = fold(street)
   const units: string[] = []
   for (let match = UNIT.exec(text); match && units.length < MAX_UNITS; match = UNIT.exec(text)) {
     const rest = text.slice(0, match.index).replace(/[\s,]+$/, '')
-    // A box alone is the place itself.
+    // A box without a street is the address itself.
     if (rest === '') break
     units.unshift(match[1] ?? match[2] ?? '')
     text = rest

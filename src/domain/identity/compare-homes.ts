@@ -2,14 +2,14 @@ import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { type Comparison, UNKNOWN } from './compare-points.ts'
 import { editDistance, isTypo, jaroWinkler } from './similarity.ts'
 
-/** Parts of one address go together: all of it says less than its parts would apart. */
+/** Maximum points of a home: parts of one address aren't independent. */
 const HOME_MAX = 12
 const TOWN_MAX = 2.5
 const STREET_ALIKE = 0.88
-/** Shorter streets share their letters by chance. */
+/** Shorter streets share letters by chance. */
 const REORDERED_MIN = 14
 
-/** The two homes, one of each contact, that fit best. */
+/** The two homes, one per contact, that match best. */
 export function compareHomes(a: ComparableContact, b: ComparableContact): Comparison {
   let best: Comparison | null = null
   for (const one of a.homes) {
@@ -30,16 +30,16 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
   if (street < 0 && area.isSame) return { points: Math.max(0, number), level: 'nearby' }
   if (area.points < 0 && !area.isNear) return { points: -4, level: 'different' }
   if (number < 0 && street >= 4.5 && area.isNear && area.points > 0) return { points: 4, level: 'neighbor' }
-  // The next street, another apartment: nothing in common.
+  // Next street or another apartment: no agreement.
   if (number < 0 || street < 0 || isOtherUnit(a, b)) return { points: -3, level: 'different' }
   const isSame = number === 3 && street === 6 && (area.points > 2 || area.isNear)
-  // One that names an apartment and one that does not may be two homes.
+  // One address with an apartment and one without may be two homes.
   const unit = (a.unit === null) === (b.unit === null) ? 0 : -1
   const points = Math.min(HOME_MAX, number + street + area.points) + unit
   return { points, level: isSame ? 'same' : 'similar' }
 }
 
-/** Where one of the two has no street. */
+/** Compares areas if one side has no street. */
 function compareTowns(a: ComparableHome, b: ComparableHome, area: Area): Comparison {
   const sameNumber = a.number !== '' && a.number === b.number ? 3 : 0
   const points = Math.min(TOWN_MAX, area.points) + sameNumber
@@ -68,7 +68,7 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
     if (a.streetType === b.streetType) return 6
     return a.streetType && b.streetType ? 4 : 5.5
   }
-  // Numbered streets lie side by side: a slip there is another street.
+  // Numbered streets are neighbors, so a different digit is a different street.
   if (/\d/.test(a.street) || /\d/.test(b.street)) return -4
   if (isTypo(a.street, b.street)) return 5
   const [full, other] = [a.street + a.streetType, b.street + b.streetType]
@@ -78,16 +78,16 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
   return isReordered(full, other) ? 4.5 : -4
 }
 
-/** A building behind its street in one address, in front of it in the other: nearly the same letters. */
+/** True if a building name is before the street in one address and after it in the other: almost the same letters. */
 function isReordered(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < REORDERED_MIN) return false
   const [lettersA, lettersB] = [a, b].map((text) => [...text].sort().join(''))
   return editDistance(lettersA ?? '', lettersB ?? '', 3) <= 3
 }
 
-/** ZIP code, city and state together. */
+/** Compares ZIP code, city and state together. */
 function compareAreas(a: ComparableHome, b: ComparableHome): Area {
-  // A ZIP code that lost or gained a digit is no other place.
+  // A ZIP code with a missing or extra digit doesn't count as another place.
   const hasZips = a.zip !== '' && a.zip.length === b.zip.length
   const isZipNear = hasZips && (isTransposed(a.zip, b.zip) || editDistance(a.zip, b.zip, 1) <= 1)
   const hasCities = a.city !== '' && b.city !== ''
@@ -107,7 +107,7 @@ function zipPoints(isSame: boolean, isNear: boolean): number {
   return isNear ? 2 : -2
 }
 
-/** One ZIP code covers towns of several names. */
+/** One ZIP code covers towns with several names. */
 function cityPoints(isSame: boolean, isNear: boolean, isSameZip: boolean): number {
   if (isSame) return 2.5
   if (isNear) return 2

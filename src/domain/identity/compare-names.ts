@@ -3,7 +3,7 @@ import type { ComparableContact } from './comparable-contact.ts'
 import { isKnownFirstName, isNickname } from './nicknames.ts'
 import { editDistance, isTypo, jaroWinkler } from './similarity.ts'
 
-/** How the names of two contacts compare; `opposed` are first names that no slip turns into one another. */
+/** Relation of two contacts' names; `opposed` first names can't result from a typo. */
 export type NameRelation =
   | 'same'
   | 'swapped'
@@ -15,9 +15,9 @@ export type NameRelation =
 export type NameComparison = {
   relation: NameRelation
   points: number
-  /** Nothing but slips of a typist lies between the two: `Jon` and `John` may be brothers. */
+  /** True if only typos separate the names: `Jon` and `John` may be brothers. */
   isTyped: boolean
-  /** Both have a middle name or initial, and another one. */
+  /** True if both have a middle name or initial and they differ. */
   middleDiffers: boolean
 }
 
@@ -34,7 +34,7 @@ type Likeness =
   | 'different'
   | 'opposed'
 
-/** Points say how much more often one person than two brings something about: a doubling each. */
+/** Points are log2 of how much more likely one person is than two: each point doubles the odds. */
 const FIRST_POINTS: Record<Likeness, number> = {
   same: 6,
   spelling: 5,
@@ -57,7 +57,7 @@ const LAST_POINTS: Record<Likeness, number> = {
   different: -3,
   opposed: -3,
 }
-/** Agreement in a frequent name says less. */
+/** Agreement in a common name says less. */
 const COMMON = { first: -1, last: -2.5 } as const
 const SWAPPED = -1.5
 const MIDDLE_DIFFERS = -8
@@ -97,7 +97,7 @@ function relationOf(first: Likeness, last: Likeness): NameRelation {
 const SLIPS: ReadonlySet<Likeness> = new Set(['same', 'similar', 'garbled'])
 const FITS: ReadonlySet<Likeness> = new Set(['same', 'part', 'similar', 'garbled'])
 
-/** The names compared crosswise, where both fit so. */
+/** Compares first with last names, for swapped fields. */
 function swappedPair(a: ComparableContact, b: ComparableContact): Pair | null {
   const one = compareLast([a.given, ...a.middle], b.surname)
   const other = compareLast([b.given, ...b.middle], a.surname)
@@ -123,7 +123,7 @@ function compareGiven(a: string, b: string): Likeness {
   if (isNickname(a, b)) return jaroWinkler(a, b) >= FIRST_ALIKE ? 'spelling' : 'nickname'
   if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 'initial' : 'opposed'
   if (areNumbered(a, b)) return 'opposed'
-  // Paul and Paula, Daniel and Danielle, John and Joan: two names, not one with a slip.
+  // Paul and Paula, Daniel and Danielle, John and Joan are different names, not typos.
   if (isFirstName(a) && isFirstName(b)) return 'opposed'
   return compareUnknown(a, b)
 }
@@ -134,7 +134,7 @@ function compareUnknown(a: string, b: string): Likeness {
   return isGarbled(a, b) ? 'garbled' : 'different'
 }
 
-/** Names with numbers come from programs, which count: `Test 12` is not `Test 21`. */
+/** Names with numbers come from programs that count: `Test 12` is not `Test 21`. */
 function areNumbered(a: string, b: string): boolean {
   return /\d/.test(a) && /\d/.test(b)
 }
@@ -149,7 +149,7 @@ function compareLast(a: readonly string[], b: readonly string[]): Likeness {
   if (joinedA === joinedB) return 'same'
   if (joinedA.length === 1 || joinedB.length === 1) return joinedA[0] === joinedB[0] ? 'initial' : 'different'
   if (areNumbered(joinedA, joinedB)) return 'different'
-  // Double surnames are shortened to either of the two.
+  // Double surnames are shortened to either part.
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   if (shorter.length < longer.length && shorter.every((word) => word.length > 2 && longer.includes(word))) {
     return 'part'
@@ -158,7 +158,7 @@ function compareLast(a: readonly string[], b: readonly string[]): Likeness {
   return isGarbled(joinedA, joinedB) ? 'garbled' : 'different'
 }
 
-/** More slips than a careful typist makes; enough beside a whole address, too little beside a town. */
+/** More typos than a careful typist makes; enough beside a full address, too weak beside a town. */
 function isGarbled(a: string, b: string): boolean {
   const letters = Math.max(a.length, b.length)
   const limit = letters >= 8 ? 3 : letters >= 5 ? 2 : 1

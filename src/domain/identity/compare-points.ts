@@ -1,12 +1,12 @@
 import type { ComparableContact } from './comparable-contact.ts'
 import { editDistance, isTypo } from './similarity.ts'
 
-/** How one kind of fact compares: in points as those of names, and whether both contacts hold it and it differs. */
+/** Comparison of one kind of fact: points as for names, and how far the two agree. */
 export type Comparison = { points: number; level: Level }
 
 /**
- * `neighbor` is another number in the same street, `nearby` another street of the same town and ZIP code; `none` where one
- * side holds nothing to compare.
+ * `neighbor` is another number in the same street, `nearby` another street in the same town and ZIP code; `none`
+ * means one side has nothing to compare.
  */
 type Level = 'same' | 'similar' | 'neighbor' | 'nearby' | 'city' | 'none' | 'different'
 
@@ -35,18 +35,18 @@ function nearEmailPoints(a: string, b: string): number {
   const [nameA = '', hostA = ''] = a.split('@')
   const [nameB = '', hostB = ''] = b.split('@')
   const letters = Math.min(nameA.length, nameB.length)
-  // `mira.okafor2` is what somebody takes where `mira.okafor` is taken.
+  // People choose `mira.okafor2` if `mira.okafor` is taken.
   if (/\d/.test(nameA) !== /\d/.test(nameB)) return -1
   if (nameA === nameB && letters >= 5) return isTypo(hostA, hostB) ? 10 : 5
   const slips = letters >= 5 ? editDistance(a, b, 2) : Infinity
   if (slips <= 2) return slips === 1 ? 11 : 8
-  // The same letters with other numbers or dots: `robert255`, `robert25`.
+  // Equal letters with other numbers or dots: `robert255`, `robert25`.
   const [lettersA, lettersB] = [nameA.replace(/[^a-z]/g, ''), nameB.replace(/[^a-z]/g, '')]
   if (lettersA === lettersB && lettersA.length >= 6 && hostA === hostB) return 5
   return isGarbled(nameA, nameB) && isGarbled(hostA, hostB) ? 5 : -1
 }
 
-/** A slip in every four letters: beside the same name one of a hasty typist. */
+/** One typo per four letters: with the same name, a hasty typist. */
 function isGarbled(a: string, b: string): boolean {
   const limit = Math.min(4, Math.floor(Math.min(a.length, b.length) / 4))
   return editDistance(a, b, limit) <= limit
@@ -65,7 +65,9 @@ export function comparePhones(a: ComparableContact, b: ComparableContact): Compa
   return near.length > 0 ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }
 }
 
-/** Digits swapped, left out or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings. */
+/**
+ * Digits swapped, omitted or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings.
+ */
 function isSlip(a: string, b: string): boolean {
   return a.length !== b.length || [...a].sort().join('') === [...b].sort().join('')
 }

@@ -4,8 +4,8 @@ import { fold } from './name.ts'
 const PLACE = ['address', 'city', 'state', 'zipCode'] as const
 
 /**
- * A contact with its empty fields filled from a file; nothing that is there is replaced. An address is filled as a whole,
- * and only where no part of it contradicts: the street of one home must not get the city of another.
+ * Fills a contact's empty fields from a file and replaces nothing. Fills an address only as a whole and only without
+ * contradictions, so that the street of one home never gets the city of another.
  */
 export function completeContact(
   existing: ContactDraft,

@@ -5,10 +5,10 @@ export const PHONE_KINDS = ['mobile', 'home', 'work', 'main', 'other', 'fax', 'p
 export type PhoneKind = (typeof PHONE_KINDS)[number]
 
 export const POINT_KINDS = ['home', 'work', 'mailing', 'property', 'other'] as const
-/** What an e-mail address or a postal address is for. */
+/** Purpose of an email or postal address. */
 export type PointKind = (typeof POINT_KINDS)[number]
 
-/** Longest accepted values in UTF-16 code units, and how many of each a contact holds. */
+/** Maximum lengths in UTF-16 code units, and maximum numbers of values. */
 export const DETAILS_MAX = {
   emails: 20,
   phones: 20,
@@ -24,38 +24,38 @@ export const DETAILS_MAX = {
 
 export type AlternateAddress = {
   kind: PointKind
-  /** Street with its unit, as in `ContactDraft.address`. */
+  /** Street with unit, as in `ContactDraft.address`. */
   address: string | null
   city: string | null
   state: string | null
   zipCode: string | null
 }
 
-/** What a contact holds beside its eight typed fields. Stored as one JSON value; null where a contact has none of it. */
+/** Contact data beyond the eight typed fields. Stored as one JSON value; null if a contact has none. */
 export type ContactDetails = {
-  /** Kind of `ContactDraft.phone`; null: not known. */
+  /** Kind of `ContactDraft.phone`; null if unknown. */
   phoneKind: PhoneKind | null
-  /** Further e-mail addresses, stored as `ContactDraft.email` is, best first. */
+  /** Alternate email addresses, stored like `ContactDraft.email`, best first. */
   emails: { email: string; kind: PointKind }[]
-  /** Further phone numbers, stored as `ContactDraft.phone` is, best first; fax and pager last. */
+  /** Alternate phone numbers, stored like `ContactDraft.phone`, best first; fax and pager last. */
   phones: { phone: string; kind: PhoneKind }[]
   addresses: AlternateAddress[]
-  /** `YYYY-MM-DD`, or `--MM-DD` where the year is not known. */
+  /** `YYYY-MM-DD`, or `--MM-DD` if the year is unknown. */
   birthday: string | null
   company: string | null
   jobTitle: string | null
-  /** As in the file, with or without a scheme; shown as a link only where it is http or https. */
+  /** As in the file, with or without a scheme; a link only for http and https. */
   website: string | null
   /** Title and suffix of the name ("Dr.", "Jr."). */
   title: string | null
   suffix: string | null
-  /** The other person of a couple that came as one contact. */
+  /** The other person of a couple that was imported as one contact. */
   partner: { firstName: string; lastName: string } | null
-  /** Groups, labels and tags, in the order of the file, without duplicates. */
+  /** Groups, labels and tags in file order, without duplicates. */
   labels: string[]
-  /** Several lines. */
+  /** Multiple lines. */
   notes: string | null
-  /** What another CRM knew. Dates are `YYYY-MM-DD`. */
+  /** Data from another CRM. Dates are `YYYY-MM-DD`. */
   history: {
     source: string | null
     stage: string | null
@@ -66,10 +66,9 @@ export type ContactDetails = {
   } | null
 }
 
-/** A channel that a file says is not wanted, with the words that say so (`Column "Do Not Call": Yes`). */
+/** Opt-out from a file, with its wording (`Column "Do Not Call": Yes`). */
 export type OptOut = { channel: 'all' | Channel; reason: string }
 
-/** A contact as files hold it. */
 export type FileContact = ContactDraft & { details: ContactDetails | null; optOuts: OptOut[] }
 
 export const NO_DETAILS: ContactDetails = {

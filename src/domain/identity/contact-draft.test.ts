@@ -8,7 +8,7 @@ const problemsOf = (raw: Parameters<typeof parseContactDraft>[0]): string[] => {
 }
 
 describe('A09 contact fields', () => {
-  it('come out as they are stored, empty ones as null', () => {
+  it('are normalized for storage, empty ones to null', () => {
     expect(
       parseContactDraft({
         firstName: ' Jose\u0301  María ',
@@ -35,12 +35,12 @@ describe('A09 contact fields', () => {
     })
   })
 
-  it('what does not parse stays as typed', () => {
+  it("stay as typed when they don't parse", () => {
     const result = parseContactDraft({ firstName: 'A', lastName: 'B', email: 'none', phone: 'ask Ben' })
     expect(result).toMatchObject({ ok: true, draft: { email: 'none', phone: 'ask Ben' } })
   })
 
-  it('both names are required', () => {
+  it('require both names', () => {
     expect(problemsOf({})).toEqual(['First Name is missing', 'Last Name is missing'])
     expect(problemsOf({ firstName: null, lastName: '\u200b ' })).toEqual([
       'First Name is missing',
@@ -48,7 +48,7 @@ describe('A09 contact fields', () => {
     ])
   })
 
-  it.each(CONTACT_FIELDS)('%s holds its maximum and not one more', (field) => {
+  it.each(CONTACT_FIELDS)('%s accepts its maximum length and no more', (field) => {
     const base = { firstName: 'A', lastName: 'B' }
     const limit = CONTACT_FIELD_MAX_LENGTH[field]
     expect(problemsOf({ ...base, [field]: 'x'.repeat(limit) })).toEqual([])
@@ -57,7 +57,7 @@ describe('A09 contact fields', () => {
     ])
   })
 
-  it('refuses what a database cannot hold', () => {
+  it('refuse characters a database cannot store', () => {
     const base = { firstName: 'A', lastName: 'B' }
     expect(problemsOf({ ...base, city: 'x\0y' })).toEqual(['City contains control characters'])
     expect(problemsOf({ ...base, city: 'x\ny' })).toEqual(['City contains control characters'])
@@ -65,7 +65,7 @@ describe('A09 contact fields', () => {
     expect(problemsOf({ ...base, city: 'x\ud800y' })).toEqual(['City contains broken characters'])
   })
 
-  it('what is accepted is within bounds, well-formed and accepted unchanged again', () => {
+  it('are valid and unchanged when parsed again', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ maxLength: 300 }),

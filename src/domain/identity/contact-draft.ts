@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH, normalizeEmail } from './email.ts'
 import { cleanText } from './name.ts'
 import { normalizePhone } from './phone.ts'
 
-/** The eight fields of a contact that people type, in the order of forms and files. */
+/** The eight typed fields of a contact, in the order of forms and files. */
 export const CONTACT_FIELDS = [
   'firstName',
   'lastName',
@@ -28,7 +28,7 @@ export const CONTACT_FIELD_LABELS: Record<ContactField, string> = {
   zipCode: 'Zip',
 }
 
-/** Longest accepted values in UTF-16 code units, the unit in which browsers count `maxlength`. */
+/** Maximum lengths in UTF-16 code units, which is how browsers count `maxlength`. */
 export const CONTACT_FIELD_MAX_LENGTH: Record<ContactField, number> = {
   firstName: 100,
   lastName: 100,
@@ -40,7 +40,7 @@ export const CONTACT_FIELD_MAX_LENGTH: Record<ContactField, number> = {
   zipCode: 16,
 }
 
-/** A contact as it may be stored: first and last name are there, everything else may be null. */
+/** A valid contact: first and last name are required, everything else may be null. */
 export type ContactDraft = {
   firstName: string
   lastName: string
@@ -59,8 +59,8 @@ export type ParsedContactDraft = { ok: true; draft: ContactDraft } | { ok: false
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 
 /**
- * Brings typed fields into the form in which contacts are stored, or says in words what is wrong with them.
- * A phone number or e-mail address that does not parse is kept as typed; its verification says failed later.
+ * Normalizes typed fields for storage, or describes their problems. A phone number or email address that doesn't
+ * parse stays as typed; verification marks it as failed later.
  */
 export function parseContactDraft(raw: RawContact): ParsedContactDraft {
   const clean: Partial<Record<ContactField, string>> = {}

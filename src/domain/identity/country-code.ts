@@ -5,7 +5,10 @@ const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt']
 
 let codes: ReadonlyMap<string, string> | null = null
 
-/** The code of a country ("DE") by its name in English, Spanish, German, French or Portuguese, or by the code itself. */
+/**
+ * Returns a country code ("DE") for a country's name in English, Spanish, German, French or Portuguese, or for the
+ * code itself.
+ */
 export function countryCode(name: string): string | null {
   if (name.length > 60) return null
   codes ??= readCodes()

@@ -14,7 +14,7 @@ const UNITED_STATES = [
   ],
 ]
 
-/** Countries that stand at the end of addresses in the lists of American agents. */
+/** Countries at the end of addresses in US agents' lists. */
 const OTHER_COUNTRIES = new Set(
   [
     'canada,mexico,méxico,united kingdom,uk,u k,england,scotland,wales,ireland,northern ireland,germany,deutschland,france',
@@ -28,20 +28,20 @@ const OTHER_COUNTRIES = new Set(
 const CANADIAN_POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i
 const MAX_NAME_WORDS = 4
 
-/** Without "USA" at the end. */
+/** Drops "USA" from the end. */
 export function withoutCountry(words: AddressWord[]): AddressWord[] {
   const name = UNITED_STATES.find((country) => countryWordCount(words, country) !== null)
   const count = name ? countryWordCount(words, name) : null
   if (!count) return words
   const rest = words.slice(0, -count)
   const last = rest.at(-1)
-  // Two letters alone could be anything: they count behind a ZIP code, a state or a comma.
+  // Two letters alone are ambiguous: they count after a ZIP code, a state or a comma.
   const isClear =
     name !== 'us' || last?.endsPart || /\d{4}$/.test(last?.text ?? '') || stateCode(last?.text ?? '')
   return isClear && rest.length > 0 ? rest : words
 }
 
-/** How many of the last words are this country. */
+/** Number of trailing words that name this country. */
 function countryWordCount(words: readonly AddressWord[], country: string): number | null {
   for (let count = 1; count <= MAX_NAME_WORDS && count <= words.length; count++) {
     if (nameOf(words.slice(-count)) === country) return count
@@ -54,7 +54,7 @@ function nameOf(words: readonly AddressWord[]): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Whether an address names another country at its end or holds a Canadian postal code. */
+/** True if the address ends with another country or has a Canadian postal code. */
 export function isForeignAddress(words: readonly AddressWord[]): boolean {
   for (let count = 1; count <= MAX_NAME_WORDS && count < words.length; count++) {
     const startsPart = words.at(-count - 1)?.endsPart

@@ -14,7 +14,7 @@ test.each([
   expect(comparableCounty(a)).toBe(comparableCounty(b))
 })
 
-test('an independent city is not the county of its name', () => {
+test('separates an independent city from the county of its name', () => {
   expect(comparableCounty('Baltimore (city)')).not.toBe(comparableCounty('Baltimore County'))
   expect(comparableCounty('Lake')).not.toBe(comparableCounty('Salt Lake'))
   expect(comparableCounty(' () ')).toBe('')

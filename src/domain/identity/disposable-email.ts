@@ -1,9 +1,9 @@
 import mailChecker from 'mailchecker'
 import { isEmailAddress, normalizeEmail } from './email.ts'
 
-// Apart from email.ts because the list of domains weighs over a megabyte and must not reach the browser.
+// Separate from email.ts because the domain list is over a megabyte and must stay out of the browser bundle.
 
-/** Whether a well-formed address belongs to a throw-away mail service (or a subdomain of one). */
+/** True if a well-formed address belongs to a disposable email service or its subdomain. */
 export function isDisposable(email: string): boolean {
   const address = normalizeEmail(email)
   if (!isEmailAddress(address)) return false

@@ -1,9 +1,9 @@
 import type { MatchableContact } from './comparable-contact.ts'
 
-/** A contact, and whom it is a record of. */
+/** A contact record and the person it describes. */
 export type LabelledContact = { person: number; contact: MatchableContact }
 
-/** Numbers 0..1 that are the same at every run (mulberry32). */
+/** Reproducible random numbers, 0..1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -55,7 +55,7 @@ const DIGITS = '0123456789'
 type Random = () => number
 const pick = <T>(random: Random, list: readonly T[] | string): T | string =>
   list[Math.floor(random() * list.length)] as T | string
-/** The first of a list are picked more often, as names are. */
+/** Prefers the first entries of a list, as with real name frequencies. */
 const pickSkewed = (random: Random, list: readonly string[]): string =>
   list[Math.floor(random() ** 1.7 * list.length)] ?? ''
 const digits = (random: Random, count: number): string =>
@@ -63,7 +63,7 @@ const digits = (random: Random, count: number): string =>
 const numberUpTo = (random: Random, max: number): number => 1 + Math.floor(random() * max)
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** One slip of a typist: a character more, less, another, or two changed round. */
+/** Applies one typo: a character inserted, deleted, replaced or swapped. */
 function slip(random: Random, text: string): string {
   if (text.length < 2) return text
   const at = Math.floor(random() * text.length)
@@ -109,7 +109,7 @@ const FIELD_ODDS: readonly [keyof HomeRecord, number][] = [
   ['id', 0.05],
 ]
 
-/** The field that a number 0..1 stands for. */
+/** Field selected by a number 0..1. */
 function fieldOf(roll: number): keyof HomeRecord {
   let rest = roll
   for (const [field, odds] of FIELD_ODDS) {
@@ -119,7 +119,7 @@ function fieldOf(roll: number): keyof HomeRecord {
   return 'surname'
 }
 
-/** A copy of a record as the Febrl generator makes them: slips, words glued or split, fields swapped, lost or of others. */
+/** Damages a record like the Febrl generator: typos, words joined or split, fields swapped, lost or replaced. */
 function damageRecord(random: Random, record: HomeRecord, changes: number): HomeRecord {
   const copy = { ...record }
   for (let i = 0; i < changes; i++) {
@@ -152,7 +152,7 @@ function contactOfHome(record: HomeRecord, hasBirthday: boolean): MatchableConta
   }
 }
 
-/** Records of homes in the manner of the Febrl data sets: originals, and up to five damaged copies of some of them. */
+/** Home records in the style of the Febrl data sets: originals, and up to five damaged copies of some. */
 export function homeCorpus(
   seed: number,
   people: number,
@@ -201,7 +201,7 @@ function personRecord(random: Random): PersonRecord {
   }
 }
 
-/** A name as somebody writes it down: short, mistyped, in the wrong order. */
+/** A name as people write it: short, mistyped or in the wrong order. */
 function writtenName(random: Random, { given, surname }: PersonRecord): [string, string] {
   const short = random() < 0.2 ? (SHORT[given] ?? capital(given)) : capital(given)
   const first = random() < 0.12 ? slip(random, short) : short
@@ -215,13 +215,13 @@ function writtenBirthday(random: Random, born: string): string {
   return random() < 0.1 ? `${Number(year) + 1}-${month}-${day}` : born
 }
 
-/** A text with a chance to be missing, and one to be mistyped. */
+/** A text that may be missing or mistyped. */
 function writtenText(random: Random, text: string, gone: number, mistyped: number): string | null {
   if (random() < gone) return null
   return random() < mistyped ? slip(random, text) : text
 }
 
-/** Records of people in the manner of Splink's example data: name, birthday, city and e-mail with slips and gaps. */
+/** People records in the style of Splink's example data: name, birthday, city and email with typos and gaps. */
 export function peopleCorpus(seed: number, people: number, hasBirthday: boolean): LabelledContact[] {
   const random = seededRandom(seed)
   return Array.from({ length: people }, (_, person) => {

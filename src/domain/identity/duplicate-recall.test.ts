@@ -6,7 +6,7 @@ import { MATCH_KEYS_MAX, matchKeys } from './match-keys.ts'
 
 const BLOCK_MAX = 40
 
-/** Pairs that share a key, leaving out blocks that are too big. */
+/** Pairs that share a key, without oversized blocks. */
 function candidatePairs(contacts: readonly ComparableContact[]): [number, number][] {
   const keyed = contacts.flatMap((contact, at) => matchKeys(contact).map((key) => ({ key, at })))
   const blocks = [...Map.groupBy(keyed, ({ key }) => key).values()].filter(
@@ -23,7 +23,7 @@ function isListed(a: ComparableContact | undefined, b: ComparableContact | undef
   return suspicion !== null && !suspicion.isNameOnly && !suspicion.isHousehold
 }
 
-/** What is found among records the way the product looks. */
+/** Recall and precision with the product's own candidate search. */
 function measure(corpus: readonly LabelledContact[]): { recall: number; precision: number } {
   const records = corpus.filter(({ contact }) => contact.firstName !== '' && contact.lastName !== '')
   const contacts = records.map(({ contact }) => comparableContact(contact))
@@ -40,8 +40,8 @@ test.each<[string, LabelledContact[], number]>([
   ['homes with birthdays, up to five damaged copies of a record', homeCorpus(1, 700, true), 0.8],
   ['homes without birthdays, up to five damaged copies of a record', homeCorpus(5, 700, false), 0.69],
   ['homes without birthdays, one damaged copy of each record', homeCorpus(2, 700, false, 1), 0.82],
-  ['people with birthday, town and e-mail, all with gaps', peopleCorpus(3, 400, true), 0.9],
-  ['people with town and e-mail, both with gaps', peopleCorpus(3, 400, false), 0.8],
+  ['people with birthday, town and email, all with gaps', peopleCorpus(3, 400, true), 0.9],
+  ['people with town and email, both with gaps', peopleCorpus(3, 400, false), 0.8],
 ])('finds duplicates among %s', (_, corpus, leastRecall) => {
   const { recall, precision } = measure(corpus)
   expect(recall).toBeGreaterThanOrEqual(leastRecall)

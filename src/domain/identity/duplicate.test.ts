@@ -19,7 +19,7 @@ const elsewhere = { email: null, phone: null, address: '9 Elm Ave', zipCode: '60
 describe('A11 contacts that may be one person', () => {
   test.each([
     ['Same name and address', { email: 'other@example.com', phone: null, address: '12 Oak St.' }],
-    ['Same e-mail', { ...elsewhere, firstName: 'Johnny', email: 'John@Example.com' }],
+    ['Same email', { ...elsewhere, firstName: 'Johnny', email: 'John@Example.com' }],
     ['Same phone number', { ...elsewhere, firstName: 'Mary', phone: '(630) 555-0142' }],
     ['Similar name, same address', { firstName: 'Jon', email: null, phone: null, address: '12 oak st' }],
     ['Similar name, same address', { lastName: 'Smyth', email: null, phone: null }],
@@ -44,7 +44,7 @@ describe('A11 contacts that may be one person', () => {
 const NOWHERE = { address: null, city: null, state: null, zipCode: null }
 type ContactOverrides = Partial<MatchableContact>
 
-const nobody: MatchableContact = {
+const blank: MatchableContact = {
   ...{
     firstName: '',
     lastName: '',
@@ -59,7 +59,7 @@ const nobody: MatchableContact = {
 const home = { address: '4210 Juniper Ridge Dr', city: 'Austin', state: 'TX', zipCode: '78745' }
 const robert = { firstName: 'Robert', lastName: 'Kowalczyk', ...home }
 
-describe('A11 suspicions', () => {
+describe('A11 suspected duplicates', () => {
   test.each<[string, ContactOverrides, ContactOverrides]>([
     [
       'Swapped first and last name, same address',
@@ -88,7 +88,7 @@ describe('A11 suspicions', () => {
       { ...robert, address: '4210 Oakwood Villas Juniper Ridge Dr' },
     ],
     [
-      'Same name, similar e-mail',
+      'Same name, similar email',
       { ...robert, ...NOWHERE, email: 'robert.kowalczyk@hernandez-gray.com' },
       { ...robert, ...NOWHERE, email: 'robrt.kowalzcyk@hernandes-gray.cm' },
     ],
@@ -100,17 +100,17 @@ describe('A11 suspicions', () => {
     ['Similar name, same address', { ...robert, lastName: 'Kowalczyk-Brandt' }, robert],
     ['Same first name, same address', { ...robert, lastName: 'Brandt' }, robert],
     [
-      'Same name, same e-mail written differently',
+      'Same name, same email written differently',
       { ...robert, ...NOWHERE, email: 'r.kowalczyk@gmail.com' },
       { ...robert, ...NOWHERE, email: 'rkowalczyk+zillow@googlemail.com' },
     ],
     [
-      'Same name, same e-mail written differently',
+      'Same name, same email written differently',
       { ...robert, ...NOWHERE, email: 'rk+open@example.com' },
       { ...robert, ...NOWHERE, email: 'rk@example.com' },
     ],
     [
-      'Same name, similar e-mail',
+      'Same name, similar email',
       { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmail.com' },
       { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmial.com' },
     ],
@@ -140,15 +140,15 @@ describe('A11 suspicions', () => {
       { ...robert, ...NOWHERE, details: { phones: [{ phone: '(512) 555-0147', kind: 'home' }] } },
     ],
     [
-      'Same e-mail',
+      'Same email',
       { ...robert, ...NOWHERE, email: 'rk@example.com' },
       { ...robert, ...NOWHERE, details: { emails: [{ email: 'RK@example.com', kind: 'work' }] } },
     ],
     ['Same full name', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, email: 'rk@example.com' }],
   ])('%s', (reason, a, b) => {
     const [one, other] = [
-      { ...nobody, ...a },
-      { ...nobody, ...b },
+      { ...blank, ...a },
+      { ...blank, ...b },
     ]
     expect(duplicateReason(one, other)).toBe(reason)
     expect(duplicateReason(other, one)).toBe(reason)
@@ -215,21 +215,21 @@ describe('A11 suspicions', () => {
       { ...robert, firstName: 'Jon', address: '12 24th St' },
       { ...robert, firstName: 'John', address: '12 25th St' },
     ],
-  ])('does not take %s for one person', (_, a, b) => {
-    expect(findDuplicateCandidate({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
+  ])('does not match %s', (_, a, b) => {
+    expect(findDuplicateCandidate({ ...blank, ...a }, { ...blank, ...b })).toBeNull()
   })
 
-  test('calls the same name with the same e-mail certain, and everything else a suspicion', () => {
-    const one = { ...nobody, ...robert, email: 'rk@example.com' }
+  test('grades same name plus same email certain, everything else suspected', () => {
+    const one = { ...blank, ...robert, email: 'rk@example.com' }
     expect(findDuplicateCandidate(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
     expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
   })
 
-  test('tells a household that shares a phone from one person', () => {
+  test('distinguishes a household that shares a phone from one person', () => {
     const phone = '+15125550147'
     const [one, other] = [
-      { ...nobody, ...robert, phone },
-      { ...nobody, ...robert, firstName: 'Paula', phone },
+      { ...blank, ...robert, phone },
+      { ...blank, ...robert, firstName: 'Paula', phone },
     ]
     expect(findDuplicateCandidate(one, other)).toMatchObject({
       reason: 'Same phone number',

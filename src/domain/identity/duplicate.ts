@@ -6,29 +6,29 @@ import { samePersonKeys } from './person-match.ts'
 
 export type { MatchableContact } from './comparable-contact.ts'
 
-/** Why two contacts look like one person. */
+/** Reason why two contacts look like one person. */
 export type DuplicateCandidate = {
-  /** In plain words: `Swapped first and last name, same address`. */
+  /** Plain words: `Swapped first and last name, same address`. */
   reason: string
-  /** How much speaks for one person, in doublings of the odds. */
+  /** Evidence for one person, in doublings of the odds. */
   points: number
-  /** Only the full names agree: many people share a name. */
+  /** Only the full names agree; many people share a name. */
   isNameOnly: boolean
-  /** Two people of one household: they share a phone or an e-mail address and have names of their own. */
+  /** Two people of one household, who share a phone or email address but not a name. */
   isHousehold: boolean
-  /** `certain` where an import skips the second: the same name, and the same e-mail address or phone number. */
+  /** `certain` if an import skips the second: same name, and same email address or phone number. */
   grade: 'certain' | 'suspected'
 }
 
-/** From here two contacts are listed. Held to recall and precision by `duplicate-recall.test.ts`. */
+/** Minimum points to list two contacts; `duplicate-recall.test.ts` checks recall and precision. */
 const MIN_SUSPECTED_POINTS = 14
 
-/** The reason to take two contacts for the same person; null when nothing suggests it. */
+/** Returns why two contacts may be one person; null without evidence. */
 export function duplicateReason(a: MatchableContact, b: MatchableContact): string | null {
   return findDuplicateCandidate(a, b)?.reason ?? null
 }
 
-/** Why two contacts may be the same person; null when nothing suggests it. */
+/** Finds why two contacts may be one person; null without evidence. */
 export function findDuplicateCandidate(a: MatchableContact, b: MatchableContact): DuplicateCandidate | null {
   const suspicion = compareContacts(comparableContact(a), comparableContact(b))
   if (!suspicion || suspicion.isNameOnly || suspicion.isHousehold) return suspicion
@@ -36,7 +36,7 @@ export function findDuplicateCandidate(a: MatchableContact, b: MatchableContact)
   return samePersonKeys(b).some((key) => keys.has(key)) ? { ...suspicion, grade: 'certain' } : suspicion
 }
 
-/** `findSuspicion` for contacts that were made comparable before; it never says `certain`. */
+/** Compares prepared contacts like `findDuplicateCandidate`, but never grades them `certain`. */
 export function compareContacts(a: ComparableContact, b: ComparableContact): DuplicateCandidate | null {
   const name = compareNames(a, b)
   const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
@@ -49,14 +49,14 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
   })
   const facts = { email, phone, home, birthday }
   const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
-  // A town that both live in says little where something else speaks against it.
+  // A shared town counts only if nothing else contradicts.
   const isSupported = Object.values(facts).some(agrees) || (home.level === 'city' && !isContradicted)
   const mayBeOne = !suffixDiffers(a, b) && (mayBeOnePerson(name) || agrees(email) || agrees(birthday))
   if (points >= MIN_SUSPECTED_POINTS && isSupported && mayBeOne && name.relation !== 'opposed') {
     return suspected(reasonOf(name.relation, facts))
   }
   const isHousehold = name.relation === 'opposed' || name.relation === 'first differs'
-  if (email.isExact) return suspected('Same e-mail', { isHousehold })
+  if (email.isExact) return suspected('Same email', { isHousehold })
   if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
   const isNamesake = a.fullName === b.fullName && !suffixDiffers(a, b) && !name.middleDiffers
   if (!isNamesake || isContradicted) return null
@@ -65,8 +65,9 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
 }
 
 /**
- * Somebody with the name at another number of the same street is most likely the person, whose number was mistyped; in
- * another street of the same ZIP code, one who moved or has two homes. Others there are neighbors.
+ * Adjusts the home comparison by the name. The same name at another number of the street is probably one person with
+ * a mistyped number; in another street of the ZIP code, one who moved or has two homes. Other names there are
+ * neighbors.
  */
 function adjustHomeByName(home: Comparison, name: NameComparison): Comparison {
   if (home.level !== 'neighbor' && home.level !== 'nearby') return home
@@ -84,8 +85,8 @@ type PointComparisons = {
 const agrees = ({ level }: Comparison): boolean => level === 'same' || level === 'similar'
 
 /**
- * Whether a name alone allows for one person: people of one home share its address, its phone and a last name, so another
- * first name or middle initial takes more than those.
+ * True if the name allows for one person. People of one home share address, phone and last name, so a different first
+ * name or middle initial needs stronger evidence.
  */
 function mayBeOnePerson({ relation, middleDiffers }: NameComparison): boolean {
   return relation !== 'first differs' && !middleDiffers
@@ -101,15 +102,15 @@ const NAMES: Record<NameRelation, string> = {
   opposed: 'Another name',
 }
 
-/** The strongest fact that agrees, beside how the names compare. */
+/** Strongest agreeing fact, with the comparison of the names. */
 function reasonOf(relation: NameRelation, { email, phone, home, birthday }: PointComparisons): string {
   if (relation === 'same' && home.level === 'same') return 'Same name and address'
   const isAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'
-  if (isAlike && email.isExact) return 'Same e-mail'
+  if (isAlike && email.isExact) return 'Same email'
   if (isAlike && phone.level === 'same') return 'Same phone number'
-  const sameEmail = email.isExact ? 'same e-mail' : 'same e-mail written differently'
+  const sameEmail = email.isExact ? 'same email' : 'same email written differently'
   const facts: [Comparison, string, string][] = [
-    [email, sameEmail, 'similar e-mail'],
+    [email, sameEmail, 'similar email'],
     [phone, 'same phone number', 'similar phone number'],
     [home, 'same address', 'similar address'],
     [birthday, 'same birthday', 'similar birthday'],

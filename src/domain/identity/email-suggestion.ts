@@ -1,14 +1,15 @@
 import spellChecker from '@zootools/email-spell-checker'
 import { isEmailAddress, normalizeEmail } from './email.ts'
+import { editDistance } from './similarity.ts'
 
-/** Domains with which most people in the United States have their mail. */
+/** Most common email domains in the United States. */
 const COMMON_DOMAINS = (
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com comcast.net verizon.net sbcglobal.net ' +
   'bellsouth.net charter.net earthlink.net optonline.net protonmail.com googlemail.com rocketmail.com live.com ' +
   'msn.com cox.net att.net me.com mac.com ymail.com'
 ).split(' ')
 
-/** Real mail services and brokerages that look like one of the above. */
+/** Real email services and brokerages that resemble a common domain. */
 const REAL_DOMAINS = new Set(
   (
     'mail.com email.com gmx.com gmx.net gmx.de gmx.us mail.ru ail.com ymail.com hey.com pm.me proton.me fastmail.com ' +
@@ -19,13 +20,13 @@ const REAL_DOMAINS = new Set(
   ).split(' '),
 )
 
-/** Names shorter than this are too near to one another: only their ending is taken for mistyped. */
+/** Shorter domain names are too similar to each other, so only their ending can be a typo. */
 const SHORT_NAME = 4
 const MAX_ONE_SLIP_LENGTH = 5
 
 /**
- * The address that was probably meant where the domain looks like a common one mistyped (`ana@gmial.com` →
- * `ana@gmail.com`); null otherwise. A suggestion only: what was typed may well be right.
+ * Suggests the probable address if the domain looks like a mistyped common one (`ana@gmial.com` → `ana@gmail.com`);
+ * null otherwise. The typed address may still be right.
  */
 export function suggestEmail(email: string): string | null {
   const typed = normalizeEmail(email)
@@ -43,12 +44,12 @@ export function suggestEmail(email: string): string | null {
   return `${typed.slice(0, at)}@${suggested}`
 }
 
-/** Whether typing slips explain the difference; the library measures more generously. */
+/** True if a typo explains the difference; the library's threshold is more generous. */
 function isSlip(typed: string, meant: string): boolean {
   const [typedName, typedEnd] = splitDomain(typed)
   const [meantName, meantEnd] = splitDomain(meant)
-  const slips = editDistance(typedName, meantName)
-  if (editDistance(typedEnd, meantEnd) > 2) return false
+  const slips = editDistance(typedName, meantName, 2)
+  if (editDistance(typedEnd, meantEnd, 2) > 2) return false
   if (meantName.length < SHORT_NAME) return slips === 0
   return slips <= (meantName.length <= MAX_ONE_SLIP_LENGTH ? 1 : 2)
 }
@@ -56,24 +57,4 @@ function isSlip(typed: string, meant: string): boolean {
 function splitDomain(domain: string): [string, string] {
   const dot = domain.indexOf('.')
   return [domain.slice(0, dot), domain.slice(dot + 1)]
-}
-
-/** Letters added, left out, changed, or swapped with their neighbour (optimal string alignment). */
-function editDistance(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, (before[j - 2] ?? 0) + 1)
-      }
-      row.push(best)
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
 }

@@ -18,32 +18,32 @@ const said = (
 const judge = (email: string | null, vendor: VerificationResponse, mail: MailDomainStatus | null = null) =>
   judgeEmail(email, { vendor, mail, at })
 
-describe('A27 e-mail', () => {
+describe('A27 email', () => {
   it.each<[string, VerificationResponse, MailDomainStatus | null, string, string]>([
-    ['anna', NOT_CONNECTED, 'takes_mail', 'failed', 'This is not a complete e-mail address'],
-    ['anna@localhost', NOT_CONNECTED, 'takes_mail', 'failed', 'This is not a complete e-mail address'],
-    ['a@b@c.com', said('valid'), null, 'failed', 'This is not a complete e-mail address'],
-    ['x@mailinator.com', NOT_CONNECTED, 'takes_mail', 'failed', 'This is a throw-away address'],
-    ['x@sub.mailinator.com', said('valid'), null, 'failed', 'This is a throw-away address'],
+    ['anna', NOT_CONNECTED, 'takes_mail', 'failed', 'This isn’t a complete email address'],
+    ['anna@localhost', NOT_CONNECTED, 'takes_mail', 'failed', 'This isn’t a complete email address'],
+    ['a@b@c.com', said('valid'), null, 'failed', 'This isn’t a complete email address'],
+    ['x@mailinator.com', NOT_CONNECTED, 'takes_mail', 'failed', 'It’s a disposable address'],
+    ['x@sub.mailinator.com', said('valid'), null, 'failed', 'It’s a disposable address'],
     [
       'anna@acme.com',
       NOT_CONNECTED,
       'takes_mail',
       'unverified',
-      'Its domain takes mail; the mailbox itself was not checked',
+      'Its domain accepts email; the mailbox itself wasn’t checked',
     ],
     [
       'info@acme.com',
       NOT_CONNECTED,
       'takes_mail',
       'unverified',
-      'Its domain takes mail; the mailbox itself was not checked. A shared mailbox, not one person’s',
+      'Its domain accepts email; the mailbox itself wasn’t checked. A shared mailbox, not one person’s',
     ],
-    ['anna@acme.com', NOT_CONNECTED, 'no_server', 'failed', 'Its domain has no mail server'],
-    ['anna@acme.com', NOT_CONNECTED, 'takes_none', 'failed', 'Its domain takes no mail'],
-    ['anna@acme.com', NOT_CONNECTED, 'no_domain', 'failed', 'Its domain does not exist'],
-    ['anna@acme.com', NOT_CONNECTED, 'unavailable', 'pending', 'Its mail server could not be looked up yet'],
-    ['anna@acme.com', NOT_CONNECTED, null, 'pending', 'Its mail server could not be looked up yet'],
+    ['anna@acme.com', NOT_CONNECTED, 'no_server', 'failed', 'Its domain has no email server'],
+    ['anna@acme.com', NOT_CONNECTED, 'takes_none', 'failed', 'Its domain doesn’t accept email'],
+    ['anna@acme.com', NOT_CONNECTED, 'no_domain', 'failed', 'Its domain doesn’t exist'],
+    ['anna@acme.com', NOT_CONNECTED, 'unavailable', 'pending', 'Waiting for its email server’s DNS record'],
+    ['anna@acme.com', NOT_CONNECTED, null, 'pending', 'Waiting for its email server’s DNS record'],
     ['anna@acme.com', said('valid'), null, 'verified', 'Acme Verify confirmed the mailbox'],
     [
       'sales+west@acme.com',
@@ -52,26 +52,26 @@ describe('A27 e-mail', () => {
       'verified',
       'Acme Verify confirmed the mailbox. A shared mailbox, not one person’s',
     ],
-    ['anna@acme.com', said('invalid'), 'takes_mail', 'failed', 'The address does not take mail'],
+    ['anna@acme.com', said('invalid'), 'takes_mail', 'failed', 'This address doesn’t accept email'],
     ['anna@acme.com', said('invalid', 'The mailbox is full'), null, 'failed', 'The mailbox is full'],
-    ['anna@acme.com', said('unknown'), 'takes_mail', 'pending', 'The provider could not tell yet'],
+    ['anna@acme.com', said('unknown'), 'takes_mail', 'pending', 'The provider has no result yet'],
     [
       'anna@acme.com',
       { kind: 'away', soon: false },
       'takes_mail',
       'pending',
-      'The verification service could not be asked yet',
+      'Waiting for the verification service',
     ],
   ])('%s, %j, domain %s: %s', (email, vendor, mail, status, reason) => {
     expect(judge(email, vendor, mail)).toMatchObject({ status, reason })
   })
 
-  it('is dated by whoever looked: the vendor, else now', () => {
+  it("uses the vendor's date, else now", () => {
     expect(judge('anna@acme.com', said('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
     expect(judge('anna@acme.com', NOT_CONNECTED, 'takes_mail').checkedAt).toBe(at)
   })
 
-  it('without an address nothing is said', () => {
+  it('has no verdict without an address', () => {
     expect(judge(null, said('valid'))).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 })

@@ -8,26 +8,26 @@ import {
 } from './verification.ts'
 
 /**
- * What the domain of an address says about mail: it takes it, it has no server for it, it says that it takes none
- * (RFC 7505), it does not exist, or nobody could be asked.
+ * DNS status of an email domain: accepts email, has no server, refuses all email (RFC 7505), doesn't exist, or
+ * couldn't be checked.
  */
 export type MailDomainStatus = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
 
 const MAIL_PROBLEMS = {
-  no_server: 'Its domain has no mail server',
-  takes_none: 'Its domain takes no mail',
-  no_domain: 'Its domain does not exist',
+  no_server: 'Its domain has no email server',
+  takes_none: 'Its domain doesn’t accept email',
+  no_domain: 'Its domain doesn’t exist',
 } as const
 
-/** Why an address fails without anybody being asked; null when it does not. */
+/** Problem with an address that needs no outside check; null if there is none. */
 export function emailProblem(email: string): string | null {
-  if (!isEmailAddress(email)) return 'This is not a complete e-mail address'
-  return isDisposable(email) ? 'This is a throw-away address' : null
+  if (!isEmailAddress(email)) return 'This isn’t a complete email address'
+  return isDisposable(email) ? 'It’s a disposable address' : null
 }
 
 /**
- * Judges an e-mail address. Only a vendor's word verifies: that the domain takes mail says nothing about the mailbox.
- * `mail` is null where the domain was not asked; a look-up that nobody could do is pending.
+ * Verifies an email address. Only a vendor can confirm it, because a domain that accepts email says nothing about the
+ * mailbox. `mail` is null if the domain wasn't checked; unavailable checks are pending.
  */
 export function judgeEmail(
   email: string | null,
@@ -39,11 +39,7 @@ export function judgeEmail(
   if (problem) return { status: 'failed', reason: problem, checkedAt: at }
   if (vendor.kind === 'said') return judgeByVendor(email, vendor)
   if (vendor.kind === 'away') {
-    return {
-      status: 'pending',
-      reason: 'The verification service could not be asked yet',
-      checkedAt: at,
-    }
+    return { status: 'pending', reason: 'Waiting for the verification service', checkedAt: at }
   }
   return judgeByDomain(email, mail, at)
 }
@@ -57,21 +53,17 @@ function judgeByVendor(
     return { status: 'verified', reason: joinReasons(said, roleNote(email)), checkedAt: at }
   }
   if (verdict === 'invalid') {
-    return { status: 'failed', reason: reason ?? 'The address does not take mail', checkedAt: at }
+    return { status: 'failed', reason: reason ?? 'This address doesn’t accept email', checkedAt: at }
   }
-  return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
+  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
 function judgeByDomain(email: string, mail: MailDomainStatus | null, at: string): Verification {
   if (mail === null || mail === 'unavailable') {
-    return {
-      status: 'pending',
-      reason: 'Its mail server could not be looked up yet',
-      checkedAt: at,
-    }
+    return { status: 'pending', reason: 'Waiting for its email server’s DNS record', checkedAt: at }
   }
   if (mail !== 'takes_mail') return { status: 'failed', reason: MAIL_PROBLEMS[mail], checkedAt: at }
-  const reason = joinReasons('Its domain takes mail; the mailbox itself was not checked', roleNote(email))
+  const reason = joinReasons('Its domain accepts email; the mailbox itself wasn’t checked', roleNote(email))
   return { status: 'unverified', reason, checkedAt: at }
 }
 

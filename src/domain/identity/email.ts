@@ -1,6 +1,6 @@
 import { cleanText } from './name.ts'
 
-/** Longest address a mail path can carry (RFC 5321 with erratum 1690). */
+/** Maximum length of an email path (RFC 5321 with erratum 1690). */
 export const EMAIL_MAX_LENGTH = 254
 const LOCAL_PART_MAX_LENGTH = 64
 
@@ -8,7 +8,7 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
 
-/** Addresses of a function rather than a person (RFC 2142 and common practice): nobody's life event shows there. */
+/** Role addresses (RFC 2142 and common practice), which show no person's life event. */
 const ROLE_LOCAL_PARTS = new Set(
   (
     'abuse accounting accounts admin administrator billing bookings careers compliance contact customerservice ' +
@@ -19,14 +19,14 @@ const ROLE_LOCAL_PARTS = new Set(
   ).split(' '),
 )
 
-/** Trimmed and lower-cased, whether well-formed or not. */
+/** Trims and lower-cases, even if malformed. */
 export function normalizeEmail(raw: string): string {
   return cleanText(raw).toLowerCase()
 }
 
 /**
- * Whether the text is exactly one plain address with a public-looking domain: no display name, comment, quoted local
- * part, address literal, list or line break. Says nothing about whether mail arrives there.
+ * True for exactly one plain address with a public-looking domain: no display name, comment, quoted local part,
+ * address literal, list or line break. Says nothing about delivery.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_MAX_LENGTH) return false
@@ -42,15 +42,15 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** Whether mail to the address reaches a function (`info@`, `sales+west@`) instead of a person. */
+/** True for a role address (`info@`, `sales+west@`). */
 export function isRoleAddress(email: string): boolean {
   const localPart = normalizeEmail(email).split('@')[0] ?? ''
   return ROLE_LOCAL_PARTS.has(localPart.split('+')[0] ?? '')
 }
 
 /**
- * One form for every spelling that reaches the same mailbox: without what follows a plus, and for Gmail without dots.
- * Only for comparing; an address is stored and written to as it is.
+ * One key for all spellings of a mailbox: without plus suffix, and for Gmail without dots. For comparison only;
+ * addresses are stored and used as typed.
  */
 export function mailboxKey(email: string): string {
   const address = normalizeEmail(email)

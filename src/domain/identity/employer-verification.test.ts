@@ -26,25 +26,25 @@ describe('A27 employer', () => {
     [{ startDate: '1998-01-01' }, 'verified', 'Acme People names Acme as current, since January 1998'],
     [{ endDate: '2024-05-01' }, 'failed', 'Left Acme in 2024'],
     [{ endDate: '2026-09-01' }, 'verified', 'Acme People names Acme as current, since March 2021'],
-    [{ startDate: null }, 'unverified', 'Acme People names Acme, but not since when'],
-    [{ startDate: '2090-01-01' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
-    [{ startDate: '1850-01-01' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
-    [{ startDate: '1990-01-01' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
-    [{ startDate: 'March' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
-    [{ company: null }, 'unverified', 'Acme People knows no employer'],
+    [{ startDate: null }, 'unverified', 'Acme People names Acme without a start date'],
+    [{ startDate: '2090-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
+    [{ startDate: '1850-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
+    [{ startDate: '1990-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
+    [{ startDate: 'March' }, 'unverified', 'Acme People names Acme with an impossible start date'],
+    [{ company: null }, 'unverified', 'Acme People lists no employer'],
   ])('a current position with %j: %s', (fields, status, reason) => {
     expect(judge(position(fields))).toEqual({ status, reason, checkedAt: fetchedAt })
   })
 
-  it('of somebody who left and is named nowhere since: says so', () => {
+  it('reports a person who left and has no newer job', () => {
     expect(judge(null, [position({ endDate: '2024-05-01' })])).toMatchObject({
       status: 'unverified',
-      reason: 'Left Acme in 2024; nothing newer is known',
+      reason: 'Left Acme in 2024; no newer job found',
     })
-    expect(judge(null)).toMatchObject({ status: 'unverified', reason: 'Acme People knows no employer' })
+    expect(judge(null)).toMatchObject({ status: 'unverified', reason: 'Acme People lists no employer' })
   })
 
-  it('of somebody never looked up: nothing is said', () => {
+  it('has no verdict for a person never enriched', () => {
     expect(judgeEmployer(null)).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 })

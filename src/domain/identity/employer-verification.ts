@@ -1,20 +1,20 @@
 import type { PersonRecord, Position, Provenance } from '../enrichment/person-record.ts'
 import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
 
-/** Nobody still holds a position that began earlier. */
+/** No current job began earlier. */
 const EARLIEST_YEAR = 1940
 const MIN_WORKER_AGE = 14
 
 export type EmployerFacts = {
   employment: PersonRecord['employment']
   birthYear: number | null
-  /** Who says so; null or missing where no provider knew the person. */
+  /** Provider of the data; null or missing if no provider knew the person. */
   source?: Provenance | null
 }
 
 /**
- * Judges whether a person's current employer is known: verified when a provider names a current role and a believable day
- * on which it began. The moment is the provider's, so that an old record stays as old as it is.
+ * Verifies a person's current employer: verified if a provider names a current job with a plausible start date. The
+ * check date is the provider's, so old records don't look new.
  */
 export function judgeEmployer(person: EmployerFacts | null): Verification {
   const source = person?.source
@@ -28,18 +28,18 @@ export function judgeEmployer(person: EmployerFacts | null): Verification {
   if (!current?.company) {
     const last = history.find(({ company, endDate }) => company && endDate)
     return last?.endDate
-      ? judged('unverified', `Left ${last.company} in ${last.endDate.slice(0, 4)}; nothing newer is known`)
-      : judged('unverified', `${source.provider} knows no employer`)
+      ? judged('unverified', `Left ${last.company} in ${last.endDate.slice(0, 4)}; no newer job found`)
+      : judged('unverified', `${source.provider} lists no employer`)
   }
   const fetchedOn = source.fetchedAt.slice(0, 10)
   if (current.endDate && current.endDate <= fetchedOn) {
     return judged('failed', `Left ${current.company} in ${current.endDate.slice(0, 4)}`)
   }
   if (!current.startDate) {
-    return judged('unverified', `${source.provider} names ${current.company}, but not since when`)
+    return judged('unverified', `${source.provider} names ${current.company} without a start date`)
   }
   if (!isBelievable(current, person.birthYear, fetchedOn)) {
-    return judged('unverified', `${source.provider} names ${current.company}, with a start that cannot be`)
+    return judged('unverified', `${source.provider} names ${current.company} with an impossible start date`)
   }
   return judged(
     'verified',

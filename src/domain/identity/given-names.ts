@@ -3,7 +3,7 @@ import { fold } from './name.ts'
 import { isFrequentGiven } from './name-words.ts'
 import { isKnownFirstName } from './nicknames.ts'
 
-/** Frequent given names that are surnames too, beside those among the frequent surnames. */
+/** Frequent given names that are also surnames but not frequent ones. */
 const SURNAMES_TOO = new Set(
   (
     'john george paul joseph henry charles arthur daniel patrick vincent raymond frank philip gregory douglas keith roy ralph walter ' +
@@ -12,13 +12,13 @@ const SURNAMES_TOO = new Set(
   ).split(' '),
 )
 
-/** Whether one of the lists has the word as a given name; it may be a surname as well. */
+/** True for a known given name, which may also be a surname. */
 export function isGivenName(word: string): boolean {
   const name = fold(word)
   return isCommonFirstName(name) || isKnownFirstName(name) || isFrequentGiven(name)
 }
 
-/** A frequent given name that few have as a surname. */
+/** True for a frequent given name that is rarely a surname. */
 export function isSureGiven(word: string): boolean {
   const name = fold(word)
   return isFrequentGiven(word) && !isCommonLastName(name) && !SURNAMES_TOO.has(name)

@@ -1,12 +1,12 @@
 import { cleanText } from './name.ts'
 import { streetWord } from './street-words.ts'
 
-/** Longer ones are refused. */
+/** Longer lines are rejected. */
 const MAX_LENGTH = 2000
 
 /**
- * One line of street, unit and box without saying anything twice: `123 Main St` and `4B` are `123 Main St, #4B`.
- * The second line may repeat what the first ends with.
+ * Joins street, unit and box into one line without repetition: `123 Main St` and `4B` become `123 Main St, #4B`. The
+ * second line may repeat the end of the first.
  */
 export function joinStreet(line1: string, line2 = '', poBox = ''): string {
   if (line1.length + line2.length + poBox.length > MAX_LENGTH)
@@ -33,12 +33,12 @@ function namedBox(box: string): string {
   return /^#?\s?\d+[A-Za-z]?$/.test(box) ? `PO Box ${box.replace(/^#\s?/, '')}` : box
 }
 
-/** `4`, `12B`, `B`: a unit whose column said what it is. */
+/** `4`, `12B`, `B`: a unit without its designator. */
 function isBareUnit(part: string): boolean {
   return /^(?:\d{1,5}[A-Za-z]?|[A-Za-z]\d{0,4})(?:-\d{1,4})?$/.test(part)
 }
 
-/** Whether an address line already ends with (or begins with) this unit, however it is abbreviated. */
+/** True if an address line begins or ends with this unit, however abbreviated. */
 function includesUnit(line: string, part: string): boolean {
   const [lineKey, partKey] = [comparable(line), comparable(part)]
   return (
@@ -48,16 +48,8 @@ function includesUnit(line: string, part: string): boolean {
 
 const UNIT_ALIAS: Readonly<Record<string, string>> = {
   ...{ apartment: '#', apt: '#', unit: '#', suite: '#', ste: '#', no: '#', number: '#' },
-  ...{
-    building: 'bldg',
-    floor: 'fl',
-    room: 'rm',
-    space: 'spc',
-    trailer: 'trlr',
-    p: 'po',
-    post: 'po',
-    office: '',
-  },
+  ...{ building: 'bldg', floor: 'fl', room: 'rm', space: 'spc', trailer: 'trlr' },
+  ...{ p: 'po', post: 'po', office: '' },
 }
 
 function comparable(line: string): string {

@@ -2,20 +2,20 @@ import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { fullFirstNames } from './nicknames.ts'
 import { soundOf } from './sound.ts'
 
-/** Keys that a contact has at most, whatever it holds. */
+/** Maximum keys per contact. */
 export const MATCH_KEYS_MAX = 40
 
 const PREFIX_LENGTH = 2
 
 /**
- * Keys by which contacts that may be one person find one another: two that share none are never compared. Each joins two
- * facts, so that few share it, in forms that a slip leaves as they are: sounds of names, sorted digits.
+ * Blocking keys for duplicate search: contacts without a common key are never compared. Each key joins two facts, so
+ * that few contacts share it, in a form that survives typos: name sounds, sorted digits.
  */
 export function matchKeys(contact: ComparableContact): string[] {
   const { given, surname, homes, birthday, emails, phones } = contact
   const firsts = [...new Set(fullFirstNames(given).slice(0, 3).map(soundOf))]
   const last = soundOf(surname.join(''))
-  // Crosswise too: names are swapped, and of a double surname either part is left out.
+  // All combinations, because names get swapped and double surnames lose either part.
   const names = [...new Set([...firsts, last, ...surname.map(soundOf)])].filter((sound) => sound !== '')
   const keys = [
     ...emails.flatMap(({ mailbox }) => emailKeys(mailbox)),
@@ -30,7 +30,7 @@ export function matchKeys(contact: ComparableContact): string[] {
   return [...new Set(keys)].slice(0, MATCH_KEYS_MAX)
 }
 
-/** The name before the @ alone, too: hosts are misspelled. */
+/** Includes the local part alone, because domains are misspelled. */
 function emailKeys(mailbox: string): string[] {
   const name = mailbox.slice(0, mailbox.lastIndexOf('@'))
   return name.length < NAME_MIN ? [`e ${mailbox}`] : [`e ${mailbox}`, `l ${name}`]
@@ -47,7 +47,7 @@ function homeKeys({ number, street, zip, city }: ComparableHome, names: readonly
   ]
 }
 
-/** Each two of the names, in the order of the alphabet. */
+/** All pairs of names, in alphabetical order. */
 function pairs(names: readonly string[]): string[] {
   const found = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other].sort().join(' ')))
   return found.length > 0 ? found : names.map((name) => `${name} ${name}`)

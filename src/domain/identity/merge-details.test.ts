@@ -22,7 +22,7 @@ const other: DetailedContact = {
 }
 
 describe('two contacts that become one', () => {
-  it('keep the values that were not chosen as further ones', () => {
+  it('keep unchosen values as alternates', () => {
     expect(mergeDetails(anna, anna, other)).toEqual({
       ...NO_DETAILS,
       emails: [{ email: 'anna.work@example.com', kind: 'other' }],
@@ -34,7 +34,7 @@ describe('two contacts that become one', () => {
     ])
   })
 
-  it('note a value that fits only once a single time, however often they are united', () => {
+  it('note a displaced value once, even after repeated merges', () => {
     const details = { ...NO_DETAILS, company: 'Acme', notes: 'Likes gardens' }
     const kept = { ...anna, details }
     const file = { ...anna, details: { ...details, company: 'Initech' } }
@@ -43,13 +43,13 @@ describe('two contacts that become one', () => {
     expect(mergeDetails(kept, { ...kept, details: once }, file)).toEqual(once)
   })
 
-  it('have no details when they differ in nothing', () => {
+  it('have no details when they are equal', () => {
     expect(
       mergeDetails(anna, anna, { ...anna, phone: '630-555-0142', email: null, address: null }),
     ).toBeNull()
   })
 
-  it('keep kinds, also of a number that was primary in one and further in the other', () => {
+  it('keep kinds, even of a number that was primary in one and alternate in the other', () => {
     const one = { ...anna, details: { ...NO_DETAILS, phoneKind: 'mobile' as const } }
     const two: DetailedContact = {
       ...other,
@@ -70,7 +70,7 @@ describe('two contacts that become one', () => {
     })
   })
 
-  it('unite labels, join notes and note what fits only once', () => {
+  it('combine labels and notes, and note displaced values', () => {
     const history = {
       source: 'Zillow',
       stage: 'Lead',
@@ -105,24 +105,20 @@ describe('two contacts that become one', () => {
     }
     const united = mergeDetails(anna, one, two)
     expect(united).toMatchObject({ company: 'Acme', jobTitle: 'Nurse', labels: ['Buyer', 'VIP', 'Seller'] })
-    expect(united?.history).toEqual({
-      ...history,
-      createdOn: '2019-03-01',
-      lastContactOn: '2023-02-02',
-    })
+    expect(united?.history).toEqual({ ...history, createdOn: '2019-03-01', lastContactOn: '2023-02-02' })
     expect(united?.notes).toBe(
       'First\n\nSecond\n\nName: Annie Okafor\nCompany: Bolt\nStage: Past client\nPartner: Carl Diaz',
     )
   })
 
-  it('say what they hold too much of together', () => {
+  it('report exceeded limits', () => {
     expect(exceededLimits(null)).toEqual([])
     expect(exceededLimits({ ...NO_DETAILS, notes: 'x'.repeat(20_001) })).toEqual(['characters of notes'])
   })
 })
 
 describe('another primary value', () => {
-  it('changes places with the former one, and back', () => {
+  it('swaps with the former one and back', () => {
     const details = {
       ...NO_DETAILS,
       phoneKind: 'home' as const,

@@ -14,8 +14,8 @@ import type { DetailedContact } from './primary-value.ts'
 type History = NonNullable<ContactDetails['history']>
 
 /**
- * The details of one contact made of two. `primary` are the typed fields it gets; what else the two typed fields held
- * becomes further e-mails, phones and addresses, and what fits only once goes to the notes, so that nothing is lost.
+ * Merges the details of two contacts. `primary` holds the merged typed fields; other typed values become alternate
+ * emails, phones and addresses, and the rest moves to the notes, so nothing is lost.
  */
 export function mergeDetails(
   primary: ContactDraft,
@@ -24,7 +24,7 @@ export function mergeDetails(
 ): ContactDetails | null {
   const [one, two] = [kept.details ?? NO_DETAILS, other.details ?? NO_DETAILS]
   const displaced: string[] = []
-  /** The first of two values; a different second one is noted. */
+  /** Picks the first of two values and notes a different second one. */
   const first = <T extends string>(label: string, a: T | null, b: T | null): T | null => {
     if (a && b && fold(a) !== fold(b)) displaced.push(`${label}: ${b}`)
     return a ?? b
@@ -67,11 +67,11 @@ export function mergeDetails(
   return normalizeDetails(united, primary)
 }
 
-/** What two contacts together hold too much of, in words; empty where everything fits. */
+/** Names of the limits that two merged contacts exceed; empty if everything fits. */
 export function exceededLimits(details: ContactDetails | null): string[] {
   if (!details) return []
   const isOver = {
-    'e-mail addresses': details.emails.length > DETAILS_MAX.emails,
+    'email addresses': details.emails.length > DETAILS_MAX.emails,
     'phone numbers': details.phones.length > DETAILS_MAX.phones,
     addresses: details.addresses.length > DETAILS_MAX.addresses,
     labels: details.labels.length > DETAILS_MAX.labels,
@@ -86,8 +86,8 @@ function phoneKindOf(phone: string | null, contacts: readonly DetailedContact[])
   if (sought === null) return null
   for (const contact of contacts) {
     if (key(contact.phone) === sought && contact.details?.phoneKind) return contact.details.phoneKind
-    const further = contact.details?.phones.find((each) => key(each.phone) === sought)
-    if (further) return further.kind
+    const alternate = contact.details?.phones.find((each) => key(each.phone) === sought)
+    if (alternate) return alternate.kind
   }
   return null
 }
@@ -100,7 +100,7 @@ function nameOf({ firstName, lastName }: { firstName: string; lastName: string }
   return `${firstName} ${lastName}`.trim()
 }
 
-/** First created, last contacted and last closed; dates of this form compare as texts. */
+/** Earliest creation, latest contact and closing; ISO dates compare as text. */
 function mergeHistory(
   one: History,
   two: History,

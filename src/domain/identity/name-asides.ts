@@ -1,6 +1,6 @@
 import { cleanText } from './name.ts'
 
-/** Remarks of county rolls and deeds behind a name. */
+/** Remarks after a name in county rolls and deeds. */
 const REMARKS = [
   /[\s,]et\.? ?al\b.*$/i,
   /[\s,]et\.? ?(?:ux|vir)\.?$/i,
@@ -11,7 +11,7 @@ const REMARKS = [
   /[\s,](?:[afn]\/?k\/?a|n[eé]e) .*$/i,
 ]
 
-/** Nicknames and remarks apart from the name. */
+/** Separates nicknames and remarks from the name. */
 export function withoutAsides(line: string): { name: string; notes: string[] } {
   const notes: string[] = []
   const take = (_: string, note: string): string => {

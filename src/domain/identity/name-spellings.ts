@@ -1,6 +1,6 @@
 /**
- * Names that other alphabets' letters make into many: one line a name, every spelling of it in folded letters. Only forms
- * of one name; judgement, open to more.
+ * Transliterated names: one name per line with all its folded spellings, first the common one. Judgment; more may be
+ * added.
  */
 const SPELLINGS = [
   'mohammed mohamed muhammad mohammad mohamad muhammed muhamad mohamud mohd mohamet mehmet mahomed mukhammad magomed magomet mamadou',
@@ -143,7 +143,7 @@ const SPELLINGS = [
   'hernandez hernandes',
 ] as const
 
-/** What transliterations write in several ways, in the order in which it is made one. */
+/** Alternative transliterations, in order of normalization. */
 const ROMANIZATION: readonly [RegExp, string][] = [
   [/shch|sch|tch|tsh|tsch/g, 'ch'],
   [/dzh|dj/g, 'j'],
@@ -168,31 +168,31 @@ const ROMANIZATION: readonly [RegExp, string][] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** One form for the ways in which a word of another alphabet is written: `Tchaikovsky` and `Chaykovskiy`. */
+/** Normalizes transliterations of a word: `Tchaikovsky` and `Chaykovskiy` become equal. */
 export function romanized(word: string): string {
   return ROMANIZATION.reduce((text, [spellings, one]) => text.replace(spellings, one), word)
 }
 
-/** The consonants of a romanized word, with its first letter. */
+/** Consonants of a romanized word, with its first letter. */
 export function skeleton(romanizedWord: string): string {
   return romanizedWord.slice(0, 1) + romanizedWord.slice(1).replace(/[aiu]/g, '').replace(/h/g, '')
 }
 
 const SPELLING_OF = new Map<string, string>()
 const SPOKEN_AS = new Map<string, string>()
-/** Shorter words sound like too many others. */
+/** Shorter words resemble too many others. */
 const SPOKEN_MIN = 6
 for (const line of SPELLINGS) {
   const names = line.split(' ')
   for (const name of names) {
-    // A spelling of two names stands for the first.
+    // A spelling of two names belongs to the first.
     if (!SPELLING_OF.has(name)) SPELLING_OF.set(name, names[0] ?? name)
     const spoken = romanized(name)
     if (name.length >= SPOKEN_MIN && !SPOKEN_AS.has(spoken)) SPOKEN_AS.set(spoken, names[0] ?? name)
   }
 }
 
-/** The spelling that stands for all of a name; a word of no known name is its own. */
+/** Common spelling of a name; unknown words return unchanged. */
 export function commonSpelling(word: string): string {
   const known = SPELLING_OF.get(word)
   if (known !== undefined || word.length < SPOKEN_MIN) return known ?? word

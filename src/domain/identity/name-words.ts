@@ -1,6 +1,6 @@
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** The word as the lists have it: lower case, without dots, commas and marks. */
+/** Normalizes a word for the lists: lower case, without dots, commas and marks. */
 export function nameWord(word: string): string {
   return word.toLowerCase().replace(/[.,;®™*’']/g, '')
 }
@@ -17,12 +17,12 @@ export const TITLES = wordsOf(
     'congresswoman coach vp the state',
 )
 
-/** Titles that are given names too: taken as such before two more names. */
+/** Titles that are also given names: a title only before two more names. */
 export const DOUBTFUL_TITLES = wordsOf(
   'sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy president pres',
 )
 
-/** Whether a text is a title ("Mrs.", "Prof. Dr.", "Mr. and Mrs."): one of its words is, or is shortened. */
+/** True for a title ("Mrs.", "Prof. Dr.", "Mr. and Mrs."): at least one word is a title or an abbreviation. */
 export function isTitle(text: string): boolean {
   return text.split(/[\s,&/]+/).some((word) => {
     const key = nameWord(word)
@@ -32,7 +32,7 @@ export function isTitle(text: string): boolean {
 
 const GENERATIONS = wordsOf('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
 
-/** Degrees, licenses, designations of real-estate agents, ranks and remarks of county rolls. */
+/** Degrees, licenses, real-estate designations, ranks and remarks of county rolls. */
 const DEGREES = wordsOf(
   'md phd dds dmd dvm jd llm llb rn bsn msn rnc arnp aprn crna fnp lpn lvn lcsw lmsw msw lmft lmhc lpc cpa cfa cfp clu chfc mba ' +
     'mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla leed ccna pmp cissp sphr shrm ret retired ' +
@@ -42,7 +42,7 @@ const DEGREES = wordsOf(
     'cochairman chairman chairwoman president director manager treasurer secretary',
 )
 
-/** Endings that are names too: taken as such behind a comma, with dots, or as capitals in a mixed name. */
+/** Suffixes that are also names: a suffix only after a comma, with dots, or in capitals in a mixed-case name. */
 const DOUBTFUL_SUFFIXES = wordsOf(
   'ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc',
 )
@@ -65,13 +65,13 @@ export function isDoubtfulSuffix(word: string): boolean {
   return DOUBTFUL_SUFFIXES.has(nameWord(word))
 }
 
-/** Words in front of a surname that belong to it. */
+/** Particles that belong to the following surname. */
 const PARTICLES = wordsOf(
   'van von vander vande vanden vonder der den de del dela delos delas della delle degli di da do dos das du des la le lo los las el ' +
     'al bin ibn bint abu ter ten te zu zum zur st ste saint san santa mac mc af av op tot y d l o fitz ap',
 )
 
-/** Irish names whose O stands apart. */
+/** Irish names with a separate O. */
 const IRISH = wordsOf(
   'brien briens byrne callaghan connell conner connor dell donnell donoghue donovan driscoll dwyer flaherty gara gorman grady hagan ' +
     'halloran hara hare hearn hern keefe keeffe kelly laughlin leary malley mahoney meara neal neil neill neall reilly rielly riley ' +
@@ -86,7 +86,7 @@ export function isParticle(word: string, next: string): boolean {
   return PARTICLES.has(key)
 }
 
-/** Second names that belong to the first one ("Mary Ann", "Jean Paul", "Juan Carlos"). */
+/** Second names that belong to the first ("Mary Ann", "Jean Paul", "Juan Carlos"). */
 const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     'mary ann anne beth jo ellen lou sue kay kaye jane pat alice frances catherine kate kathryn margaret rose grace lynn lynne claire therese lee elizabeth helen jean louise',
@@ -129,7 +129,7 @@ const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const FIRST_SYLLABLES = wordsOf('la le de da ja abdul abdel')
 
-/** Whether two words are one given name. */
+/** True if two words form one given name. */
 export function isCompoundGiven(first: string, second: string): boolean {
   return COMPOUNDS.get(nameWord(first))?.has(nameWord(second)) ?? false
 }
@@ -139,7 +139,7 @@ export function isFirstSyllable(word: string): boolean {
   return FIRST_SYLLABLES.has(nameWord(word))
 }
 
-/** Frequent surnames of Spanish tradition, where two of them stand together. */
+/** Frequent Spanish surnames, which often come in pairs. */
 const SPANISH_SURNAMES = wordsOf(
   'garcía garcia martínez martinez lópez lopez hernández hernandez gonzález gonzalez pérez perez rodríguez rodriguez sánchez sanchez ' +
     'ramírez ramirez cruz flores gómez gomez morales vázquez vazquez vásquez vasquez reyes jiménez jimenez torres díaz diaz gutiérrez ' +
@@ -158,7 +158,7 @@ const SPANISH_SURNAMES = wordsOf(
 
 export const isSpanishSurname = (word: string): boolean => SPANISH_SURNAMES.has(nameWord(word))
 
-/** The most frequent given names: they tell "SMITH JOHN" of a county roll from "JOHN SMITH". */
+/** Most frequent given names, to distinguish "SMITH JOHN" of a county roll from "JOHN SMITH". */
 const GIVEN_NAMES = wordsOf(
   'james robert john michael david william richard joseph thomas christopher charles daniel matthew anthony mark donald steven andrew ' +
     'paul joshua kenneth kevin brian timothy ronald jason george edward jeffrey ryan jacob nicholas gary eric jonathan stephen larry ' +

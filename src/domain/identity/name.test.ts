@@ -10,12 +10,12 @@ describe('names', () => {
     expect(fold('İstanbul')).toBe('istanbul')
   })
 
-  it('keep the vowel signs of scripts in which they are letters', () => {
+  it('keep vowel signs that are letters', () => {
     expect(fold('कि')).not.toBe(fold('का'))
     expect(fold('が')).not.toBe(fold('か'))
   })
 
-  it('folding twice changes nothing', () => {
+  it('are unchanged when folded twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))

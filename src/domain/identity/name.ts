@@ -1,4 +1,4 @@
-/** Letters that carry their stroke or ligature inside and so do not decompose into letter and mark. */
+/** Letters with a built-in stroke or ligature, which Unicode doesn't decompose. */
 const UNDECOMPOSABLE: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,16 +11,16 @@ const UNDECOMPOSABLE: Record<string, string> = {
   ı: 'i',
 }
 
-// Direction overrides, zero-width blanks and byte order marks arrive with copied names and numbers, are invisible
-// and make two equal values differ. The joiners U+200C and U+200D stay: Persian and emoji are spelt with them.
+// Direction overrides, zero-width spaces and byte order marks come with copied text, are invisible and make equal
+// values differ. The joiners U+200C and U+200D stay, because Persian and emoji need them.
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g
 
-/** Most typed values: printable ASCII in words with one blank between them. These forms leave it as it is. */
+/** Most values: printable ASCII words with single spaces, which normalization leaves unchanged. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * The form in which texts are compared: lower case, Latin accents removed, blanks collapsed and trimmed.
- * Only combining marks of the Latin, Greek and Cyrillic scripts go; vowel signs of other scripts are letters and stay.
+ * Normalizes text for comparison: lower case, no Latin accents, single spaces, trimmed. Removes only combining marks
+ * of Latin, Greek and Cyrillic; vowel signs of other scripts are letters.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
@@ -35,7 +35,7 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** One line of typed text as it is stored: NFC, no invisible characters, blanks collapsed and trimmed. */
+/** Normalizes one line of typed text for storage: NFC, no invisible characters, single spaces, trimmed. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text
   return text
@@ -45,7 +45,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** One or two upper-case letters for an avatar without a photo; empty when both names are. */
+/** Up to two upper-case letters for an avatar without a photo; empty if both names are. */
 export function initials(firstName: string | null, lastName: string | null): string {
   return [firstName, lastName].map((name) => firstLetter(name ?? '')).join('')
 }

@@ -1,7 +1,7 @@
 /**
- * First names that one person goes by: a line holds a name, its usual spellings and its pet names in folded letters. A
- * short form of several names stands in several lines (`al`, `pat`). Common knowledge of English and Spanish names in
- * the United States, open to more. Names of two different people stay apart: `john` and `jane` share no line.
+ * First names of one person: each line has a name, its usual spellings and its nicknames, folded. A nickname of
+ * several names is on several lines (`al`, `pat`). Covers English and Spanish names in the United States; more may be
+ * added. Names of different people share no line, such as `john` and `jane`.
  */
 const NICKNAMES = [
   'aaron aron ron ronnie',
@@ -527,20 +527,20 @@ for (const [line, names] of NICKNAMES.entries()) {
   for (const name of new Set(names.split(' '))) LINES_OF.set(name, [...(LINES_OF.get(name) ?? []), line])
 }
 
-/** Whether two different first names, folded, are forms of one: `bob` and `robert`. */
+/** True if two different first names, folded, are forms of one name: `bob` and `robert`. */
 export function isNickname(a: string, b: string): boolean {
   const others = LINES_OF.get(b)
   return a !== b && others !== undefined && (LINES_OF.get(a) ?? []).some((line) => others.includes(line))
 }
 
-/** The full names that a first name, folded, may stand for; itself where the list doesn't know it. */
+/** Full names behind a folded first name; the name itself if unknown. */
 export function fullFirstNames(name: string): string[] {
   const lines = LINES_OF.get(name)
   if (!lines) return [name]
   return lines.flatMap((line) => NICKNAMES[line]?.split(' ')[0] ?? [])
 }
 
-/** Whether the list holds a first name, folded. */
+/** True if the list has a folded first name. */
 export function isKnownFirstName(name: string): boolean {
   return LINES_OF.has(name)
 }

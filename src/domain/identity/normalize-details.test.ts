@@ -37,7 +37,7 @@ describe('details of a contact', () => {
     expect(hasDetails(NO_DETAILS)).toBe(false)
   })
 
-  it('write further e-mails and phones as the primary ones are, each once and none of the primary ones', () => {
+  it('normalize alternate emails and phones without duplicates', () => {
     const details = normalizeDetails(
       {
         ...NO_DETAILS,
@@ -63,7 +63,7 @@ describe('details of a contact', () => {
     ])
   })
 
-  it('keep the same number for a fax once and leave out addresses that say nothing new', () => {
+  it('keep a shared fax number once and omit redundant addresses', () => {
     const details = normalizeDetails(
       {
         ...NO_DETAILS,
@@ -81,7 +81,7 @@ describe('details of a contact', () => {
     ])
   })
 
-  it('tidy texts without losing lines of notes', () => {
+  it('clean texts without losing lines of notes', () => {
     const details = normalizeDetails(
       {
         ...NO_DETAILS,
@@ -100,12 +100,12 @@ describe('details of a contact', () => {
     })
   })
 
-  it('forget the kind of a phone that is not there', () => {
+  it('drop the kind of a missing phone', () => {
     expect(normalizeDetails({ ...NO_DETAILS, phoneKind: 'work' }, { ...primary, phone: null })).toBeNull()
     expect(normalizeDetails({ ...NO_DETAILS, phoneKind: 'work' }, primary)?.phoneKind).toBe('work')
   })
 
-  it('take days that exist, with or without a year', () => {
+  it('accept existing days, with or without a year', () => {
     for (const day of ['1980-05-31', '--02-29', '2024-02-29']) expect(isCalendarDay(day)).toBe(true)
     for (const day of ['1980-02-30', '--13-01', '05/31/1980', '1980-5-31', '', '2023-02-29', '80-01-01']) {
       expect(isCalendarDay(day)).toBe(false)

@@ -10,8 +10,8 @@ import { isVoiceNumber } from './primary-value.ts'
 export type PrimaryFields = Pick<ContactDraft, 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode'>
 
 /**
- * Details in their stored form: texts tidied, e-mails and phones written as the primary ones are, nothing twice and
- * nothing that the typed fields hold already. Null where nothing is left.
+ * Normalizes details for storage: clean texts, emails and phones in the primary format, no duplicates and nothing
+ * that the typed fields already have. Null if nothing is left.
  */
 export function normalizeDetails(
   details: ContactDetails | null | undefined,
@@ -39,10 +39,7 @@ export function normalizeDetails(
     website: lineOrNull(given.website),
     title: lineOrNull(given.title),
     suffix: lineOrNull(given.suffix),
-    partner: partner && {
-      firstName: oneLine(partner.firstName),
-      lastName: oneLine(partner.lastName),
-    },
+    partner: partner && { firstName: oneLine(partner.firstName), lastName: oneLine(partner.lastName) },
     labels: uniqueLabels(given.labels),
     notes: severalLines(given.notes ?? '') || null,
     history: history && {
@@ -59,7 +56,7 @@ export function normalizeDetails(
   return hasDetails(normal) ? normal : null
 }
 
-/** Whether there is anything in them. */
+/** True if any detail is set. */
 export function hasDetails(details: ContactDetails): boolean {
   return Object.values(details).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null))
 }
@@ -68,7 +65,7 @@ const oneLine = (text: string): string => cleanText(text.replace(/\p{Cc}+/gu, ' 
 
 const lineOrNull = (text: string | null): string | null => oneLine(text ?? '') || null
 
-/** Text of several lines as notes are stored. */
+/** Normalizes text of several lines, such as notes. */
 export function severalLines(text: string): string {
   return text
     .toWellFormed()
@@ -95,7 +92,7 @@ function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress
   }
 }
 
-/** Each once, in order and without the one whose key is taken; of several kinds the first that says something. */
+/** Unique values in order, without the primary one; of several kinds the first informative one wins. */
 function unique<T extends { kind: string }>(
   items: readonly T[],
   keyOf: (item: T) => string | null,
@@ -133,7 +130,7 @@ function withoutRepeats(
   return kept
 }
 
-/** Whether `known` holds every part that `address` has. */
+/** True if `known` has every part of `address`. */
 function isCoveredBy(known: AlternateAddress, address: AlternateAddress): boolean {
   return PARTS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
 }

@@ -15,7 +15,7 @@ describe('the same person', () => {
     expect(samePersonKeys(anna)).toEqual(['anna|nunez|e:anna@example.com', 'anna|nunez|p:+16305550142'])
   })
 
-  it('has the same name and the same e-mail or phone', () => {
+  it('has the same name and the same email or phone', () => {
     expect(
       same(anna, { ...anna, firstName: ' ANNA', lastName: 'nunez', email: 'ANNA@example.com', phone: null }),
     ).toBe(true)
@@ -24,12 +24,12 @@ describe('the same person', () => {
     expect(same(anna, { ...anna, email: 'other@example.com', phone: '+16305550143' })).toBe(false)
   })
 
-  it('is not the spouse with the same phone nor the child with the same name', () => {
+  it('is not the spouse with the same phone or the child with the same name', () => {
     expect(same(anna, { ...anna, firstName: 'Ben' })).toBe(false)
     expect(same(anna, { ...anna, email: 'junior@example.com', phone: null })).toBe(false)
   })
 
-  it('is recognized by any of several e-mails and phones', () => {
+  it('is recognized by any of several emails and phones', () => {
     const details = {
       emails: [{ email: 'Second@Example.com', kind: 'work' as const }],
       phones: [
@@ -40,17 +40,17 @@ describe('the same person', () => {
     expect(same({ ...anna, details }, { ...anna, email: 'second@example.com', phone: null })).toBe(true)
     expect(same({ ...anna, details }, { ...anna, email: null, phone: '+16305550177' })).toBe(true)
     expect(same({ ...anna, details }, { ...anna, firstName: 'Ben', email: 'second@example.com' })).toBe(false)
-    // Each key once: the primary number stands among the further ones too.
+    // Unique keys: the primary number is also among the alternates.
     expect(new Set(samePersonKeys({ ...anna, details })).size).toBe(
       samePersonKeys({ ...anna, details }).length,
     )
   })
 
-  it('without e-mail and phone nobody is the same', () => {
+  it('is never matched without email and phone', () => {
     expect(samePersonKeys({ ...anna, email: null, phone: '' })).toEqual([])
   })
 
-  it('numbers that do not parse match by their digits or words', () => {
+  it('matches unparsed numbers by their digits or words', () => {
     expect(
       same({ ...anna, email: null, phone: '555-0142' }, { ...anna, email: null, phone: '555 0142' }),
     ).toBe(true)
@@ -59,7 +59,7 @@ describe('the same person', () => {
     )
   })
 
-  it('a bar in a name moves no border between names', () => {
+  it('separates names that contain a bar', () => {
     const one = { ...anna, firstName: 'a|b', lastName: 'c' }
     expect(same(one, { ...anna, firstName: 'a', lastName: 'b|c' })).toBe(false)
   })

@@ -8,20 +8,20 @@ export type PersonFacts = {
   lastName: string
   email: string | null
   phone: string | null
-  /** Further e-mails and phones count as the first ones do. */
+  /** Alternate emails and phones count like the primary ones. */
   details?: Partial<Pick<ContactDetails, 'emails' | 'phones'>> | null
 }
 
 /**
- * Keys by which a person is recognised: the same first and last name (case and accents aside) and the same e-mail
- * or phone, whichever of several. Two contacts are the same person when they share a key; without e-mail and phone there is no key.
+ * Keys that identify a person: same first and last name (ignoring case and accents) plus any shared email or phone.
+ * Two contacts with a common key are the same person; without email and phone there are no keys.
  */
 export function samePersonKeys(person: PersonFacts): string[] {
   const name = `${keyPart(person.firstName)}|${keyPart(person.lastName)}`
   return allContactPointKeys(person).map((key) => `${name}|${key}`)
 }
 
-/** Keys of every address and number of a person, each once. */
+/** Keys of all of a person's email addresses and phone numbers, without duplicates. */
 export function allContactPointKeys({
   email,
   phone,
@@ -29,14 +29,14 @@ export function allContactPointKeys({
 }: Pick<PersonFacts, 'email' | 'phone' | 'details'>): string[] {
   const all = [
     { email, phone },
-    ...(details?.emails ?? []).map((further) => ({ email: further.email, phone: null })),
-    ...(details?.phones ?? []).map((further) => ({ email: null, phone: further.phone })),
+    ...(details?.emails ?? []).map(({ email }) => ({ email, phone: null })),
+    ...(details?.phones ?? []).map(({ phone }) => ({ email: null, phone })),
   ]
   const keys = all.map(contactPointKeys).flatMap((each) => [each.email, each.phone])
   return [...new Set(keys.filter((key) => key !== null))]
 }
 
-/** Keys of an address and a number alone, whoever has them; null for what is empty. */
+/** Keys of one email address and one phone number; null if empty. */
 export function contactPointKeys(person: Pick<PersonFacts, 'email' | 'phone'>): {
   email: string | null
   phone: string | null
@@ -47,7 +47,7 @@ export function contactPointKeys(person: Pick<PersonFacts, 'email' | 'phone'>): 
   return { email: email ? `e:${email}` : null, phone: phoneKey ? `p:${phoneKey}` : null }
 }
 
-// The bar separates the parts of a key, so a name that holds one must not be able to move the border.
+// The bar separates the parts of a key, so it is removed from names.
 function keyPart(name: string): string {
   return fold(name.replace(/\|/g, ' '))
 }

@@ -57,7 +57,7 @@ describe('a whole name', () => {
     ['DE LA CRUZ ANA M', 'ANA | DE LA CRUZ'],
     ['ELTON JOHN', 'ELTON | JOHN'],
     ['LEBRON JAMES', 'LEBRON | JAMES'],
-  ])('reads the surname first where a comma or a county roll says so: %j', (text, expected) =>
+  ])('reads the surname first with a comma or in a county roll: %j', (text, expected) =>
     expect(named(text)).toBe(expected),
   )
 
@@ -82,7 +82,7 @@ describe('a whole name', () => {
     ['Judge Reinhold', 'Judge | Reinhold', null, null],
     ['Hon. Judge Jane Smith', 'Jane | Smith', 'Hon. Judge', null],
     ['Mr. Smith', 'Mr. | Smith', 'Mr.', null],
-  ])('takes titles and suffixes off: %j', (text, name, title, suffix) => {
+  ])('removes titles and suffixes: %j', (text, name, title, suffix) => {
     expect(named(text)).toBe(name)
     expect(parseFullName(text)).toMatchObject({ title, suffix })
   })
@@ -104,7 +104,7 @@ describe('a whole name', () => {
     ['SMITH ANNA R LIFE ESTATE', 'ANNA | SMITH', 'LIFE ESTATE'],
     ['SMITH ANNA R % JONES', 'ANNA | SMITH', 'JONES'],
     ['Anna Smith <anna@example.com>', 'Anna | Smith', 'anna@example.com'],
-  ])('keeps what stands beside the name: %j', (text, name, note) => {
+  ])('keeps remarks beside the name: %j', (text, name, note) => {
     expect(named(text)).toBe(name)
     expect(parseFullName(text).note).toBe(note)
   })
@@ -131,7 +131,7 @@ describe('a whole name', () => {
     ['Mr. & Mrs. Smith', 'Mr. and Mrs. | Smith', null],
     ['Bob Smith and family', 'Bob | Smith', null],
     ['The Smith Family', 'Family | Smith', null],
-  ])('is the first of a couple, the other one the partner: %j', (text, name, partner) => {
+  ])('splits a couple into contact and partner: %j', (text, name, partner) => {
     expect(named(text)).toBe(name)
     expect(partnerOf(text)).toBe(partner)
   })
@@ -143,7 +143,7 @@ describe('a whole name', () => {
     ['=1+1 Smith', '=1+1 | Smith'],
     ['<script>alert(1)</script> Smith', '<script>alert(1)</script> | Smith'],
     ['=HYPERLINK("http://x") and Smith', '=HYPERLINK("http://x") | and Smith'],
-  ])('is of one person where a sign stands between other things than names: %j', (text, name) => {
+  ])('finds one person when the separator is not between names: %j', (text, name) => {
     expect(named(text)).toBe(name)
     expect(partnerOf(text)).toBe(null)
   })
@@ -168,7 +168,7 @@ describe('a whole name', () => {
     'Johnson & Johnson',
     'Stern, Roe, Doe & Hill',
     'northwindhomes.com',
-  ])('of a company, trust or office is no person: %j', (text) => {
+  ])('recognizes a company, trust or office: %j', (text) => {
     expect(parseFullName(text)).toMatchObject({ isCompany: true, firstName: '', lastName: text })
   })
 
@@ -182,5 +182,5 @@ describe('a whole name', () => {
       'KITCHEN, JEREMY',
     ],
     ...['Maria’s husband', 'Tanya & Kevin', 'John Smith of Acme', 'Smith, John & Jane', 'PIZZA, RICHARD D'],
-  ])('of a person is no company: %j', (text) => expect(parseFullName(text).isCompany).toBe(false))
+  ])('recognizes a person: %j', (text) => expect(parseFullName(text).isCompany).toBe(false))
 })

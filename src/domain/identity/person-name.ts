@@ -25,40 +25,40 @@ export type PersonName = {
   suffix: string | null
   /** The second person of a couple in one cell. */
   partner: { firstName: string; lastName: string } | null
-  /** What stood beside the name: a nickname, a remark in parentheses. */
+  /** Text beside the name: a nickname, a remark in parentheses. */
   note: string | null
-  /** A company, trust or estate: then there is no person, and `lastName` holds the whole name. */
+  /** A company, trust or estate: not a person, and `lastName` holds the whole name. */
   isCompany: boolean
 }
 
 type Person = { firstName: string; lastName: string; titles: string[]; suffixes: string[] }
 
-/** Longer texts are no names. */
+/** Longer texts aren't names. */
 const MAX_LENGTH = 300
 
-/** Formulas and markup: nothing to read out of them. */
+/** Formulas and markup aren't names. */
 const NO_NAME = /[=<>{}]/
 const MAILBOX = /<[^\s<>]+@[^\s<>]+>/
 
 const CONNECTOR = /^(?:&|and|und|or|amp)$/i
 
 /**
- * Splits a whole name; `lastName` is empty where there is only one word. Middle names and initials are left out; names of
- * two parts stay whole ("Mary Ann", "García Márquez", "van der Berg"). "Last, First" only where a comma says so, and in
- * names of capitals that end with an initial, as county rolls have them. Letters stay as they are.
+ * Splits a full name; `lastName` is empty for a single word. Drops middle names and initials; keeps names of two
+ * parts ("Mary Ann", "García Márquez", "van der Berg"). Reads "Last, First" only with a comma, or in capitals with a
+ * final initial as in county rolls. Letters stay unchanged.
  */
 export function parseFullName(text: string): PersonName {
   const line = cleanText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
-  const nobody = { title: null, suffix: null, partner: null, note: null, isCompany: false }
-  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...nobody }
+  const unknown = { title: null, suffix: null, partner: null, note: null, isCompany: false }
+  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...unknown }
   if (NO_NAME.test(line.replace(MAILBOX, ''))) {
     const [firstName = '', ...rest] = line.split(' ')
-    return { firstName, lastName: rest.join(' '), ...nobody }
+    return { firstName, lastName: rest.join(' '), ...unknown }
   }
   const { name, notes } = withoutAsides(line)
-  if (isCompanyName(name)) return { firstName: '', lastName: line, ...nobody, isCompany: true }
+  if (isCompanyName(name)) return { firstName: '', lastName: line, ...unknown, isCompany: true }
   const family = /^(?:the )?(\S+(?:[ -]\S+)?) (?:family|household)$/i.exec(name)?.[1]
-  if (family) return { firstName: 'Family', lastName: family, ...nobody }
+  if (family) return { firstName: 'Family', lastName: family, ...unknown }
   const [first, second] = peopleOf(name)
   const partner =
     second && second.firstName !== '' ? { firstName: second.firstName, lastName: second.lastName } : null
@@ -93,7 +93,7 @@ function peopleOf(name: string): [Person, Person | null] {
   return parseCouple(words.slice(0, at), words.slice(at + 1, next === -1 ? undefined : next))
 }
 
-/** "Jane Doe; John Roe" are two; "Smith; John" is one. */
+/** "Jane Doe; John Roe" are two people; "Smith; John" is one. */
 function peopleApart(name: string): string {
   const [left = '', right = '', more] = name.split('; ')
   return more === undefined && left.includes(' ') && right.includes(' ') ? `${left} & ${right}` : name
@@ -131,14 +131,14 @@ function parseCouple(left: string[], right: string[]): [Person, Person | null] {
   return [first, second]
 }
 
-/** "James T." or "Mary Ann": no surname among the words. */
+/** "James T." or "Mary Ann": given names without a surname. */
 function isGivenAlone(words: readonly string[]): boolean {
   const [first = '', ...others] = namesOf(words)
   if (words.some((word) => word.endsWith(',') && !isSuffix(word))) return false
   return others.every(isInitial) || (others.length === 1 && isCompoundGiven(first, others[0] ?? ''))
 }
 
-/** The words without titles and suffixes. */
+/** Words without titles and suffixes. */
 function namesOf(words: readonly string[]): string[] {
   return words.filter((word) => !isTitle(word) && !isSuffix(word)).map(bare)
 }
@@ -189,7 +189,7 @@ function nameOf(parts: string[][]): { firstName: string; lastName: string } {
   return { firstName: given, lastName: rest.slice(surnameStart(rest)).join(' ') }
 }
 
-/** The words between commas. */
+/** Words of each part between commas. */
 function partsOf(words: readonly string[]): string[][] {
   const parts: string[][] = [[]]
   for (const word of words) {
@@ -199,7 +199,7 @@ function partsOf(words: readonly string[]): string[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** Capitals behind a name in mixed letters: "Ana Ruiz, FNP-BC", "Ana Ruiz, NMLS 12345". */
+/** Removes credentials in capitals after a mixed-case name: "Ana Ruiz, FNP-BC", "Ana Ruiz, NMLS 12345". */
 function withoutCredentials(parts: string[][], suffixes: string[]): string[][] {
   const [first = [], ...others] = parts
   if (first.length < 2 || first.every((word) => word === word.toUpperCase())) return parts
@@ -252,7 +252,7 @@ function withoutSuffixes(
   return names
 }
 
-/** The given name at the start: "John", "Mary Ann", "La Shawn", "J. Edgar". */
+/** Given name at the start: "John", "Mary Ann", "La Shawn", "J. Edgar". */
 function givenOf(words: readonly string[]): string {
   const [first = '', second = '', third = ''] = words
   const isPair =

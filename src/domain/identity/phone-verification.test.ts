@@ -13,9 +13,9 @@ const said = (answer: Partial<VendorVerdict>): VendorVerdict => ({
   at,
   ...answer,
 })
-const CAN_EXIST = 'The number can exist; no carrier was asked'
-const IMPOSSIBLE = 'This is not a phone number that can exist'
-const CONFIRMED = 'Acme Lookup confirmed that the number is in service'
+const CAN_EXIST = 'The number is valid; not checked with a carrier'
+const IMPOSSIBLE = 'This isn’t a valid phone number'
+const CONFIRMED = 'Acme Lookup confirmed the number is in service'
 
 describe('A27 phone', () => {
   it.each<[string, VerificationResponse, string, string]>([
@@ -23,7 +23,7 @@ describe('A27 phone', () => {
     ['call me', NOT_CONNECTED, 'failed', IMPOSSIBLE],
     ['630-555-0142 / 312-555-0143', said({}), 'failed', IMPOSSIBLE],
     ['+1 630 555 01422222', NOT_CONNECTED, 'failed', IMPOSSIBLE],
-    ['+15551234567', NOT_CONNECTED, 'failed', 'Numbers that begin like this are not given out'],
+    ['+15551234567', NOT_CONNECTED, 'failed', 'Phone numbers don’t start with these digits'],
     ['+15551234567', said({}), 'verified', CONFIRMED],
     ['+16305550142', NOT_CONNECTED, 'unverified', CAN_EXIST],
     ['(630) 555-0142', NOT_CONNECTED, 'unverified', CAN_EXIST],
@@ -46,13 +46,13 @@ describe('A27 phone', () => {
       '+16305550142',
       said({ lineType: 'nonFixedVoip' }),
       'verified',
-      `${CONFIRMED}. Internet line (VoIP) without a fixed place`,
+      `${CONFIRMED}. Internet line (VoIP), no fixed location`,
     ],
     [
       '+16305550142',
       said({ lineType: 'FixedVOIP' }),
       'verified',
-      `${CONFIRMED}. Internet line (VoIP) at a fixed place`,
+      `${CONFIRMED}. Fixed-location internet line (VoIP)`,
     ],
     [
       '+16305550142',
@@ -62,15 +62,15 @@ describe('A27 phone', () => {
     ],
     ['+16305550142', said({ lineType: 'unheard-of' }), 'verified', CONFIRMED],
     ['+16305550142', said({ lineType: 'constructor' }), 'verified', CONFIRMED],
-    ['+16305550142', said({ verdict: 'invalid' }), 'failed', 'The number is not in service'],
+    ['+16305550142', said({ verdict: 'invalid' }), 'failed', 'The number isn’t in service'],
     ['+16305550142', said({ verdict: 'invalid', reason: 'Disconnected' }), 'failed', 'Disconnected'],
-    ['+16305550142', said({ verdict: 'unknown' }), 'pending', 'The provider could not tell yet'],
-    ['+16305550142', { kind: 'away', soon: true }, 'pending', 'The carrier could not be asked yet'],
+    ['+16305550142', said({ verdict: 'unknown' }), 'pending', 'The provider has no result yet'],
+    ['+16305550142', { kind: 'away', soon: true }, 'pending', 'Waiting for the carrier'],
   ])('%s, %j: %s', (phone, vendor, status, reason) => {
     expect(judgePhone(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
   })
 
-  it('without a number nothing is said', () => {
+  it('has no verdict without a number', () => {
     const nothing = { status: 'unverified', reason: null, checkedAt: null }
     expect(judgePhone(null, { vendor: said({}), at })).toEqual(nothing)
   })

@@ -7,8 +7,8 @@ import {
   type VerificationResponse,
 } from './verification.ts'
 
-// Apart from phone.ts because knowing the kind of a number takes the full numbering plan, which must not reach the
-// browser.
+// Separate from phone.ts because number types need the full numbering plan, which must stay out of the browser
+// bundle.
 
 const KINDS = new Map([
   ['mobile', 'Mobile line'],
@@ -18,27 +18,19 @@ const KINDS = new Map([
   ['premiumrate', 'Premium-rate number: calling it costs extra'],
   ['sharedcost', 'Shared-cost number'],
   ['voip', 'Internet line (VoIP)'],
-  ['fixedvoip', 'Internet line (VoIP) at a fixed place'],
-  ['nonfixedvoip', 'Internet line (VoIP) without a fixed place'],
+  ['fixedvoip', 'Fixed-location internet line (VoIP)'],
+  ['nonfixedvoip', 'Internet line (VoIP), no fixed location'],
   ['voicemail', 'Voicemail line'],
   ['pager', 'Pager'],
   ['uan', 'Company number'],
 ])
 
-/** Kinds that the numbering plan alone can tell; mobile and landline it cannot where numbers are ported. */
-const KINDS_KNOWN_BY_PLAN = new Set([
-  'TOLL_FREE',
-  'PREMIUM_RATE',
-  'SHARED_COST',
-  'VOIP',
-  'PAGER',
-  'UAN',
-  'VOICEMAIL',
-])
+/** Line types the numbering plan alone can tell; ported numbers hide mobile and landline. */
+const KINDS_KNOWN_BY_PLAN = new Set('TOLL_FREE PREMIUM_RATE SHARED_COST VOIP PAGER UAN VOICEMAIL'.split(' '))
 
 /**
- * Judges a phone number. Only a carrier's word verifies; a number that its country's plan does not give out fails, unless
- * a carrier knows it: plans grow.
+ * Verifies a phone number. Only a carrier can confirm it. A number outside its country's plan fails unless a carrier
+ * knows it, because plans grow.
  */
 export function judgePhone(
   phone: string | null,
@@ -46,22 +38,18 @@ export function judgePhone(
 ): Verification {
   if (!phone) return NOTHING_TO_VERIFY
   const { e164 } = normalizePhone(phone)
-  if (!e164) return { status: 'failed', reason: 'This is not a phone number that can exist', checkedAt: at }
+  if (!e164) return { status: 'failed', reason: 'This isn’t a valid phone number', checkedAt: at }
   if (vendor.kind === 'said') return judgeByCarrier(vendor)
   const number = parsePhoneNumberFromString(e164)
   if (!number?.isValid()) {
-    return { status: 'failed', reason: 'Numbers that begin like this are not given out', checkedAt: at }
+    return { status: 'failed', reason: 'Phone numbers don’t start with these digits', checkedAt: at }
   }
   if (vendor.kind === 'away') {
-    return {
-      status: 'pending',
-      reason: 'The carrier could not be asked yet',
-      checkedAt: at,
-    }
+    return { status: 'pending', reason: 'Waiting for the carrier', checkedAt: at }
   }
   const type = number.getType()
   const kind = type && KINDS_KNOWN_BY_PLAN.has(type) ? kindOf(type) : null
-  const reason = joinReasons('The number can exist; no carrier was asked', kind)
+  const reason = joinReasons('The number is valid; not checked with a carrier', kind)
   return { status: 'unverified', reason, checkedAt: at }
 }
 
@@ -69,16 +57,16 @@ function judgeByCarrier(said: Extract<VerificationResponse, { kind: 'said' }>): 
   const { verdict, reason, vendor, at } = said
   if (verdict === 'valid') {
     const line = [kindOf(said.lineType), said.carrier].filter(Boolean).join(', ')
-    const confirmed = reason ?? `${vendor} confirmed that the number is in service`
+    const confirmed = reason ?? `${vendor} confirmed the number is in service`
     return { status: 'verified', reason: joinReasons(confirmed, line), checkedAt: at }
   }
   if (verdict === 'invalid') {
-    return { status: 'failed', reason: reason ?? 'The number is not in service', checkedAt: at }
+    return { status: 'failed', reason: reason ?? 'The number isn’t in service', checkedAt: at }
   }
-  return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
+  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
-/** Vendors spell kinds `tollFree`, `TollFree` and `TOLL_FREE`. An unknown kind is not told. */
+/** Normalizes vendor spellings `tollFree`, `TollFree` and `TOLL_FREE`; null for an unknown type. */
 function kindOf(type: string | null | undefined): string | null {
   return KINDS.get((type ?? '').toLowerCase().replace(/[^a-z]/g, '')) ?? null
 }

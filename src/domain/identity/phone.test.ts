@@ -27,7 +27,7 @@ describe('phone numbers', () => {
     (typed) => expect(normalizePhone(typed).e164).toBe(typed),
   )
 
-  it('of other countries keep their country', () => {
+  it('keep their country when foreign', () => {
     expect(normalizePhone('+44 20 7946 0958').e164).toBe('+442079460958')
   })
 
@@ -43,14 +43,14 @@ describe('phone numbers', () => {
     expect(normalizePhone(typed)).toEqual({ e164: null, typed })
   })
 
-  it('are shown nationally at home and internationally otherwise', () => {
+  it('are shown nationally in the US and internationally otherwise', () => {
     expect(formatPhone('+16305550142')).toBe('(630) 555-0142')
     expect(formatPhone('+442079460958')).toBe('+44 20 7946 0958')
     expect(formatPhone('ask Ben')).toBe('ask Ben')
     expect(formatPhone('')).toBe('')
   })
 
-  it('are looked for by national digits and by those with the country code', () => {
+  it('are searched by national digits and with the country code', () => {
     expect(phoneDigits('+16305550142')).toEqual(['6305550142', '16305550142'])
     expect(phoneDigits('+442079460958')).toEqual(['02079460958', '442079460958'])
     expect(phoneDigits('ext 42')).toEqual(['42'])

@@ -3,21 +3,21 @@ import { stateOfPhone } from './area-codes.ts'
 import { cleanText } from './name.ts'
 
 export type NormalizedPhone = {
-  /** `+16305550142`, or null when the text is not one phone number. An extension is not part of it. */
+  /** `+16305550142`, or null if the text isn't one phone number. Excludes the extension. */
   e164: string | null
-  /** What the person typed, blanks tidied. */
+  /** The typed text with normalized spaces. */
   typed: string
 }
 
-// Stored numbers are read again for every match and search entry: most skip the library this way.
+// Stored numbers are parsed for every match and search entry; most skip the library this way.
 const STORED_US_NUMBER = /^\+1[2-9]\d{2}[2-9]\d{6}$/
 
-/** The usual notations of a number of the United States: the library would take the same ten digits. */
+/** Usual US formats, where the library would return the same ten digits. */
 const TYPED_US_NUMBER = /^(?:\+?1[-. ]?)?(?:\(([2-9]\d{2})\) ?|([2-9]\d{2})[-. ]?)([2-9]\d{2})[-. ]?(\d{4})$/
 
 /**
- * Reads one phone number in any notation; numbers without a country code are taken as numbers of the United States.
- * A number counts when its length is possible for its country: whether it is connected is for the carrier to say.
+ * Parses one phone number in any format; without a country code it is a US number. A number is valid if its length is
+ * possible for its country; only the carrier knows if it is connected.
  */
 export function normalizePhone(raw: string): NormalizedPhone {
   const typed = cleanText(raw)
@@ -31,39 +31,39 @@ export function normalizePhone(raw: string): NormalizedPhone {
   }
 }
 
-/** No area code of North America begins with 0 or 1: such a number is one of another country, without its code. */
+/** North American area codes never begin with 0 or 1: such a number is foreign, without its country code. */
 function possibleNumber(number: PhoneNumber | undefined): string | null {
   return number && !/^\+1[01]/.test(number.number) ? number.number : null
 }
 
-/** A number as people of a country write it, by the country's code ("FR"); null where it isn't one of that country. */
+/** Formats a number for its country ("FR"); null if it belongs to another one. */
 export function nationalPhone(raw: string, country: string): string | null {
   if (raw.length > 64 || !isSupportedCountry(country)) return null
   const number = parsePhoneNumberFromString(cleanText(raw), { defaultCountry: country, extract: false })
   return number?.isValid() ? number.number : null
 }
 
-/** Some programs write a plus in front of ten digits of the United States, which then begin like another country's code. */
+/** Removes the plus that some programs add to ten US digits, which would read as another country's code. */
 function withoutFalsePlus(typed: string): string | null {
   const digits = /^\+([2-9]\d{2}[2-9]\d{6})$/.exec(typed.replace(/[\s().-]/g, ''))?.[1]
   return digits && stateOfPhone(`+1${digits}`) ? `+1${digits}` : null
 }
 
-/** Whether the text is one number of the United States in a usual notation, not ten times the same digit. */
+/** True for one US number in a usual format, except ten equal digits. */
 export function isUsualPhone(text: string): boolean {
   return (TYPED_US_NUMBER.test(text) || STORED_US_NUMBER.test(text)) && !/(\d)\1{6}/.test(text)
 }
 
-/** `(630) 555-0142` for numbers of the United States, `+44 20 7946 0958` for others, anything else as it is. */
+/** Formats US numbers as `(630) 555-0142`, others as `+44 20 7946 0958`; returns anything else unchanged. */
 export function formatPhone(e164OrTyped: string): string {
   const number = parsePossible(e164OrTyped)
   if (!number) return e164OrTyped
-  // A number with an extension stays as typed: the formats of this library word extensions in their own way.
+  // Numbers with an extension stay as typed, because the library words extensions in its own way.
   if (number.ext) return e164OrTyped
   return isNorthAmerican(number) ? number.formatNational() : number.formatInternational()
 }
 
-/** The digits by which a number is looked for: national and, where it differs, with the country code. */
+/** Search digits of a number: national and, if different, with country code. */
 export function phoneDigits(e164OrTyped: string): string[] {
   if (STORED_US_NUMBER.test(e164OrTyped)) return [e164OrTyped.slice(2), e164OrTyped.slice(1)]
   const number = parsePossible(e164OrTyped)
@@ -76,7 +76,7 @@ export function phoneDigits(e164OrTyped: string): string[] {
 
 function parsePossible(text: string): PhoneNumber | undefined {
   if (text.length > 64) return undefined
-  // `extract: false`: two numbers in one cell, or a number inside a sentence, is not a phone number but a note.
+  // `extract: false`: two numbers in one cell, or a number inside a sentence, is a note, not a phone number.
   const number = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), {
     defaultCountry: 'US',
     extract: false,

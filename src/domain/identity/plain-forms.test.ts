@@ -6,7 +6,7 @@ import { normalizePhone } from './phone.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
 const between = fc.constantFrom('', ' ', '-', '.', '  ', '/', ') ', ' (', '-(')
-/** Mostly the usual notations, and everything close to them. */
+/** Mostly usual formats, and everything close to them. */
 const notation = fc
   .tuple(
     fc.constantFrom('', '+1', '1', '+1 ', '1-', '1.', '+', '0', '001', '+44 ', '(', '+1 ('),
@@ -21,12 +21,12 @@ const notation = fc
 
 const byLibrary = (typed: string): string | null => {
   const number = parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false })
-  // No area code of North America begins with 0 or 1.
+  // North American area codes never begin with 0 or 1.
   return number?.isPossible() && !/^\+1[01]/.test(number.number) ? number.number : null
 }
 
-describe('what is usual is read without the long way', () => {
-  it('phone numbers: as the numbering library reads them, but for ten digits behind a plus', () => {
+describe('fast paths for usual forms', () => {
+  it('parse phone numbers like the library, except ten digits after a plus', () => {
     fc.assert(
       fc.property(notation, (typed) => {
         fc.pre(!/^\+[2-9]\d{9}$/.test(typed.replace(/[^\d+]/g, '')))
@@ -36,7 +36,7 @@ describe('what is usual is read without the long way', () => {
     )
   })
 
-  it('texts: as the same text with an invisible character in it, which takes the long way', () => {
+  it('normalize texts like the slow path', () => {
     const typed = fc.oneof(
       fc.stringMatching(/^[ -~]{0,40}$/),
       fc.string({ unit: fc.constantFrom(' ', '  ', 'A', 'b', '.', '~', '!', '\t', '\u007f', 'é') }),

@@ -3,12 +3,12 @@ import type { ContactDraft } from './contact-draft.ts'
 
 export type DetailedContact = ContactDraft & { details: ContactDetails | null }
 
-/** Fax and pager are no numbers to call. */
+/** Fax and pager aren't numbers to call. */
 export function isVoiceNumber({ kind }: ContactDetails['phones'][number]): boolean {
   return kind !== 'fax' && kind !== 'pager'
 }
 
-/** The contact with another of its phone numbers as the primary one; the former one takes that one's place. */
+/** Makes an alternate phone number the primary one and swaps the two. */
 export function withPrimaryPhone(
   { phone, details }: Pick<DetailedContact, 'phone' | 'details'>,
   index: number,
@@ -20,7 +20,7 @@ export function withPrimaryPhone(
   return { phone: chosen.phone, details: { ...details, phoneKind: chosen.kind, phones } }
 }
 
-/** The contact with another of its e-mail addresses as the primary one; the former one takes that one's place. */
+/** Makes an alternate email address the primary one and swaps the two. */
 export function withPrimaryEmail(
   { email, details }: Pick<DetailedContact, 'email' | 'details'>,
   index: number,

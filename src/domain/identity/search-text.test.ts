@@ -20,7 +20,7 @@ const anna: SearchableContact = {
   zipCode: '95112-1234',
 }
 
-/** LIKE as PostgreSQL reads it, for patterns whose special characters are escaped by a backslash. */
+/** LIKE as in PostgreSQL, for patterns with backslash escapes. */
 function like(text: string, pattern: string): boolean {
   const source = (pattern.match(/\\.|./gsu) ?? []).map((part) => {
     if (part === '%') return '.*'
@@ -34,7 +34,7 @@ const finds = (contact: SearchableContact, query: string): boolean =>
   searchPatterns(query).every((pattern) => like(searchText(contact), pattern))
 
 describe('A07 search', () => {
-  it('text is one folded string that begins with a blank and has no separators', () => {
+  it('text is one folded string with a leading space', () => {
     expect(searchText(anna)).toBe(
       " anna maria o'brien anna b example com 6305550142 16305550142 12 main st apt 4 san jose ca 95112 1234",
     )
@@ -88,7 +88,7 @@ describe('A07 search', () => {
   ])('reads "%s" as one address', (query) => {
     expect(wholeContactPoint(query)).toEqual({ email: 'anna.b@example.com', phone: null })
     expect(finds(anna, query)).toBe(true)
-    // Everything in the address is somewhere in this contact, too.
+    // Every word of the address is somewhere in this contact, too.
     expect(finds({ ...anna, firstName: 'Anna Example', email: 'b@com.example' }, query)).toBe(false)
   })
 
@@ -123,7 +123,7 @@ describe('A07 search', () => {
     (query) => expect(wholeContactPoint(query)).toBeNull(),
   )
 
-  it('finds an address while it is typed', () => {
+  it('finds an address while it is being typed', () => {
     for (const typed of ['anna.b@e', 'anna.b@example', 'anna.b@example.co', 'anna.b@example.com']) {
       expect(finds(anna, typed)).toBe(true)
     }
@@ -135,16 +135,16 @@ describe('A07 search', () => {
     expect(finds(london, '020 7946 0958')).toBe(true)
   })
 
-  it('takes % and \\ as letters', () => {
+  it('treats % and \\ as letters', () => {
     expect(searchPatterns('100%')).toEqual(['%100\\%%'])
     expect(finds({ ...anna, address: '100% Ave \\ 5' }, '100% \\')).toBe(true)
   })
 
-  it('short words match at word starts, longer ones anywhere', () => {
+  it('matches short words at word starts and longer ones anywhere', () => {
     expect(searchPatterns('ab abc')).toEqual(['% ab%', '%abc%'])
   })
 
-  it('never makes more than six patterns, and finds a contact by what is in it', () => {
+  it('makes at most six patterns and finds a contact by its content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
         expect(searchPatterns(name).length).toBeLessThanOrEqual(MAX_SEARCH_PATTERNS)
@@ -174,7 +174,7 @@ describe('details in a search', () => {
   }
 
   it.each(['amo@work.example', '(312) 555-0188', '+1 312 555 0188', '312-555-0188', '77 birch', 'evanston'])(
-    'finds a further e-mail, phone or address by %s',
+    'finds an alternate email, phone or address by %s',
     (query) => {
       expect(finds(detailed, query)).toBe(true)
       expect(finds(anna, query)).toBe(false)
@@ -185,7 +185,7 @@ describe('details in a search', () => {
     expect(finds(detailed, query)).toBe(true)
   })
 
-  it('does not find a word of the notes', () => {
+  it('ignores the notes', () => {
     expect(finds(detailed, 'garden')).toBe(false)
   })
 })

@@ -15,15 +15,15 @@ export type SearchableContact = {
   details?: ContactDetails | null
 }
 
-/** A query is cut to this many words: each is one more index condition. */
+/** Maximum words per query, because each adds an index condition. */
 export const MAX_SEARCH_PATTERNS = 6
 
-/** Fewest digits that read as a phone number; fewer could as well be a house number or ZIP code. */
+/** Minimum digits of a phone number; fewer could be a house number or ZIP code. */
 const PHONE_DIGITS_MIN = 7
 
 /**
- * One folded string over everything a contact is searched by. It begins with a blank and its separators are blanks,
- * so that `% xx%` finds the start of any word, the first one too.
+ * Folded search text of a contact. It begins with a space and uses spaces as separators, so `% xx%` finds the start
+ * of every word.
  */
 export function searchText(contact: SearchableContact): string {
   const { firstName, lastName, email, phone, address, city, state, zipCode, details } = contact
@@ -42,7 +42,7 @@ export function searchText(contact: SearchableContact): string {
   return ` ${words(parts.filter(Boolean).join(' ')).join(' ')}`
 }
 
-/** Notes are read, not searched: they would find everybody for every word. */
+/** Excludes notes, which would match every query. */
 function detailParts(details: ContactDetails | null | undefined): (string | null)[] {
   if (!details) return []
   return [
@@ -56,9 +56,9 @@ function detailParts(details: ContactDetails | null | undefined): (string | null
 }
 
 /**
- * LIKE patterns (escape character `\`) that must all match `searchText`; none for a blank query.
- * Words shorter than a trigram match only at word starts. A query that reads as a phone number becomes its digits, and an
- * e-mail address keeps its words together: taken apart they would find everybody who has them somewhere.
+ * LIKE patterns (escape character `\`) that must all match `searchText`; none for a blank query. Words shorter than a
+ * trigram match only at word starts. A phone number becomes its digits. An email address stays whole, because its
+ * words alone match too many contacts.
  */
 export function searchPatterns(query: string): string[] {
   const whole = wholeContactPoint(query)
@@ -71,7 +71,7 @@ export function searchPatterns(query: string): string[] {
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`))
 }
 
-/** The same for the starts of words, which is how people type names; null where the query is no words. */
+/** Patterns for word starts, the way people type names; null if the query has no words. */
 export function wordStartPatterns(query: string): string[] | null {
   const patterns = searchPatterns(query)
   if (wholeContactPoint(query) || phoneQueryDigits(query) || patterns.length === 0) return null
@@ -79,8 +79,8 @@ export function wordStartPatterns(query: string): string[] | null {
 }
 
 /**
- * How well a contact fits the words of a query, beside matching it: 0 where each begins a word of the name, 1 where each begins
- * any word, 2 where one is inside a word.
+ * Rank of a contact for the words of a query: 0 if each begins a word of the name, 1 if each begins any word, 2 if
+ * one is inside a word.
  */
 export function searchTier(
   query: string,
@@ -92,15 +92,15 @@ export function searchTier(
   return beginsIn(search) ? 1 : 2
 }
 
-/** Exactly one of the two, as contacts store it. */
+/** Exactly one of the two, in stored form. */
 export type WholeContactPoint = { email: string; phone: null } | { email: null; phone: string }
 
-/** What people type or paste around an address or a number: a label, a link, an extension. */
+/** Text typed or pasted around an address or number: a label, a link, an extension. */
 const LABEL = /^(?:mailto|e-?mail|tel|phone|mobile|cell|home|work|[cehmpw])\s*:\s*/i
 const EXTENSION = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i
 const NAMED_ADDRESS = /^[^<>]*<([^<>\s]+)>$/
 
-/** The e-mail address or phone number that a query is, in any notation; null for anything less or more. */
+/** Parses a query that is exactly one email address or phone number, in any format; null otherwise. */
 export function wholeContactPoint(query: string): WholeContactPoint | null {
   const text = query.trim().replace(LABEL, '')
   const email = normalizeEmail(NAMED_ADDRESS.exec(text)?.[1] ?? text).replace(/^[<("']+|[>)"',;.]+$/g, '')

@@ -30,12 +30,12 @@ test.each([
   expect(base32(new TextEncoder().encode(text))).toBe(encoded)
 })
 
-test('a secret is shown in groups of four', () => {
+test('shows a secret in groups of four', () => {
   expect(groupCharacters('ABCDEFGHIJKL')).toBe('ABCD EFGH IJKL')
   expect(groupCharacters('ABCDEF', '-')).toBe('ABCD-EF')
 })
 
-test('the address in the QR code names issuer and account, whatever they contain', () => {
+test('puts any issuer and account in the QR code URI', () => {
   const uri = keyUri('Ninefold: Real & Estate', 'ann+a@example.com', 'ABCD')
   expect(uri).toBe(
     'otpauth://totp/Ninefold%20%20Real%20%26%20Estate:ann%2Ba%40example.com?secret=ABCD&issuer=Ninefold%20%20Real%20%26%20Estate',

@@ -1,13 +1,13 @@
-/** What an authenticator app and its owner exchange with the product, without any arithmetic of codes. */
+/** Codes and keys exchanged with an authenticator app, without computing codes. */
 export type SecondFactorCode = { kind: 'app' | 'recovery'; code: string }
 
 const APP_CODE = /^\d{6}$/
-/** Without I, L, O and U (Crockford's base 32): what is read from paper is not mistaken. */
+/** Excludes I, L, O and U (Crockford's base 32), which are easily misread on paper. */
 export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const RECOVERY_LENGTH = 16
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}}$`)
 
-/** Reads a code however it was typed or pasted: `123 456`, `abcd-efgh-…`, O for 0. Null for what is neither kind. */
+/** Parses a typed or pasted code: `123 456`, `abcd-efgh-…`, O for 0. Null if it is neither kind. */
 export function readCode(typed: string): SecondFactorCode | null {
   const bare = typed.normalize('NFKC').replace(/[\s-]/g, '')
   if (APP_CODE.test(bare)) return { kind: 'app', code: bare }
@@ -22,7 +22,7 @@ export function groupCharacters(text: string, separator = ' '): string {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, without padding: what apps take as a typed secret. */
+/** RFC 4648 without padding, the format in which apps accept typed secrets. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let held = 0
@@ -35,9 +35,9 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32[(held << (5 - bits)) & 31] : text
 }
 
-/** The address inside the QR code, as the authenticator apps document it; their defaults are left out. */
+/** URI for the QR code in the format of authenticator apps, without their defaults. */
 export function keyUri(issuer: string, account: string, secret: string): string {
-  // The label is cut at its first colon.
+  // Apps cut the label at its first colon.
   const name = issuer.replaceAll(':', ' ')
   const label = `${encodeURIComponent(name)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(name)}`

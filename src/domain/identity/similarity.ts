@@ -2,8 +2,8 @@ const PREFIX_MAX = 4
 const PREFIX_WEIGHT = 0.1
 
 /**
- * Jaro–Winkler similarity of two texts, 0..1: shares and transpositions of characters near one another, with a bonus
- * for a common beginning (Winkler 1990). Made for short names with typing errors.
+ * Jaro–Winkler similarity of two texts, 0..1: common and transposed nearby characters, with a bonus for a common
+ * prefix (Winkler 1990). Made for short names with typos.
  */
 export function jaroWinkler(a: string, b: string): number {
   const jaro = jaroSimilarity([...a], [...b])
@@ -32,8 +32,8 @@ function jaroSimilarity(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * How many insertions, deletions, replacements and swaps of neighbors turn one text into another, up to `limit`; one more
- * than `limit` where it takes more.
+ * Number of insertions, deletions, replacements and neighbor swaps between two texts, up to `limit`; `limit` + 1 if
+ * more.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   const tooFar = limit + 1
@@ -49,7 +49,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] ?? tooFar, tooFar)
 }
 
-/** One row of the table of distances; only cells near the diagonal can be within the limit. */
+/** One row of the distance table; only cells near the diagonal can be within the limit. */
 function distanceRow(
   a: string,
   b: string,
@@ -69,7 +69,7 @@ function distanceRow(
   return row
 }
 
-/** Whether two texts differ as typing errors do: one slip in four letters, two in eight. */
+/** True if two texts differ by typos: one in four letters, two in eight. */
 export function isTypo(a: string, b: string): boolean {
   const letters = Math.min(a.length, b.length)
   const limit = letters >= 8 ? 2 : letters >= 4 ? 1 : 0

@@ -1,14 +1,14 @@
-/** Letters that transliterations and typing errors confuse share a digit, as in Soundex; `h` and `w` say nothing. */
+/** Letters that transliterations and typos confuse share a digit, as in Soundex; `h` and `w` are silent. */
 const SOUNDS: Readonly<Record<string, string>> = {
   ...{ b: '1', f: '1', p: '1', v: '1' },
   ...{ c: '2', g: '2', j: '2', k: '2', q: '2', s: '2', x: '2', z: '2' },
   ...{ d: '3', t: '3', l: '4', m: '5', n: '5', r: '6' },
 }
-/** What these say at the beginning of a word: `Wladimir` is `Vladimir`, `Yusuf` is `Jusuf`, `Hassan` is `Khassan`. */
+/** Sounds at the beginning of a word: `Wladimir` is `Vladimir`, `Yusuf` is `Jusuf`, `Hassan` is `Khassan`. */
 const FIRST_SOUNDS: Readonly<Record<string, string>> = { w: '1', y: '2', h: '2' }
 const CODE_MAX = 4
 
-/** How a folded word sounds, in up to four signs; `A` opens those that begin with a vowel. */
+/** Sound code of a folded word, up to four characters; `A` marks an initial vowel. */
 export function soundOf(word: string): string {
   const letters = [...word]
   const first = letters[0] ?? ''
@@ -18,9 +18,9 @@ export function soundOf(word: string): string {
   for (const letter of code === '' ? letters : letters.slice(1)) {
     const sound = SOUNDS[letter]
     if (sound && sound !== last) code += sound
-    // A sound that comes again behind a vowel is a second one.
+    // A repeated sound after a vowel counts again.
     if (letter !== 'h' && letter !== 'w') last = sound ?? ''
   }
-  // Letters of other scripts have no sound here: such a word stands for itself.
+  // Other scripts have no sound code here; such words represent themselves.
   return code === '' ? word : code.slice(0, CODE_MAX)
 }

@@ -3,23 +3,23 @@ import { cleanText } from './name.ts'
 import { isUnitWord } from './street-words.ts'
 
 export type StreetLine = {
-  /** House number as written (`10-12`, `N6W23001`); null where there is none. */
+  /** House number as written (`10-12`, `N6W23001`); null if there is none. */
   number: string | null
-  /** `PO Box 12`; then there is no number. */
+  /** `PO Box 12`; excludes a house number. */
   box: string | null
-  /** What some people type behind the street in the same line. */
+  /** State typed after the street on the same line. */
   state: string | null
   zipCode: string | null
 }
 
-/** No street of the United States comes near this length. */
+/** Longer than any US street. */
 const MAX_LENGTH = 200
 
 const HOUSE_NUMBER = /^(?:[NSEW]\d{1,3}[NSEW]\d{1,6}|\d{1,7}(?:-\d{1,6})?)[A-Z]?$/i
 const BOX = /^p\.?\s?o\.?\s?b(?:ox)?\b\.?\s?#?\s?([\w-]*)|^(?:post office )?box\b\s?#?\s?([\w-]+)/i
 const CORNER = /[&@]|\b(?:and|at)\b/i
 
-/** Reads a street line of the United States; null for an empty or unreadable one, and for the corner of two streets. */
+/** Parses a US street line; null if empty, unreadable or the corner of two streets. */
 export function parseStreetLine(text: string): StreetLine | null {
   const line = cleanText(text).replace(/^[^\p{L}\p{N}#]+/u, '')
   if (line === '' || line.length > MAX_LENGTH) return null
@@ -31,7 +31,7 @@ export function parseStreetLine(text: string): StreetLine | null {
   return number === null && CORNER.test(line) ? null : { number, box: null, ...tail }
 }
 
-/** The first word, or the first behind a unit ("Apt 1B 626 E Kilbourn Ave"). */
+/** First word, or the first after a unit ("Apt 1B 626 E Kilbourn Ave"). */
 function houseNumber(line: string): string | null {
   const words = line.split(/[\s,]+/)
   const [first = ''] = words

@@ -1,6 +1,6 @@
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Street types that are seldom part of a city's name (USPS Publication 28, appendix C1, with usual misspellings). */
+/** Street types that are rarely part of a city name (USPS Publication 28, appendix C1, with common misspellings). */
 const STREET_TYPES = wordsOf(
   'alley aly anex arcade arc avenue ave av aven avn boulevard blvd boul boulv bypass byp causeway cswy circle cir circ cirs ' +
     'close court ct courts cts crescent cres crossing xing xng cutoff drive dr drv driveway drs esplanade expressway expy ' +
@@ -10,7 +10,7 @@ const STREET_TYPES = wordsOf(
     'walk way ways wy',
 )
 
-/** Words that end the name of a street as well as of a city: only what follows can tell. */
+/** Words that end both street and city names; only the following words can tell. */
 const LAND_TYPES = wordsOf(
   'bay bayou beach bend bluff bluffs bluf bottom branch bridge brg brook burg camp canyon cape center centre ctr cliff cliffs ' +
     'club common commons corner corners cor cove cv creek crk crest curve dale dam divide estate estates est falls farm farms ' +
@@ -26,19 +26,19 @@ const DIRECTIONS = wordsOf(
   'n s e w ne nw se sw no so north south east west northeast northwest southeast southwest',
 )
 
-/** Designators with an identifier behind them ("Apt 4"). */
+/** Unit designators with an identifier ("Apt 4"). */
 const UNIT_WORDS = wordsOf(
   'apartment apartments apt apts appt unit units suite suites ste building bldg bld floor flr fl lot room rm rms space spc ' +
     'slip pier trailer trlr hangar hngr dept department stop box pob pmb mailstop',
 )
 
-/** Designators that stand alone ("Rear"). */
+/** Unit designators that are complete alone ("Rear"). */
 const LONE_UNIT_WORDS = wordsOf('basement bsmt frnt lobby lbby lowr penthouse ph rear uppr')
 
-/** Words behind which a number names a road ("Highway 50", "County Road 12A"). */
+/** Words before a road number ("Highway 50", "County Road 12A"). */
 const ROAD_WORDS = wordsOf('highway hwy route rte rt cr sr fm us interstate road rd loop rr hc')
 
-/** The word as the lists have it. */
+/** Normalizes a word for the lists. */
 export function streetWord(word: string): string {
   return word.toLowerCase().replace(/[.,]/g, '')
 }

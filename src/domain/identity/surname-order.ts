@@ -10,7 +10,7 @@ import {
   nameWord,
 } from './name-words.ts'
 
-/** Where the surname begins among the words behind the given name. */
+/** Index of the surname among the words after the given name. */
 export function surnameStart(words: readonly string[]): number {
   let start = words.length - 1
   const hasDouble =
@@ -22,7 +22,7 @@ export function surnameStart(words: readonly string[]): number {
   return isDoubleWithDe(words, start) ? start - 1 : start
 }
 
-/** "Gómez de la Torre", "Castellanos de Ruiz": a surname in front of the one that begins at `start`. */
+/** "Gómez de la Torre", "Castellanos de Ruiz": another surname precedes the one at `start`. */
 function isDoubleWithDe(words: readonly string[], start: number): boolean {
   const before = words[start - 1] ?? ''
   if (before === '' || !/^(?:de|del)$/i.test(words[start] ?? '')) return false
@@ -30,7 +30,7 @@ function isDoubleWithDe(words: readonly string[], start: number): boolean {
   return isBehindSpanish ? !isGivenName(before) && !isInitial(before) : isSpanishSurname(before)
 }
 
-/** How many words a surname in front takes: three in "VAN DER HOEK PIETER J", two in "GARCIA LOPEZ ANA M". */
+/** Number of words in a leading surname: three in "VAN DER HOEK PIETER J", two in "GARCIA LOPEZ ANA M". */
 export function leadingSurname(words: readonly string[]): number {
   let end = 1
   while (end < words.length - 1 && isParticle(words[end - 1] ?? '', words[end] ?? '')) end++
@@ -38,7 +38,7 @@ export function leadingSurname(words: readonly string[]): number {
   return isDouble && words.slice(end + 1).some((word) => !isInitial(word)) ? end + 1 : end
 }
 
-/** "SMITH JOHN A" and "Smith John": as county rolls write owners. */
+/** "SMITH JOHN A" and "Smith John": the owner format of county rolls. */
 export function isRollOrder(words: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = words
   const isShouted = words.every((word) => word === word.toUpperCase())

@@ -1,8 +1,8 @@
-/** What is said of an e-mail, a phone, an address or an employer; only `verified` counts as such. */
+/** Verification status of an email, phone, address or employer; only `verified` means confirmed. */
 export const VERIFICATION_STATUSES = ['verified', 'unverified', 'failed', 'pending'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
-/** The outcome of looking at one thing: what, why, and when (ISO 8601; null where there was nothing to look at). */
+/** Result of one verification: status, reason and time (ISO 8601; null if there was nothing to verify). */
 export type Verification = {
   status: VerificationStatus
   reason: string | null
@@ -11,23 +11,23 @@ export type Verification = {
 
 export const NOTHING_TO_VERIFY: Verification = { status: 'unverified', reason: null, checkedAt: null }
 
-/** What a verification vendor said of an e-mail address or a phone number. */
+/** A vendor's response for an email address or a phone number. */
 export type VerificationResponse =
   | { kind: 'not_connected' }
-  /** It could not be asked now; `soon` when it is only too busy. */
+  /** Vendor unavailable; `soon` if it is only busy. */
   | { kind: 'away'; soon: boolean }
   | {
       kind: 'said'
       verdict: 'valid' | 'invalid' | 'unknown'
       reason: string | null
       vendor: string
-      /** When it said so, ISO 8601. */
+      /** Time of the response, ISO 8601. */
       at: string
       lineType?: string | null
       carrier?: string | null
     }
 
-/** Sentences into one reason; null when nothing is to be said. */
+/** Joins sentences into one reason; null if there are none. */
 export function joinReasons(...sentences: (string | null | undefined)[]): string | null {
   return sentences.filter(Boolean).join('. ') || null
 }

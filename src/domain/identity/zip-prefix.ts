@@ -1,4 +1,4 @@
-/** First and last prefix of three digits of each state's ZIP codes (USPS Publication 65, L002). */
+/** First and last three-digit ZIP prefix of each state (USPS Publication 65, L002). */
 const PREFIXES =
   '005-005 NY,006-007 PR,008-008 VI,009-009 PR,010-027 MA,028-029 RI,030-038 NH,039-049 ME,050-054 VT,055-055 MA,056-059 VT,' +
   '060-069 CT,070-089 NJ,090-098 AE,100-149 NY,150-196 PA,197-199 DE,200-200 DC,201-201 VA,202-205 DC,206-219 MD,220-246 VA,' +
@@ -16,7 +16,7 @@ const STATE_BY_PREFIX: ReadonlyMap<number, string> = new Map(
   }),
 )
 
-/** The state in which the ZIP codes with these first three digits lie; null for a prefix that is not in use. */
+/** State of a ZIP code by its first three digits; null for an unused prefix. */
 export function stateOfZip(zipCode: string): string | null {
   return STATE_BY_PREFIX.get(Number(zipCode.slice(0, 3))) ?? null
 }

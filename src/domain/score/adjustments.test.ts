@@ -16,25 +16,25 @@ function adjustments(signals: ScoreInput['signals'], known: Partial<ScoreHouseho
   ])
 }
 
-describe('A13 what multiplied the signals is named', () => {
+describe('A13 named adjustments', () => {
   const filing = signal('divorce.filed', 2, 0.9)
   const notice = signal('debt.nod', 3, 0.95)
   const job = signal('destinations.metro', 1, 0.7)
 
-  test('two events that act together, only while both are live', () => {
+  test('names interacting events only while both are live', () => {
     expect(adjustments([filing, notice])).toEqual([['together', ['divorce', 'debt'], 1.15]])
     expect(adjustments([filing])).toEqual([])
     expect(adjustments([filing, signal('debt.nod', 200, 0.95)])).toEqual([])
   })
 
-  test('the loss of a partner and a large home from sixty on', () => {
+  test('names the loss of a partner with a large home from 60 on', () => {
     const both = [signal('death.survivor', 5, 0.8), signal('downsizing.state', 0, 0.6)]
     expect(adjustments(both, { age: 71 })).toEqual([['together', ['death', 'downsizing'], 1.25]])
     expect(adjustments(both, { age: 59 })).toEqual([])
     expect(adjustments(both)).toEqual([])
   })
 
-  test('a cheap loan, negative equity and children at school hold a far job back', () => {
+  test('names a low-rate loan, negative equity and school-age children', () => {
     const held = { tenure: 'owner', rateGap: 3, loanToValue: 1.2, schoolAgeChildren: true } as const
     expect(adjustments([job, filing], held)).toEqual([
       ['school_age_children', ['destinations'], 0.85],
@@ -44,7 +44,7 @@ describe('A13 what multiplied the signals is named', () => {
     expect(adjustments([filing], held)).toEqual([])
   })
 
-  test('a newer address discounts what came before it', () => {
+  test('names a newer address for earlier events', () => {
     expect(adjustments([filing, job], { newAddressSince: '2026-10-01' })).toEqual([
       ['newer_address', ['divorce'], 0.3],
     ])
@@ -52,7 +52,7 @@ describe('A13 what multiplied the signals is named', () => {
 })
 
 describe('A13 the baseline is explained', () => {
-  test('an owner of 41 for seven years: the cell of the table and what multiplies it', () => {
+  test('explains an owner of 41 for seven years by cell and factors', () => {
     const owner = household({ tenure: 'owner', age: 41, ownershipYears: 7 })
     expect(explainBaseline(owner, NO_POLICY)).toEqual({
       hazard: expect.closeTo(0.079488, 6),
@@ -69,7 +69,7 @@ describe('A13 the baseline is explained', () => {
     })
   })
 
-  test('a cheap loan and negative equity stand apart; a renter has neither', () => {
+  test('separates a low-rate loan from negative equity, and omits both for renters', () => {
     const held = { age: 36, ownershipYears: 4, rateGap: 3, loanToValue: 1.1 }
     const kinds = (known: Partial<ScoreHousehold>) =>
       explainBaseline(household({ ...held, ...known }), NO_POLICY).factors.map(({ kind }) => kind)
@@ -78,7 +78,7 @@ describe('A13 the baseline is explained', () => {
     expect(kinds({ tenure: null, enriched: false })).toEqual([])
   })
 
-  test('says where the age is from, and the ages of the cell', () => {
+  test('gives the source of the age and the ages of the cell', () => {
     const band = (known: Partial<ScoreHousehold>, policy = NO_POLICY) => {
       const { ageFrom, ageBand } = explainBaseline(household(known), policy)
       return [ageFrom, ageBand]

@@ -5,12 +5,12 @@ import { subtypeRow } from './hazard.ts'
 import { FORMULA, INTERACTIONS, LOCK, SCHOOL_AGE_CHILDREN, type Subtype } from './parameters.ts'
 import type { ScoredSignalInput, ScoreInput, ScoreResult } from './score-input.ts'
 
-/** Something besides the signals themselves that multiplied what they add. */
+/** Factor on signal hazards that doesn't come from the signals themselves. */
 export type Adjustment = {
   kind: 'together' | 'school_age_children' | 'rate_lock' | 'negative_equity' | 'newer_address'
-  /** The categories it multiplied, in their order. */
+  /** Affected categories, in category order. */
   categories: Category[]
-  /** The subtypes with a live signal that it multiplied. */
+  /** Affected subtypes with a live signal. */
   subtypes: Subtype[]
   factor: number
 }
@@ -44,7 +44,7 @@ function interactions(live: readonly LiveSignal[], age: number | null): (Adjustm
   })
 }
 
-/** The categories all of whose live signals are older than the newer address. */
+/** Categories whose live signals are all older than the newer address. */
 function olderThan(day: number, live: readonly LiveSignal[]): ReadonlySet<Category> {
   const isOlder = ({ eventDate }: LiveSignal) => parseDay(eventDate) < day
   const since = new Set(live.filter((signal) => !isOlder(signal)).map(({ category }) => category))
@@ -52,8 +52,8 @@ function olderThan(day: number, live: readonly LiveSignal[]): ReadonlySet<Catego
 }
 
 /**
- * What multiplied the hazards of a contact's live signals, so that an explanation can name it: events that act
- * together, children at school, a cheap loan, negative equity, a newer address. `result` is the score of `input`.
+ * Lists the factors on the hazards of a contact's live signals for the explanation: interacting events, school-age
+ * children, a low-rate loan, negative equity, a newer address. `result` is the score of `input`.
  */
 export function adjustmentsOf(input: ScoreInput, result: ScoreResult): Adjustment[] {
   const { household, policy } = input

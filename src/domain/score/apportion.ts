@@ -1,6 +1,6 @@
 /**
- * Shares `total` (a whole number ≥ 0) out in proportion to `weights` (≥ 0) by largest remainder: whole numbers
- * that sum exactly to `total`. Ties go to the earlier entry; with no weight at all the first entry takes it.
+ * Splits `total` (a whole number ≥ 0) in proportion to `weights` (≥ 0) by largest remainder, into whole numbers that
+ * sum to `total`. Ties go to the earlier entry; if all weights are 0, the first entry gets everything.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   let sum = 0

@@ -7,7 +7,7 @@ function believable(age: number | null): age is number {
   return age !== null && age >= BASELINE.adultAges[0] && age <= BASELINE.adultAges[1]
 }
 
-/** Midpoint of an age range in years (`45-54` → 49.5, `85+` → 85), null when it cannot be read. */
+/** Midpoint of an age range in years (`45-54` → 49.5, `85+` → 85); null if unreadable. */
 export function midpointOfAgeRange(range: string | null): number | null {
   const match = range === null ? null : AGE_RANGE.exec(range)
   if (!match) return null
@@ -17,7 +17,7 @@ export function midpointOfAgeRange(range: string | null): number | null {
   return to >= from && believable(midpoint) ? midpoint : null
 }
 
-/** The age the score reads, in years: the known one, else the midpoint of the range, else null. */
+/** Age in years used by the score: the known age, else the midpoint of the range, else null. */
 export function scoredAge(household: ScoreHousehold, policy: ScorePolicy): number | null {
   if (policy.excludeAge) return null
   return believable(household.age) ? household.age : midpointOfAgeRange(household.ageRange)
@@ -40,19 +40,19 @@ function baseHazard(tenure: ScoreHousehold['tenure'], age: number | null): numbe
   const band = bandOf(age)
   if (!band) return BASELINE.unknownAge[tenure ?? 'all']
   if (tenure !== null) return band[tenure]
-  // Chances mix, hazards do not: an unknown tenure is a household that is one or the other.
+  // Chances can be averaged, hazards can't: a household of unknown tenure is either owner or renter.
   const staying =
     band.ownershipShare * Math.exp(-band.owner) + (1 - band.ownershipShare) * Math.exp(-band.renter)
   return -Math.log(staying)
 }
 
-/** What a rate gap leaves of an owner's moving, in (0, 1]. */
+/** Factor of a rate gap on an owner's hazard, in (0, 1]. */
 function rateLock({ tenure, rateGap }: ScoreHousehold): number {
   const gap = tenure === 'owner' && rateGap !== null && rateGap > 0 ? rateGap : 0
   return gap > 0 ? Math.max(LOCK.atLeast, LOCK.perPoint ** gap) : 1
 }
 
-/** What negative equity leaves of it, in (0, 1]. */
+/** Factor of negative equity on an owner's hazard, in (0, 1]. */
 function equityLock({ tenure, loanToValue }: ScoreHousehold): number {
   const { aboveLoanToValue, factor } = LOCK.negativeEquity
   return tenure === 'owner' && loanToValue !== null && loanToValue > aboveLoanToValue ? factor : 1
@@ -63,8 +63,8 @@ function baselineRateLock(household: ScoreHousehold): number {
 }
 
 /**
- * What a cheap loan and negative equity leave of an owner's moving: `signals` multiplies the hazards of the
- * categories in `LOCK.categories`, `baseline` the baseline hazard. Both in (0, 1], 1 where nothing is known.
+ * Factors of a low-rate loan and negative equity on an owner's hazards: `signals` for the categories in
+ * `LOCK.categories`, `baseline` for the baseline hazard. Both in (0, 1], 1 if unknown.
  */
 export function lockOf(household: ScoreHousehold): { baseline: number; signals: number } {
   const equity = equityLock(household)
@@ -81,14 +81,14 @@ export function baselineHazard(household: ScoreHousehold, age: number | null, lo
   return baseHazard(household.tenure, age) * ownership * enrichmentFactor(household) * lock
 }
 
-/** One multiplier of the baseline; `known` is what it rests on: years owned, points of rate, loan to value. */
+/** One factor of the baseline; `known` is the fact behind it: years owned, points of rate, loan to value. */
 type BaselineFactor = {
   kind: 'years_owned' | 'looked_up' | 'rate_lock' | 'negative_equity'
   known: number | null
   factor: number
 }
 
-/** How the baseline comes about: the cell of the table, and the factors that make `hazard` of it. */
+/** Derivation of the baseline: the table cell and the factors that lead from it to `hazard`. */
 export type BaselineExplanation = {
   /** Annual hazard with no event (h0). */
   hazard: number
@@ -97,9 +97,9 @@ export type BaselineExplanation = {
   tenure: ScoreHousehold['tenure']
   age: number | null
   ageFrom: 'age' | 'range' | 'unknown' | 'switched_off'
-  /** Ages of the cell, both included; `to` is null for the oldest. */
+  /** Age range of the cell, inclusive; `to` is null for the oldest band. */
   ageBand: { from: number; to: number | null } | null
-  /** Annual hazard of that cell. */
+  /** Annual hazard of the cell. */
   cell: number
   factors: BaselineFactor[]
 }
@@ -117,7 +117,7 @@ function ageSource(household: ScoreHousehold, policy: ScorePolicy): BaselineExpl
   return midpointOfAgeRange(household.ageRange) === null ? 'unknown' : 'range'
 }
 
-/** Explains `baselineHazard`: the cell times all factors is `hazard`. Factors of 1 that say nothing are left out. */
+/** Explains `baselineHazard`: the cell times all factors is `hazard`. Omits uninformative factors of 1. */
 export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy): BaselineExplanation {
   const age = scoredAge(household, policy)
   const { tenure, ownershipYears, rateGap, loanToValue } = household
@@ -146,7 +146,7 @@ export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy):
   }
 }
 
-/** What a cheap loan and negative equity leave of the hazards in `LOCK.categories`, each by itself. */
+/** Separate factors of a low-rate loan and negative equity on the hazards in `LOCK.categories`. */
 export function signalLocks(household: ScoreHousehold): { rate: number; equity: number } {
   return { rate: rateLock(household), equity: equityLock(household) }
 }

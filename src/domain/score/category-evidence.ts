@@ -1,7 +1,7 @@
 import { categoryHazard, eventHazard, type SubtypeRow } from './hazard.ts'
 import { FORMULA, INTERACTIONS, SCHOOL_AGE_CHILDREN, SUBTYPES } from './parameters.ts'
 
-/** A live signal on its way through the score; `at` is its place in the input. */
+/** A live signal during scoring; `at` is its index in the input. */
 export type LiveSignal = {
   at: number
   row: SubtypeRow
@@ -13,7 +13,7 @@ export type LiveSignal = {
   documentId: string | null
 }
 
-/** What multiplies hazards besides the parameters of a subtype. */
+/** Household factors on hazards, besides the parameters of a subtype. */
 export type Circumstances = {
   baseHazard: number
   age: number | null
@@ -26,7 +26,7 @@ export type Circumstances = {
 type CategoryAssessment = {
   /** Hazard per year of the category (Ht), before any discount for a move. */
   hazard: number
-  /** Per signal, in the order given: its share of what drives the category. */
+  /** Share of each signal in the category's hazard, in input order. */
   weights: number[]
 }
 
@@ -46,7 +46,7 @@ const COMPILED_INTERACTIONS = INTERACTIONS.map(({ between: [one, other], factor,
   minAge,
 }))
 
-/** Interactions, lock and children at school, multiplied; 1 where nothing applies. */
+/** Product of interactions, lock and school-age children; 1 if none applies. */
 export function hazardFactor(row: SubtypeRow, around: Circumstances): number {
   let factor = row.locked ? around.lock : 1
   if (around.schoolAgeChildren && row.category === SCHOOL_AGE_CHILDREN.category)
@@ -59,7 +59,7 @@ export function hazardFactor(row: SubtypeRow, around: Circumstances): number {
   return factor
 }
 
-/** Orders signals so that those of one category, then of one subtype, are together, the surest first. */
+/** Sorts signals by category, then subtype, highest confidence first. */
 export function bySubtypeThenConfidence(a: LiveSignal, b: LiveSignal): number {
   return (
     a.row.categoryIndex - b.row.categoryIndex ||
@@ -71,7 +71,7 @@ export function bySubtypeThenConfidence(a: LiveSignal, b: LiveSignal): number {
 
 type Event = { from: number; to: number; hazard: number; chanceReal: number; index: number }
 
-/** True when an earlier (surer) signal of the same event rests on the same document. */
+/** True if an earlier (more certain) signal of the same event has the same document. */
 function repeatsDocument(signals: readonly LiveSignal[], from: number, i: number): boolean {
   const signal = signals[i]
   if (!signal || signal.documentId === null) return false
@@ -116,7 +116,7 @@ function scaleWeights(weights: number[], event: Event, share: number): void {
   for (let i = event.from; i < event.to; i++) weights[i] = ((weights[i] ?? 0) * share) / sum
 }
 
-/** Assesses the live signals of one category, sorted by `bySubtypeThenConfidence`. */
+/** Combines the live signals of one category, sorted by `bySubtypeThenConfidence`. */
 export function assessCategory(signals: readonly LiveSignal[], around: Circumstances): CategoryAssessment {
   const weights: number[] = []
   const events: Event[] = []

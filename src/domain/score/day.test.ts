@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apportion } from './apportion.ts'
 import { addMonths, formatDay, monthsBetween, parseDay } from './day.ts'
 
-test('days agree with the calendar and survive the way there and back', () => {
+test('converts days to dates and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -100_000, max: 100_000 }), (day) => {
       expect(formatDay(day)).toBe(new Date(day * 86_400_000).toISOString().slice(0, 10))
@@ -12,7 +12,7 @@ test('days agree with the calendar and survive the way there and back', () => {
   )
 })
 
-test('what is no day is NaN', () => {
+test('returns NaN for invalid days', () => {
   for (const text of [
     '',
     '2026',
@@ -35,7 +35,7 @@ test('a month is 365.25 / 12 days', () => {
   expect(formatDay(addMonths(parseDay('2022-11-15'), 48))).toBe('2026-11-15')
 })
 
-test('shares are whole, fair and sum to the total', () => {
+test('apportions whole, fair shares that sum to the total', () => {
   const weights = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 1, maxLength: 9 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), weights, (total, parts) => {

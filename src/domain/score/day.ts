@@ -34,13 +34,20 @@ export function dayOf(year: number, month: number, day: number): DayNumber {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** Reads `YYYY-MM-DD`; anything else, and days that do not exist, give NaN. */
+/** Parses `YYYY-MM-DD`; returns NaN for anything else and for days that don't exist. */
 export function parseDay(date: IsoDate | null | undefined): DayNumber {
   if (date?.length !== 10 || date.charCodeAt(4) !== 45 || date.charCodeAt(7) !== 45) return Number.NaN
   return dayOf(digits(date, 0, 4), digits(date, 5, 7), digits(date, 8, 10))
 }
 
-/** Writes a day number as `YYYY-MM-DD`; years 1 to 9999. */
+/** Parses the day of a calculation. @throws RangeError when it is not a day. */
+export function parseToday(today: IsoDate): DayNumber {
+  const day = parseDay(today)
+  if (Number.isNaN(day)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  return day
+}
+
+/** Formats a day number as `YYYY-MM-DD`; years 1 to 9999. */
 export function formatDay(day: DayNumber): IsoDate {
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -60,12 +67,12 @@ export function formatDay(day: DayNumber): IsoDate {
   return `${year < 1000 ? String(year).padStart(4, '0') : year}-${TWO_DIGITS[month]}-${TWO_DIGITS[dayOfMonth]}`
 }
 
-/** Fractional months from one day to another, a month being 365.25 / 12 days; negative when `to` is earlier. */
+/** Fractional months between two days, with 365.25 / 12 days per month; negative if `to` is earlier. */
 export function monthsBetween(from: DayNumber, to: DayNumber): number {
   return (to - from) / FORMULA.daysPerMonth
 }
 
-/** The day so many (fractional) months later, to the nearest day. */
+/** Adds (fractional) months, rounded to the nearest day. */
 export function addMonths(day: DayNumber, months: number): DayNumber {
   return day + Math.round(months * FORMULA.daysPerMonth)
 }

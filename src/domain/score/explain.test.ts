@@ -8,20 +8,20 @@ const filing = signal('divorce.filed', 2, 0.9, { id: 'filing' })
 const notice = signal('debt.nod', 3, 0.95, { id: 'notice' })
 
 describe('A13 a score explained', () => {
-  test('says what it means, with the chance from all causes and the lift', () => {
+  test('states the meaning with the chance from all causes and the lift', () => {
     const meaning = explainScore(input({ household: owner, signals: [filing] })).meaning
     expect(meaning).toBe(
-      '75 = one-in-three chance of a signal-driven move; 38 % all causes, 5.0 × similar owners',
+      '75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners',
     )
   })
 
-  test('follows the hazard, not a fixed sentence', () => {
+  test('follows the hazard', () => {
     const weak = scoreContact(input({ signals: [signal('diapers', 3, 0.6)] }))
     expect(scoreMeaning(weak, null)).toMatch(
-      /^1\d = one-in-\d\d chance of a signal-driven move; \d+ % all causes, 1\.\d × similar households$/,
+      /^1\d = one-in-\d\d chance of a signal-driven move; \d+% all causes, 1\.\d× similar households$/,
     )
     expect(scoreMeaning(scoreContact(input({ household: owner })), 'owner')).toBe(
-      '0 = no live signal; 8 % all causes, 1.0 × similar owners',
+      '0 = no live signal; 8% all causes, 1.0× similar owners',
     )
   })
 
@@ -41,7 +41,7 @@ describe('A13 a score explained', () => {
     expect(chanceInWords(chance)).toBe(words)
   })
 
-  test('tells the score without each live signal', () => {
+  test('gives the score without each live signal', () => {
     const both = input({
       household: owner,
       signals: [notice, filing, signal('diapers', 300, 0.9, { id: 'old' })],
@@ -55,7 +55,7 @@ describe('A13 a score explained', () => {
     expect(counterfactuals(one, scoreContact(one))[0]).toMatchObject({ scoreWithout: 0, difference: 75 })
   })
 
-  test('tells when each live signal peaks and fades', () => {
+  test('gives the peak and end of each live signal', () => {
     const { courses, signalDrivenChance: chance } = explainScore(
       input({ household: owner, signals: [filing] }),
     )

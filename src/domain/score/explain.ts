@@ -3,13 +3,13 @@ import type { Category } from '../signals/categories.ts'
 import { scoreContact } from './score.ts'
 import type { ScoreInput, ScoreResult } from './score-input.ts'
 
-/** What the score would be had one live signal not been found. */
+/** Score without one live signal. */
 type Counterfactual = {
   signalId: string
   category: Category
   scoreWithout: number
   chanceWithout: number
-  /** Points of the score that rest on this signal alone; signals can share points, so these need not sum up. */
+  /** Points that depend on this signal alone; signals can share points, so these need not add up to the score. */
   difference: number
 }
 
@@ -17,37 +17,23 @@ type SignalCourse = { signalId: string; peakFrom: IsoDate; peakTo: IsoDate; expi
 
 export type ScoreExplanation = {
   result: ScoreResult
-  /** One a live signal, the one that matters most first. */
+  /** One entry per live signal, largest difference first. */
   counterfactuals: Counterfactual[]
-  /** When each live signal peaks and when it is gone. */
+  /** Peak and expiration of each live signal. */
   courses: SignalCourse[]
   /** Chance of a signal-driven move within twelve months, 0 to 1. */
   signalDrivenChance: number
-  /** e.g. `75 = one-in-three chance of a signal-driven move; 38 % all causes, 5.0 × similar owners` */
+  /** e.g. `75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners` */
   meaning: string
 }
 
-const NUMBER_WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 function numberWord(n: number): string {
   return NUMBER_WORDS[n] ?? String(n)
 }
 
-/** Everyday fractions above one in three; below it, one in N reads best. */
+/** Common fractions above one in three; below that, "one in N" reads best. */
 const FRACTIONS_ABOVE_THIRD = [
   [2, 5],
   [1, 2],
@@ -59,8 +45,8 @@ const FRACTIONS_ABOVE_THIRD = [
 ] as const
 
 /**
- * A chance (0 to 1) in everyday words, rounded to the nearest fraction people use: `one-in-three`,
- * `two-in-three`, `one-in-20`. Chances under one in a hundred or over 19 in 20 are only bounded.
+ * Puts a chance (0 to 1) in words, rounded to a common fraction: `one-in-three`, `two-in-three`, `one-in-20`. Chances
+ * below one in a hundred or above 19 in 20 become bounds.
  */
 export function chanceInWords(chance: number): string {
   if (!(chance >= 0.01)) return 'less than one-in-100'
@@ -78,31 +64,31 @@ export function chanceInWords(chance: number): string {
   return `${numberWord(nearest[0])}-in-${numberWord(nearest[1])}`
 }
 
-/** Chance (0 to 1) that the signals make a move within twelve months, from their hazard per year (S). */
+/** Chance (0 to 1) of a signal-driven move within twelve months, from the signals' hazard per year (S). */
 export function signalDrivenChance(hazard: number): number {
   return -Math.expm1(-hazard)
 }
 
 function percent(chance: number): string {
   const value = 100 * chance
-  if (value > 0 && value < 1) return 'under 1 %'
-  return value > 99 ? 'over 99 %' : `${Math.round(value)} %`
+  if (value > 0 && value < 1) return 'under 1%'
+  return value > 99 ? 'over 99%' : `${Math.round(value)}%`
 }
 
 function peers(tenure: ScoreInput['household']['tenure']): string {
   return tenure === null ? 'similar households' : `similar ${tenure}s`
 }
 
-/** One sentence on what a score says, always with the chance from all causes and the lift beside it. */
+/** One sentence about a score, always with the chance from all causes and the lift. */
 export function scoreMeaning(result: ScoreResult, tenure: ScoreInput['household']['tenure']): string {
-  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)} × ${peers(tenure)}`
+  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)}× ${peers(tenure)}`
   if (result.signalsDetected === 0) return `0 = no live signal; ${allCauses}`
   const chance = chanceInWords(signalDrivenChance(result.hazard))
   const article = chance.startsWith('less') || chance.startsWith('more') ? 'a ' : ''
   return `${result.score} = ${article}${chance} chance of a signal-driven move; ${allCauses}`
 }
 
-/** Scores the contact again without each live signal; the signal whose absence lowers the score most comes first. */
+/** Scores the contact again without each live signal; largest difference first. */
 export function counterfactuals(input: ScoreInput, result: ScoreResult): Counterfactual[] {
   const found: Counterfactual[] = []
   input.signals.forEach((signal, at) => {
@@ -119,7 +105,7 @@ export function counterfactuals(input: ScoreInput, result: ScoreResult): Counter
   return found.sort((a, b) => b.difference - a.difference || (a.signalId < b.signalId ? -1 : 1))
 }
 
-/** Explains the score of a contact: what it means, what it rests on, when it changes. Same errors as `scoreContact`. */
+/** Explains a contact's score: its meaning, its causes and when it changes. Same errors as `scoreContact`. */
 export function explainScore(input: ScoreInput): ScoreExplanation {
   const result = scoreContact(input)
   const courses = result.signals.flatMap(({ id, live, peakFrom, peakTo, expiresAt }) =>

@@ -41,7 +41,7 @@ describe('A30 intervals', () => {
     expect(((area?.high ?? 0) - (area?.value ?? 0)) / 1.96).toBeCloseTo(0.032, 3)
   })
 
-  test('the area is a half where the chance says nothing, 1 where it says all, and none without two kinds', () => {
+  test('gives an area of .5 for no information, 1 for full, null without both outcomes', () => {
     expect(areaUnderCurve([{ contacts: 80, moved: 40 }])?.value).toBe(0.5)
     const perfect = areaUnderCurve([
       { contacts: 40, moved: 40 },
@@ -61,9 +61,9 @@ describe('A30 intervals', () => {
     expect(lift?.high).toBeCloseTo(6.135, 3)
   })
 
-  test('lift has bounds also where one part did not move at all, and none without a rest', () => {
+  test('bounds lift with zero counts, null without a rest', () => {
     const none = topLift({ contacts: 50, moved: 0 }, { contacts: 450, moved: 40 })
-    // With a half more each: R = (0.5 / 50.5) / (40.5 / 450.5) = 0.110, up to 1.76 with an error of 1.415.
+    // Adding a half to each count: R = (0.5 / 50.5) / (40.5 / 450.5) = 0.110, up to 1.76 with an error of 1.415.
     expect(none).toMatchObject({ value: 0, low: 0 })
     expect(none?.high).toBeCloseTo(1.64, 2)
     const all = topLift({ contacts: 50, moved: 40 }, { contacts: 450, moved: 0 })
@@ -74,15 +74,15 @@ describe('A30 intervals', () => {
   })
 })
 
-describe('A30 frozen chances beside what happened', () => {
-  test('the share expected of a part of the year follows the hazard', () => {
+describe('A30 score snapshots and outcomes', () => {
+  test('scales the expected share by hazard for part of a year', () => {
     expect(expectedShare(0.36, 12)).toBeCloseTo(0.36, 12)
     expect(expectedShare(0.36, 6)).toBeCloseTo(0.2, 12) // 1 − √0.64
     expect(expectedShare(0.488, 4)).toBeCloseTo(0.2, 12) // 1 − ∛0.512
     expect([expectedShare(0, 3), expectedShare(1, 3)]).toEqual([0, 1])
   })
 
-  test('under 30 moves nothing is measured', () => {
+  test('measures nothing under 30 moves', () => {
     expect(evaluateField([])).toEqual({ status: 'too_few', contacts: 0, outcomes: 0, needed: 30 })
     expect(evaluateField([group(0.2, 400, 29)])).toEqual({
       status: 'too_few',
@@ -93,7 +93,7 @@ describe('A30 frozen chances beside what happened', () => {
     expect(evaluateField([group(0.2, 400, 30)]).status).toBe('measured')
   })
 
-  test('bands and tenths add up, expected shares are weighted by contacts and months', () => {
+  test('adds up bands and tenths, weighted by contacts and months', () => {
     const evaluation = measured([
       group(0.36, 50, 12, { score: 80, months: 6 }),
       group(0.36, 50, 18, { score: 60 }),
@@ -112,7 +112,7 @@ describe('A30 frozen chances beside what happened', () => {
     ])
     expect(evaluation.bands[0]?.expected).toBeCloseTo(0.2, 12)
     expect(evaluation.bands[0]?.observed).toBeCloseTo(0.24, 12)
-    // Equal chances stay together: 100 at the top, 600 in the middle, 300 below.
+    // Equal chances stay together: 100 at the top, 600 in the middle, 300 at the bottom.
     expect(evaluation.tenths.map(({ contacts, moved }) => [contacts, moved])).toEqual([
       [100, 30],
       [600, 24],
@@ -126,7 +126,7 @@ describe('A30 frozen chances beside what happened', () => {
     expect(evaluation.auc?.value).toBeCloseTo(42_000 / 56_400, 12)
   })
 
-  test('ten equal parts where all chances differ, in whatever order they come', () => {
+  test('makes ten equal parts from distinct chances in any order', () => {
     const groups = Array.from({ length: 100 }, (_, i) => group(i / 200, 1, i >= 60 ? 1 : 0))
     const forwards = measured(groups)
     expect(forwards.tenths.map(({ contacts }) => contacts)).toEqual(Array(10).fill(10))
@@ -134,7 +134,7 @@ describe('A30 frozen chances beside what happened', () => {
     expect(measured([...groups].reverse())).toEqual(forwards)
   })
 
-  test('what cannot be is left out and never makes a figure of nothing', () => {
+  test('skips impossible groups', () => {
     const good = [group(0.2, 200, 40), group(0.1, 200, 10)]
     const absurd = [
       group(Number.NaN, 10, 1),
@@ -153,7 +153,7 @@ describe('A30 frozen chances beside what happened', () => {
   })
 })
 
-test('the age bands are those of the baseline', () => {
+test("uses the baseline's age bands", () => {
   expect(AGE_BANDS.map(({ label }) => label).join(' ')).toBe(
     '18-24 25-29 30-34 35-44 45-54 55-64 65-74 75-84 85+',
   )

@@ -7,27 +7,27 @@ import {
   wilsonInterval,
 } from './field-intervals.ts'
 
-/** Contacts with the same frozen score and chance, watched equally long. */
+/** Contacts with the same score snapshot and chance, observed equally long. */
 export type ObservedGroup = {
   score: number
-  /** Chance to move within twelve months as it was frozen, 0 to 1. */
+  /** Chance to move within twelve months at the snapshot, 0 to 1. */
   chance: number
-  /** Whole months from the freeze to today, 1 to 12. */
+  /** Whole months since the snapshot, 1 to 12. */
   months: number
   contacts: number
-  /** Of these, how many moved within those months. */
+  /** Number of them who moved within those months. */
   moved: number
 }
 
-/** Moves that must have been seen before a figure means anything; below it an interval spans half the scale. [J] */
+/** Minimum number of observed moves; with fewer, intervals span half the scale. [J] */
 const MIN_OUTCOMES = 30
 
-/** A frozen score is compared once it is 3 months old, and for no longer than the year its chance is about. */
+/** Snapshots are compared from 3 months of age until the end of the year they predict. */
 export const OBSERVED_MONTHS = { min: 3, max: 12 } as const
 
 const TENTHS = 10
 
-/** Bands of the score as the product names them, with those apart in whom nothing was found. */
+/** Score bands by their product names, with contacts without signals separate. */
 const FIELD_BANDS = [
   { band: 'Very High', atLeast: 75 },
   { band: 'High', atLeast: 50 },
@@ -37,7 +37,7 @@ const FIELD_BANDS = [
 ] as const
 type FieldBand = (typeof FIELD_BANDS)[number]['band']
 
-/** What was expected of some contacts, and what was seen; shares are 0 to 1, the interval is around the share seen. */
+/** Expected and observed moves of some contacts; shares are 0 to 1, the interval is around the observed share. */
 export type OutcomeComparison = Interval & {
   contacts: number
   moved: number
@@ -51,27 +51,26 @@ export type FieldEvaluation =
       status: 'measured'
       contacts: number
       outcomes: number
-      /** How long contacts were watched: the shortest and the longest, in months. */
+      /** Shortest and longest observation, in months. */
       months: { from: number; to: number }
       overall: OutcomeComparison
       bands: (OutcomeComparison & { band: FieldBand })[]
-      /** Contacts in ten parts by chance, highest first; equal chances stay together, so parts may differ in size. */
+      /** Contacts in ten parts by chance, highest first; equal chances stay together, so sizes may differ. */
       tenths: OutcomeComparison[]
-      /** How many times more often the highest part moved than everybody; `share` is its part of all contacts. */
+      /** Ratio of the top part's share of movers to the overall share; `share` is the part's share of contacts. */
       lift: (Estimate & { share: number }) | null
-      /** Chance that somebody who moved had a higher frozen chance than somebody who did not. */
+      /** Chance that a random mover had a higher predicted chance than a random stayer. */
       auc: Estimate | null
     }
 
 /**
- * Share expected to have moved after `months` of a chance that is about twelve, with a constant hazard:
- * 1 − (1 − P)^(months/12).
+ * Expected share of moves after `months`, given a twelve-month chance and a constant hazard: 1 − (1 − P)^(months/12).
  */
 export function expectedShare(chance: number, months: number): number {
   return 1 - (1 - chance) ** (months / 12)
 }
 
-/** A count that cannot be, or a chance that is none, is left out instead of bending every figure. */
+/** Skips impossible counts and chances, which would distort every figure. */
 function isUsable({ score, chance, months, contacts, moved }: ObservedGroup): boolean {
   const counts = contacts > 0 && moved >= 0 && moved <= contacts
   const { min, max } = OBSERVED_MONTHS
@@ -96,7 +95,7 @@ function compare(groups: readonly ObservedGroup[]): OutcomeComparison {
   }
 }
 
-/** The groups from the highest chance to the lowest, each list of one chance. */
+/** Groups by chance, highest first; one list per chance. */
 function groupByChance(groups: readonly ObservedGroup[]): ObservedGroup[][] {
   const levels = Map.groupBy(groups, ({ chance }) => chance)
   return [...levels.keys()].sort((a, b) => b - a).map((chance) => levels.get(chance) ?? [])
@@ -105,7 +104,7 @@ function groupByChance(groups: readonly ObservedGroup[]): ObservedGroup[][] {
 const contactsIn = (groups: readonly ObservedGroup[]) =>
   groups.reduce((sum, { contacts }) => sum + contacts, 0)
 
-/** Each chance goes whole to the part in which the middle of its contacts lies. */
+/** Assigns each chance as a whole to the part that contains the middle of its contacts. */
 function tenthsOf(levels: readonly ObservedGroup[][], contacts: number): ObservedGroup[][] {
   const parts: ObservedGroup[][] = Array.from({ length: TENTHS }, () => [])
   let above = 0
@@ -135,8 +134,8 @@ function levelCounts(levels: readonly ObservedGroup[][]): MoveCount[] {
 }
 
 /**
- * Compares frozen chances with the moves that followed: by band, by tenth, as lift and as area under the curve, each
- * with a 95 % interval; or says that there are too few moves. Each contact must be in the groups once.
+ * Compares predicted chances with later moves: by band, by tenth, as lift and as area under the curve, each with a
+ * 95% interval; or reports too few moves. Each contact may appear in one group only.
  */
 export function evaluateField(watched: readonly ObservedGroup[]): FieldEvaluation {
   const groups = watched.filter(isUsable)
@@ -153,10 +152,7 @@ export function evaluateField(watched: readonly ObservedGroup[]): FieldEvaluatio
     status: 'measured',
     contacts,
     outcomes,
-    months: {
-      from: months.reduce((a, b) => Math.min(a, b)),
-      to: months.reduce((a, b) => Math.max(a, b)),
-    },
+    months: { from: months.reduce((a, b) => Math.min(a, b)), to: months.reduce((a, b) => Math.max(a, b)) },
     overall: compare(ordered),
     bands: bandsOf(ordered),
     tenths,

@@ -1,16 +1,16 @@
-/** Bounds of a 95 % interval. */
+/** Bounds of a 95% interval. */
 export type Interval = { low: number; high: number }
 export type Estimate = Interval & { value: number }
 
-/** How many of some contacts moved. */
+/** Number of contacts and how many of them moved. */
 export type MoveCount = { contacts: number; moved: number }
 
-/** Two-sided 95 % quantile of the normal distribution. */
+/** Two-sided 95% quantile of the normal distribution. */
 const Z = 1.959963984540054
 
 /**
- * Interval of a share, by the score method: it stays within 0 to 1 and holds for few and for rare events.
- * Source: Wilson 1927; Newcombe 1998, method 3.
+ * Interval of a share by the score method; stays within 0 to 1 and works for small and rare counts. Source: Wilson
+ * 1927; Newcombe 1998, method 3.
  */
 export function wilsonInterval(moved: number, contacts: number): Interval {
   if (contacts === 0) return { low: 0, high: 1 }
@@ -19,7 +19,7 @@ export function wilsonInterval(moved: number, contacts: number): Interval {
   const middle = share + squared / (2 * contacts)
   const half = Z * Math.sqrt((share * (1 - share)) / contacts + squared / (4 * contacts * contacts))
   const whole = 1 + squared / contacts
-  // At none and all the bound is exact; the subtraction leaves a rounding error.
+  // At 0 and 1 the bound is exact; the subtraction leaves a rounding error.
   return {
     low: moved === 0 ? 0 : (middle - half) / whole,
     high: moved === contacts ? 1 : (middle + half) / whole,
@@ -27,10 +27,10 @@ export function wilsonInterval(moved: number, contacts: number): Interval {
 }
 
 /**
- * How many times more often the top part moved than everybody together. The top is part of everybody, so the interval
- * is that of the ratio of top to rest, carried over: with w the top's part of all contacts, lift = R / (w·R + 1 − w),
- * which only rises with R. Source of the interval of R: Katz et al. 1978, on the logarithm; with a half added to each
- * count where one is 0 (Walter 1975). Null where there is no rest.
+ * Ratio of the top part's share of movers to the overall share. The top is part of the whole, so the interval comes
+ * from the ratio R of top to rest: with w the top's share of contacts, lift = R / (w·R + 1 − w), which is monotonic
+ * in R. Source of the interval of R: Katz et al. 1978, on the logarithm; a half is added to each count if one is 0
+ * (Walter 1975). Null without a rest.
  */
 export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
   if (top.contacts === 0 || rest.contacts === 0 || top.moved + rest.moved === 0) return null
@@ -42,7 +42,7 @@ export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
   const log = Math.log(a / n / (b / m))
   const error = Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m))
   const carried = (ratio: number) => ratio / (share * ratio + 1 - share)
-  // A lift of nothing and the greatest one there can be are bounds themselves.
+  // Zero and the maximum lift are bounds themselves.
   return {
     value,
     low: top.moved === 0 ? 0 : carried(Math.exp(log - Z * error)),
@@ -51,8 +51,8 @@ export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
 }
 
 /**
- * Area under the ROC curve by ranks, ties counting half, from the highest chance to the lowest.
- * Source of the interval: Hanley & McNeil 1982. Null where nobody moved or nobody stayed.
+ * Area under the ROC curve by ranks, ties counting half, from the highest chance to the lowest. Source of the
+ * interval: Hanley & McNeil 1982. Null without movers or without stayers.
  */
 export function areaUnderCurve(levels: readonly MoveCount[]): Estimate | null {
   let movedAbove = 0

@@ -16,7 +16,7 @@ type Example = {
 const separation = signal('divorce.filed', 2, 0.9)
 const owner41 = { tenure: 'owner', age: 41, ownershipYears: 7 } as const
 
-/** The worked examples of the model's design. */
+/** Worked examples from the design of the model. */
 const EXAMPLES: Example[] = [
   {
     who: 'owner 52, 12 y, nothing',
@@ -114,7 +114,7 @@ describe('A30 the worked examples of the model', () => {
     expect(result.signalsDetected).toBe(signals.length)
   })
 
-  test('the day of the examples does not matter', () => {
+  test('does not depend on the day', () => {
     const aYearOn = {
       ...input({ household: household(owner41), signals: [{ ...separation, eventDate: '2027-09-15' }] }),
       today: '2027-11-15',

@@ -18,7 +18,7 @@ import { signalScore, signalStrength } from './signal-strength.ts'
 
 const course = { lead: 6, peak: [-3, 6], halfLife: 9 } as const
 
-describe('the course of an event', () => {
+describe('strength of an event', () => {
   test('rises from the lead, stays at the peak, halves, and ends after five half-lives', () => {
     expect([-6.1, -6, -4.5, -3, 0, 6, 15, 24, 51, 51.1].map((months) => phi(course, months))).toEqual([
       0,
@@ -34,18 +34,18 @@ describe('the course of an event', () => {
     ])
   })
 
-  test('without a lead it begins with the event', () => {
+  test('begins with the event without a lead', () => {
     const sudden = { lead: 0, peak: [0, 6], halfLife: 6 } as const
     expect([phi(sudden, -0.1), phi(sudden, 0)]).toEqual([0, 1])
   })
 
-  test('the intensity is the mean over the next twelve months', () => {
+  test('averages intensity over the next twelve months', () => {
     expect(intensity(course, -3.4)).toBeCloseTo((9 + 1 + 2 ** (-0.1 / 9) + 2 ** (-1.1 / 9)) / 12, 1)
     expect(intensity({ lead: 0, peak: [0, 24], halfLife: 36 }, 0)).toBe(1)
     expect(intensity(course, 60)).toBe(0)
   })
 
-  test('every subtype is a row with a range around its effect and a source', () => {
+  test('has a range and a source for every subtype', () => {
     for (const subtype of Object.keys(SUBTYPES) as Subtype[]) {
       const { alpha, alphaRange, hazardRatio, lead, peak, halfLife, source } = SUBTYPES[subtype]
       expect(alphaRange[0] <= alpha && alpha <= alphaRange[1]).toBe(true)
@@ -57,7 +57,7 @@ describe('the course of an event', () => {
   })
 })
 
-test('every other parameter has a source beside it, tables a range', () => {
+test('has a source for every other parameter, and a range for tables', () => {
   const groups = [BASELINE, OWNERSHIP_YEARS, RHO, LOCK, MARKET, FORMULA, SCHOOL_AGE_CHILDREN, ...INTERACTIONS]
   for (const { source } of groups) expect(source).not.toBe('')
   for (const { cellsWithin } of [BASELINE, OWNERSHIP_YEARS]) expect(cellsWithin).toBe(0.2)
@@ -72,7 +72,7 @@ describe('the baseline', () => {
     return baselineHazard(all, scoredAge(all, policy), lockOf(all).baseline)
   }
 
-  test('reads ages at the borders of their bands, ranges at their midpoint', () => {
+  test('reads ages at band edges and ranges at their midpoint', () => {
     expect([24, 25, 84, 85, 120].map((age) => base({ tenure: 'owner', age }))).toEqual([
       0.16, 0.13, 0.038, 0.055, 0.055,
     ])
@@ -88,19 +88,19 @@ describe('the baseline', () => {
     ])
   })
 
-  test('falls back to the mean where the age is unknown or beyond belief', () => {
+  test('falls back to the mean when the age is unknown or implausible', () => {
     for (const age of [null, 12, 250, Number.NaN]) expect(base({ age })).toBe(BASELINE.unknownAge.all)
     expect(base({ tenure: 'renter' })).toBe(BASELINE.unknownAge.renter)
   })
 
-  test('mixes chances where the tenure is unknown', () => {
+  test('averages chances when the tenure is unknown', () => {
     expect(1 - Math.exp(-base({ age: 33 }))).toBeCloseTo(
       0.5 * (1 - Math.exp(-0.105)) + 0.5 * (1 - Math.exp(-0.27)),
       12,
     )
   })
 
-  test('knows years owned, with a floor late in life, for owners only', () => {
+  test('applies years owned to owners only, with a late-life floor', () => {
     const owned = (ownershipYears: number | null, age = 40) =>
       base({ tenure: 'owner', age, ownershipYears }) / base({ tenure: 'owner', age })
     const factors = [0.5, 1, 4.9, 5, 12, 16, 29, 60].map((years) => Math.round(owned(years) * 100) / 100)
@@ -113,7 +113,7 @@ describe('the baseline', () => {
     expect(base({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.2)
   })
 
-  test('a rate lock has a floor, and negative equity comes on top', () => {
+  test('limits the rate lock and adds negative equity', () => {
     expect(lockOf(household({ tenure: 'owner', rateGap: 9, loanToValue: 1.1 }))).toEqual({
       baseline: (1 - 0.6 * 0.5) * 0.7,
       signals: 0.5 * 0.7,
@@ -122,7 +122,7 @@ describe('the baseline', () => {
   })
 })
 
-test('A13 signal scores and the words for strength', () => {
+test('A13 gives signal scores and strength labels', () => {
   expect([signalScore(0.9, 1), signalScore(0.85, 0.5), signalScore(0.5, 0)]).toEqual([90, 43, 0])
   expect([100, 75, 74, 50, 49, 25, 24, 0].map(signalStrength)).toEqual([
     'Very High',

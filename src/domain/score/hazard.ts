@@ -1,23 +1,23 @@
 import { CATEGORIES, type Category } from '../signals/categories.ts'
 import { FORMULA, LOCK, SUBTYPES, type Subtype, type SubtypeParameters } from './parameters.ts'
 
-/** A row of the parameter table made ready for scoring. */
+/** A row of the parameter table, prepared for scoring. */
 export type SubtypeRow = Readonly<SubtypeParameters> & {
   subtype: Subtype
-  /** Position in the table: fixes the order of sums, so that scores do not depend on the order of signals. */
+  /** Position in the table; fixes the order of sums so that scores don't depend on signal order. */
   index: number
   categoryIndex: number
-  /** Whether a rate lock and negative equity hold it back. */
+  /** True if a rate lock and negative equity hold it back. */
   locked: boolean
-  /** Days from the event to the first day on which its signal is no longer live. */
+  /** Days from the event until its signal is no longer live. */
   expiryDays: number
 }
 
 type Course = Pick<SubtypeParameters, 'lead' | 'peak' | 'halfLife'>
 
 /**
- * How strong an event works `months` after it (negative: before), 0 to 1: rises from the lead to the peak,
- * stays, then halves with each half-life and ends after five of them.
+ * Strength of an event (0 to 1) `months` after it, negative for before: rises from the lead to the peak, stays, then
+ * halves with each half-life and ends after five.
  */
 export function phi(course: Course, months: number): number {
   const { lead, peak, halfLife } = course
@@ -28,7 +28,7 @@ export function phi(course: Course, months: number): number {
   return past > FORMULA.halfLivesToZero * halfLife ? 0 : 2 ** (-past / halfLife)
 }
 
-/** How live a signal is over the next twelve months, 0 to 1, `months` after its event (negative: upcoming). */
+/** Mean strength over the next twelve months (0 to 1), `months` after the event (negative: upcoming). */
 export function intensity(course: Course, months: number): number {
   let sum = 0
   for (let u = 0; u < FORMULA.horizonMonths; u++) sum += phi(course, months + u + 0.5)
@@ -36,7 +36,7 @@ export function intensity(course: Course, months: number): number {
 }
 
 function expiryDays(course: Course): number {
-  // From the peak on the intensity only falls, so the first day below the threshold is found by halving.
+  // Intensity only falls after the peak, so bisection finds the first day below the threshold.
   let live = Math.floor(course.peak[1] * FORMULA.daysPerMonth)
   let expired = Math.ceil(
     (course.peak[1] + FORMULA.halfLivesToZero * course.halfLife + 1) * FORMULA.daysPerMonth,
@@ -66,22 +66,22 @@ const ROWS: ReadonlyMap<string, SubtypeRow> = new Map(
   (Object.keys(SUBTYPES) as Subtype[]).map((subtype, index) => [subtype, rowOf(subtype, index)]),
 )
 
-/** The parameters of a subtype, undefined for a name the model does not know. */
+/** Parameters of a subtype; undefined if the model doesn't know it. */
 export function subtypeRow(subtype: string): SubtypeRow | undefined {
   return ROWS.get(subtype)
 }
 
-/** Hazard per year that an event adds if it is real: interactions and lock are in `factor`. */
+/** Hazard per year that an event adds if real; `factor` holds interactions and lock. */
 export function eventHazard(row: SubtypeRow, baseHazard: number, live: number, factor: number): number {
   return factor * (row.alpha + (row.hazardRatio - 1) * baseHazard) * live
 }
 
-/** What the signals of one subtype come to: how strong the event is, and how likely it is real. */
+/** Combined signals of one subtype: strength of the event and the chance that it is real. */
 type EventEvidence = { hazard: number; chanceReal: number }
 
 /**
- * Hazard per year of one category (Ht): the strongest event that really happened drives. `events` must be
- * sorted by hazard, high to low. −ln of the chance of staying, written with log1p to stay exact near 0.
+ * Hazard per year of one category (Ht), driven by the strongest event that really happened. `events` must be sorted
+ * by hazard, high to low. Computes −ln of the chance of staying with log1p to stay exact near 0.
  */
 export function categoryHazard(events: readonly EventEvidence[]): number {
   let moving = 0

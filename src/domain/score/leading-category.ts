@@ -3,8 +3,8 @@ import type { Category } from '../signals/categories.ts'
 type PointsByCategory = readonly { category: Category; points: number }[]
 
 /**
- * The category that carries a change of score: the one whose points grew (`direction` 1) or shrank (-1) the most; null
- * where none did. Of equal ones the first, in the order of the later points.
+ * Category with the largest growth (`direction` 1) or loss (-1) of points between two scores; null if none. Ties go
+ * to the first in the order of the later points.
  */
 export function leadingCategory(
   before: PointsByCategory,

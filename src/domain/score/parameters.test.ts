@@ -11,10 +11,7 @@ import {
   SUBTYPES,
 } from './parameters.ts'
 
-/**
- * The numbers of one version of the model. Stored scores name their version: whoever changes a number here changes
- * the version too.
- */
+/** Parameters of one model version. Stored scores refer to the version, so a changed number needs a new version. */
 const VERSION = '2026.11'
 
 /** Subtype: alpha (its range), hazard ratio, lead, peak from, peak to, half-life. */
@@ -41,7 +38,7 @@ disaster.damage: .25 (.12 .45) 1 0 0 9 12
 disaster.county: .25 (.12 .45) 1 0 0 9 12
 `
 
-test('A30 the effects of this version of the model', () => {
+test('A30 pins the effects of this model version', () => {
   expect(MODEL_VERSION).toBe(VERSION)
   const rows = ROWS.trim().split('\n')
   const expected = rows.map((row) => {
@@ -55,7 +52,7 @@ test('A30 the effects of this version of the model', () => {
   expect(actual).toEqual(expected)
 })
 
-test('A30 the baseline of this version of the model', () => {
+test('A30 pins the baseline of this model version', () => {
   const cells = (of: 'owner' | 'renter' | 'ownershipShare') => BASELINE.bands.map((band) => band[of])
   expect(BASELINE.bands.map(({ below }) => below)).toEqual([25, 30, 35, 45, 55, 65, 75, 85, 121])
   expect(cells('owner')).toEqual([0.16, 0.13, 0.105, 0.072, 0.052, 0.042, 0.036, 0.038, 0.055])
@@ -76,7 +73,7 @@ test('A30 the baseline of this version of the model', () => {
   expect([RHO.beforeEnrichment, RHO.afterEnrichment]).toEqual([1, 0.92])
 })
 
-test('A30 what acts together, holds back and bounds in this version of the model', () => {
+test('A30 pins interactions, locks and bounds of this model version', () => {
   expect(INTERACTIONS.map(({ between, factor, minAge }) => [...between, factor, minAge])).toEqual([
     ['divorce', 'debt', 1.15, null],
     ['death.survivor', 'downsizing', 1.25, 60],

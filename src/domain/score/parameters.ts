@@ -1,28 +1,28 @@
 import type { Category } from '../signals/categories.ts'
 
 /**
- * Every parameter of the 9D score, with its source and plausible range beside it, so that the model can be
- * refitted without reading code. [J] marks judgement inside the range of the literature. Hazards are per year,
- * times in months, rates in percentage points.
+ * Parameters of the 9D score with source and plausible range, so that the model can be refitted without reading code.
+ * [J] marks judgment within the range of the literature. Hazards are per year, times in months, rates in percentage
+ * points.
  */
 export const MODEL_VERSION = '2026.11'
 
 export type SubtypeParameters = {
   category: Category
-  /** Added hazard per year at full intensity if the event is real, with its 80 % range. */
+  /** Added hazard per year at full intensity if the event is real, with its 80% range. */
   alpha: number
   alphaRange: readonly [number, number]
-  /** Multiplies the baseline hazard at full intensity; 1 = no effect on it. */
+  /** Factor on the baseline hazard at full intensity; 1 = no effect. */
   hazardRatio: number
-  /** Months before the event at which moving starts to rise. */
+  /** Months before the event when moving starts to increase. */
   lead: number
-  /** Months after the event between which the effect is full. */
+  /** Months after the event with full effect. */
   peak: readonly [number, number]
   /** Months in which the effect halves after the peak. */
   halfLife: number
   /** Upper bound on the chance that the event is real, over all its signals. */
   maxChanceReal?: number
-  /** No task is made from a signal less certain than this. */
+  /** Minimum confidence of a signal for a task. */
   minTaskConfidence?: number
   source: string
 }
@@ -104,15 +104,15 @@ export const BASELINE = {
     { below: 85, owner: 0.038, renter: 0.1, ownershipShare: 0.79 },
     { below: 121, owner: 0.055, renter: 0.12, ownershipShare: 0.7 },
   ],
-  /** Ages outside this range are not believed. */
+  /** Ages outside this range count as unknown. */
   adultAges: [18, 120],
   unknownAge: { owner: 0.0597, renter: 0.2145, all: 0.119 },
-  /** Range: each cell is believed to within this share of it. */
+  /** Plausible range of each cell, as a share of it. */
   cellsWithin: 0.2,
   source: 'CPS ASEC mobility by age and tenure; HRS movers (Calvo, Haverstick, Zhivan)',
 } as const
 
-/** Multiplies an owner's baseline by years owned; `below` is exclusive, unknown years count 1. */
+/** Factor on an owner's baseline by years owned; `below` is exclusive, unknown years count 1. */
 export const OWNERSHIP_YEARS = {
   factors: [
     { below: 1, factor: 0.55 },
@@ -126,15 +126,15 @@ export const OWNERSHIP_YEARS = {
   ],
   unknown: 1,
   cellsWithin: 0.2,
-  /** Late moves to care keep long ownership from lowering the hazard further. */
+  /** Floor of the factor in late life, because moves to care offset long ownership. */
   lateLife: { minAge: 75, minYears: 15, atLeast: 0.9 },
   source: 'CPS ASEC mobility by age and tenure; late-life floor HRS movers',
 } as const
 
-/** What is left of the baseline once events were looked for: the rest of the hazard is smaller. */
+/** Share of the baseline left after looking for events. */
 export const RHO = { beforeEnrichment: 1, afterEnrichment: 0.92, source: '[J]' } as const
 
-/** Owners who would give up a cheap loan, or owe more than the home is worth, move less. */
+/** Owners with a low-rate loan or negative equity move less. */
 export const LOCK = {
   perPoint: 0.82,
   atLeast: 0.5,
@@ -147,7 +147,7 @@ export const LOCK = {
   [key: string]: unknown
 }
 
-/** The rate a new 30-year loan would carry, in per cent. */
+/** Interest rate of a new 30-year loan, in percent. */
 export const MARKET = { mortgageRate: 6.5, source: 'Freddie Mac PMMS, order of magnitude [J]' } as const
 
 type Interaction = {
@@ -158,45 +158,44 @@ type Interaction = {
   source: string
 }
 
-/** Two events together move more than their sum. */
+/** Pairs of events that together have more effect than their sum. */
 export const INTERACTIONS: readonly Interaction[] = [
   { between: ['divorce', 'debt'], factor: 1.15, minAge: null, source: '[J]' },
   { between: ['death.survivor', 'downsizing'], factor: 1.25, minAge: 60, source: '[J]' },
 ]
 
-/** Children at school hold a household back from following a job. */
+/** School-age children keep a household from following a job. */
 export const SCHOOL_AGE_CHILDREN: { category: Category; factor: number; source: string } = {
   category: 'destinations',
   factor: 0.85,
   source: '[J]',
 }
 
-/** Categories an organization's familial switch drops, with what is inferred about its household. */
+/** Categories that an organization's familial switch excludes, along with inferences about the household. */
 export const FAMILIAL_CATEGORIES: readonly Category[] = ['diapers']
 
-/** Constants of the formula. */
 export const FORMULA = {
-  /** Days in a month wherever months are counted. */
+  /** Length of a month in all calculations. */
   daysPerMonth: 365.25 / 12,
-  /** The horizon: the intensity is a mean over so many monthly midpoints. */
+  /** Months over which the intensity is averaged, at their midpoints. */
   horizonMonths: 12,
-  /** The tail of an effect is cut after so many half-lives. */
+  /** Half-lives after which an effect ends. */
   halfLivesToZero: 5,
-  /** A signal whose intensity is lower is not live. */
+  /** Minimum intensity of a live signal. */
   liveIntensity: 0.05,
-  /** Each further signal of the same event counts this much of the one before. */
+  /** Weight of each additional signal of the same event, relative to the one before. */
   corroboration: 0.5,
   maxChanceReal: 0.98,
-  /** A score of 75 means a one-in-three chance of a signal-driven move within twelve months. */
+  /** Scale where a score of 75 means a one-in-three chance of a signal-driven move within twelve months. */
   scoreScale: Math.log(1.5) / Math.log(4),
-  /** What is left of a category once every live signal of it precedes a newly seen address. */
+  /** Remaining share of a category if all its live signals are older than a newer address. */
   afterMove: 0.3,
-  /** Least chance of moving within twelve months of a home that is listed for sale. */
+  /** Minimum twelve-month chance for a home that is listed for sale. */
   listedChance: 0.65,
   source: 'Calibration of the scale: design of the score; the rest [J]',
 } as const
 
-/** Scores from `atLeast` upward carry this strength; the list is ordered high to low. */
+/** Strength of scores from `atLeast` upward, ordered high to low. */
 export const STRENGTH_BANDS = [
   { atLeast: 75, strength: 'Very High' },
   { atLeast: 50, strength: 'High' },

@@ -4,7 +4,7 @@ import type { ScoredSignalInput, ScoreHousehold, ScoreInput } from './score-inpu
 
 export const TODAY = '2026-11-15'
 
-/** An enriched household of which nothing else is known. */
+/** Enriched household without other known facts. */
 export function household(known: Partial<ScoreHousehold> = {}): ScoreHousehold {
   return {
     tenure: null,
@@ -23,7 +23,7 @@ export function household(known: Partial<ScoreHousehold> = {}): ScoreHousehold {
 
 let ids = 0
 
-/** A signal of an event so many months ago (negative: upcoming). */
+/** Signal of an event a number of months ago (negative: upcoming). */
 export function signal(
   subtype: Subtype,
   monthsAgo: number,

@@ -10,11 +10,11 @@ export type ScoreHousehold = {
   ageRange: string | null
   /** Years since the home was bought; read only for owners. */
   ownershipYears: number | null
-  /** True once events were looked for. */
+  /** True after enrichment looked for events. */
   enriched: boolean
-  /** Market rate less contract rate of the first mortgage, in percentage points. */
+  /** Market rate minus contract rate of the first mortgage, in percentage points. */
   rateGap: number | null
-  /** Remaining loans over the value of the home; above 1 is negative equity. */
+  /** Remaining loans divided by home value; above 1 is negative equity. */
   loanToValue: number | null
   schoolAgeChildren: boolean
   /** First sighting of an address other than the one on file. */
@@ -33,7 +33,7 @@ export type ScoredSignalInput = {
   documentId: string | null
 }
 
-/** Switches of an organization that keep protected traits out of the score. */
+/** Organization switches that keep protected traits out of the score. */
 export type ScorePolicy = { excludeFamilial: boolean; excludeAge: boolean }
 
 export type ScoreInput = {
@@ -48,25 +48,25 @@ export type ScoredSignal = {
   live: boolean
   /** Share of its full effect over the next twelve months, 0 to 1. */
   intensity: number
-  /** Hazard per year that it adds if its event is real; 0 unless live. */
+  /** Hazard per year if its event is real; 0 unless live. */
   hazard: number
-  /** Its part of the score; whole numbers that sum to the points of its category. */
+  /** Share of the score; whole numbers that sum to the points of the category. */
   points: number
-  /** When moving is most likely; null where the event has no readable date. */
+  /** Start of the most likely time to move; null if the event has no readable date. */
   peakFrom: IsoDate | null
   peakTo: IsoDate | null
-  /** First day on which it no longer counts. */
+  /** First day on which the signal no longer counts. */
   expiresAt: IsoDate | null
 }
 
 export type CategoryPoints = { category: Category; points: number; hazard: number }
 
 export type ScoreResult = {
-  /** 0 to 100; 0 exactly when no signal is live. Never a percentage: print `chance` beside it. */
+  /** 0 to 100; 0 exactly when no signal is live. Never a percentage: show `chance` beside it. */
   score: number
   /** Chance of moving within twelve months from all causes, 0 to 1. */
   chance: number
-  /** `chance` over that of a similar household without an event. */
+  /** `chance` divided by that of a similar household without an event. */
   lift: number
   /** Annual hazard with no event. */
   baseHazard: number

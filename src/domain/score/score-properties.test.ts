@@ -49,7 +49,7 @@ const hazardOf = (input: ScoreInput) => scoreContact(input).hazard
 /** Sums of the same hazards may differ in the last digits. */
 const ROUNDING = 1e-12
 
-test('more confidence never lowers the score', () => {
+test('never lowers the score with more confidence', () => {
   fc.assert(
     fc.property(inputs, signals, fc.integer({ min: 1, max: 100 }), (input, signal, percent) => {
       const [low, high] = [signal.confidence, percent / 100].sort((a, b) => a - b)
@@ -61,7 +61,7 @@ test('more confidence never lowers the score', () => {
   )
 })
 
-test('another signal never lowers the hazard', () => {
+test('never lowers the hazard with another signal', () => {
   fc.assert(
     fc.property(inputs, signals, (input, signal) => {
       const more = { ...input, signals: [...input.signals, signal] }
@@ -71,7 +71,7 @@ test('another signal never lowers the hazard', () => {
   )
 })
 
-test('the points of categories, and of their signals, sum to the score', () => {
+test('sums points of categories and signals to the score', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { score, points, signals: scored } = scoreContact(input)
@@ -86,7 +86,7 @@ test('the points of categories, and of their signals, sum to the score', () => {
   )
 })
 
-test('the order of signals does not matter', () => {
+test('does not depend on signal order', () => {
   fc.assert(
     fc.property(inputs, fc.infiniteStream(fc.nat()), (input, keys) => {
       const shuffled = input.signals
@@ -101,7 +101,7 @@ test('the order of signals does not matter', () => {
   )
 })
 
-test('an expired signal adds nothing', () => {
+test('ignores an expired signal', () => {
   fc.assert(
     fc.property(inputs, signals, fc.integer({ min: 0, max: 4000 }), (input, signal, days) => {
       const [shown] = scoreContact({ ...input, signals: [signal] }).signals
@@ -116,7 +116,7 @@ test('an expired signal adds nothing', () => {
   )
 })
 
-test('every figure is a number inside its range, whatever is missing', () => {
+test('keeps every figure in range with any facts missing', () => {
   const blanks = fc.constantFrom<ScoredSignalInput['eventDate']>('', '2026-99-99', '2026', 'null')
   const holes = fc.tuple(signals, fc.constantFrom(0, -1, 2, Number.NaN), blanks, fc.boolean())
   const flawed = holes.map(([signal, confidence, eventDate, dated]) =>
@@ -140,7 +140,7 @@ test('every figure is a number inside its range, whatever is missing', () => {
   )
 })
 
-test('the score is 0 exactly when no signal is live', () => {
+test('scores 0 exactly when no signal is live', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { score, signalsDetected, signals: scored } = scoreContact(input)
@@ -151,7 +151,7 @@ test('the score is 0 exactly when no signal is live', () => {
   )
 })
 
-test('A13 the adjustments that are named are exactly what multiplied the signals', () => {
+test('A13 names exactly the adjustments applied', () => {
   fc.assert(
     fc.property(inputs, (any) => {
       const result = scoreContact(any)
@@ -171,7 +171,7 @@ test('A13 the adjustments that are named are exactly what multiplied the signals
   )
 })
 
-test('A13 the explained cell times its factors is the baseline of the score', () => {
+test('A13 explains the baseline as cell times factors', () => {
   fc.assert(
     fc.property(inputs, (any) => {
       const { cell, factors, hazard, chance } = explainBaseline(any.household, any.policy)

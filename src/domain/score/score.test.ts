@@ -14,12 +14,12 @@ const score = (signals: ScoredSignalInput[], known: Partial<ScoreHousehold> = {}
   )
 
 describe('A30 the 9D score', () => {
-  test('75 stands for a signal-driven chance of one in three', () => {
+  test('gives 75 for a one-in-three signal-driven chance', () => {
     const hazard = -Math.log(2 / 3)
     expect(1 - Math.exp(-hazard / FORMULA.scoreScale)).toBeCloseTo(0.75, 12)
   })
 
-  test('carries the version of the model and no points without a live signal', () => {
+  test('has the model version and no points without a live signal', () => {
     expect(score([signal('debt.nod', 200, 0.9)])).toMatchObject({
       score: 0,
       hazard: 0,
@@ -31,7 +31,7 @@ describe('A30 the 9D score', () => {
     })
   })
 
-  test('the top signal is the category with most points', () => {
+  test('picks the category with the most points as top signal', () => {
     const result = score([
       signal('diapers', 3, 0.9),
       signal('divorce.filed', 2, 0.5),
@@ -42,7 +42,7 @@ describe('A30 the 9D score', () => {
     expect(points).toEqual(points.toSorted((a, b) => b - a))
   })
 
-  test('a signal says when it peaks and when it is gone', () => {
+  test('reports peak and expiration of a signal', () => {
     const event = signal('debt.auction', 0, 0.9, { eventDate: '2026-11-15' })
     const [shown] = score([event]).signals
     expect(shown).toMatchObject({ live: true, peakFrom: '2026-11-15', peakTo: '2027-05-17' })
@@ -53,12 +53,12 @@ describe('A30 the 9D score', () => {
     expect(on(dayBefore).signalsDetected).toBe(1)
   })
 
-  test('an event far ahead is not live yet', () => {
+  test('treats a distant future event as not live', () => {
     expect(score([signal('divorce.filed', -17.9, 0.9)]).score).toBe(0)
     expect(score([signal('divorce.filed', -6, 0.9)]).signalsDetected).toBe(1)
   })
 
-  test('needs a day', () => {
+  test('requires a valid day', () => {
     expect(() => scoreContact(input({ today: '2026-02-30' }))).toThrow(RangeError)
   })
 })
@@ -66,7 +66,7 @@ describe('A30 the 9D score', () => {
 describe('several signals of one event', () => {
   const document = { source: 'recorder', documentId: 'R-1' }
 
-  test('corroborate each other, each further one half as much', () => {
+  test('corroborate each other, each one half as much as the one before', () => {
     const one = score([signal('debt.nod', 3, 0.6)]).hazard
     const two = score([signal('debt.nod', 3, 0.6), signal('debt.nod', 3, 0.5)]).hazard
     expect(two).toBeGreaterThan(one)
@@ -74,7 +74,7 @@ describe('several signals of one event', () => {
     expect(two).toBeCloseTo(score([signal('debt.nod', 3, chanceReal)]).hazard, 12)
   })
 
-  test('the same document counts once, at its surest', () => {
+  test('count a document once, at its highest confidence', () => {
     const once = score([signal('debt.nod', 3, 0.9, document)])
     const twice = score([signal('debt.nod', 3, 0.5, document), signal('debt.nod', 3, 0.9, document)])
     expect(twice.hazard).toBe(once.hazard)
@@ -86,7 +86,7 @@ describe('several signals of one event', () => {
     expect(other.hazard).toBeGreaterThan(once.hazard)
   })
 
-  test('inside a category the strongest event that happened drives', () => {
+  test('follow the strongest real event of a category', () => {
     const strong = signal('divorce.filed', 2, 0.5)
     const weak = signal('divorce.inferred', 2, 0.5)
     const both = score([strong, weak]).hazard
@@ -100,15 +100,15 @@ describe('several signals of one event', () => {
   })
 })
 
-describe('what surrounds the signals', () => {
+describe('household factors', () => {
   const hazardOf = (...parameters: Parameters<typeof score>) => score(...parameters).hazard
 
-  test('divorce and debt together add more than both alone', () => {
+  test('adds more for divorce and debt together', () => {
     const [divorce, debt] = [signal('divorce.filed', 2, 0.9), signal('debt.nod', 3, 0.9)]
     expect(hazardOf([divorce, debt])).toBeGreaterThan(hazardOf([divorce]) + hazardOf([debt]))
   })
 
-  test('loss of a partner and a large home act together from 60 on', () => {
+  test('combines loss of a partner with a large home from 60 on', () => {
     const both = [signal('death.survivor', 5, 0.8), signal('downsizing.state', 0, 0.6)]
     const apart = (known: Partial<ScoreHousehold>) =>
       both.reduce((sum, one) => sum + hazardOf([one], known), 0)
@@ -117,13 +117,13 @@ describe('what surrounds the signals', () => {
     expect(hazardOf(both, { ageRange: '65-74' })).toBeGreaterThan(apart({ ageRange: '65-74' }) * 1.15)
   })
 
-  test('children at school hold back a far job only', () => {
+  test('discounts only distant jobs for school-age children', () => {
     const [job, filing] = [signal('destinations.metro', 1, 0.7), signal('debt.nod', 3, 0.9)]
     expect(hazardOf([job], { schoolAgeChildren: true })).toBeLessThan(hazardOf([job]))
     expect(hazardOf([filing], { schoolAgeChildren: true })).toBe(hazardOf([filing]))
   })
 
-  test('a cheap loan and negative equity hold owners back, not from what forces a move', () => {
+  test('discounts voluntary moves for a low-rate loan and negative equity', () => {
     const owner = { tenure: 'owner', age: 40 } as const
     const [job, filing] = [signal('destinations.metro', 1, 0.7), signal('debt.nod', 3, 0.9)]
     for (const held of [{ rateGap: 3 }, { loanToValue: 1.2 }]) {
@@ -135,7 +135,7 @@ describe('what surrounds the signals', () => {
     expect(hazardOf([job], { ...owner, loanToValue: 0.99 })).toBe(hazardOf([job], owner))
   })
 
-  test('a move since discounts what came before it, and is told', () => {
+  test('discounts events before a move and reports it', () => {
     const filing = signal('divorce.filed', 4, 0.9)
     const moved = { newAddressSince: '2026-10-01' }
     expect(hazardOf([filing], moved)).toBeCloseTo(0.3 * hazardOf([filing]), 12)
@@ -145,7 +145,7 @@ describe('what surrounds the signals', () => {
     expect(score([filing], { newAddressSince: '2027-01-01' }).mayHaveMoved).toBe(false)
   })
 
-  test('a listing raises the chance and the lift, not the score', () => {
+  test('raises chance and lift, but not the score, for a listing', () => {
     const listed = { tenure: 'owner', age: 40, listedForSale: true } as const
     expect(score([], listed)).toMatchObject({ score: 0, chance: 0.65 })
     expect(score([], listed).lift).toBeGreaterThan(5)
@@ -153,7 +153,7 @@ describe('what surrounds the signals', () => {
     expect(score(sure, listed).chance).toBe(score(sure, { ...listed, listedForSale: false }).chance)
   })
 
-  test('a declaration about a county never counts for more than one in ten', () => {
+  test('caps a county declaration at one in ten', () => {
     const county = Array.from({ length: 5 }, () => signal('disaster.county', 3, 0.9))
     expect(hazardOf(county)).toBeCloseTo(hazardOf([signal('disaster.county', 3, 0.1)]), 12)
   })
@@ -169,7 +169,7 @@ describe('policy switches', () => {
     expect(score([job], schooled, { excludeFamilial: true }).hazard).toBe(score([job]).hazard)
   })
 
-  test('excludeAge scores everybody at the mean of the population', () => {
+  test('excludeAge scores at the population mean', () => {
     const noAge = { excludeAge: true }
     expect(score([], { tenure: 'owner', age: 90 }, noAge)).toEqual(
       score([], { tenure: 'owner', age: 20 }, noAge),

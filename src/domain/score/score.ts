@@ -8,7 +8,7 @@ import {
   hazardFactor,
   type LiveSignal,
 } from './category-evidence.ts'
-import { addMonths, formatDay, monthsBetween, parseDay } from './day.ts'
+import { addMonths, formatDay, monthsBetween, parseDay, parseToday } from './day.ts'
 import { eventHazard, intensity, type SubtypeRow, subtypeRow } from './hazard.ts'
 import { FAMILIAL_CATEGORIES, FORMULA, MODEL_VERSION } from './parameters.ts'
 import type {
@@ -19,7 +19,7 @@ import type {
   ScoreResult,
 } from './score-input.ts'
 
-/** A signal as reported; filled in as the score comes together. */
+/** Report of a signal without a readable date. */
 function undated(id: string): ScoredSignal {
   return {
     id,
@@ -46,7 +46,7 @@ function dated(signal: ScoredSignalInput, row: SubtypeRow, eventDay: number, tod
   }
 }
 
-/** Reports every signal, and collects the live ones: dated, certain to some degree, not faded, not switched off. */
+/** Reports every signal and collects the live ones: dated, above zero confidence, not faded, not switched off. */
 function readSignals(input: ScoreInput, today: number): { scored: ScoredSignal[]; live: LiveSignal[] } {
   const scored: ScoredSignal[] = []
   const live: LiveSignal[] = []
@@ -111,7 +111,7 @@ function assess(live: readonly LiveSignal[], around: Circumstances, movedOn: num
   return assessed.sort((a, b) => b.hazard - a.hazard || a.index - b.index)
 }
 
-/** Shares the score out over categories and, inside each, over its signals. */
+/** Splits the score over categories and, within each, over its signals. */
 function sharePoints(
   score: number,
   assessed: readonly AssessedCategory[],
@@ -146,20 +146,19 @@ function circumstancesOf({ household, policy }: ScoreInput, live: readonly LiveS
   }
 }
 
-/** The score of a signal-driven hazard per year: 75 where the signal-driven chance is one in three. */
+/** Score of a signal-driven hazard per year; 75 means a one-in-three signal-driven chance. */
 function scoreOf(hazard: number, liveSignals: number): number {
   if (liveSignals === 0) return 0
   return Math.max(1, Math.round(100 * -Math.expm1(-hazard / FORMULA.scoreScale)))
 }
 
 /**
- * Scores one contact: how likely the signals make a move within twelve months, and which category adds what.
- * Pure: the same input gives the same answer, in any order of signals.
+ * Scores one contact: the likelihood of a signal-driven move within twelve months, and the contribution of each
+ * category. Pure, and independent of signal order.
  * @throws RangeError when `today` is not a day.
  */
 export function scoreContact(input: ScoreInput): ScoreResult {
-  const today = parseDay(input.today)
-  if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const today = parseToday(input.today)
   const { scored, live } = readSignals(input, today)
   const around = circumstancesOf(input, live)
   const { baseHazard } = around

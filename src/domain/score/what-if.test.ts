@@ -13,8 +13,8 @@ const whatIfsOf = (known: Partial<ScoreHousehold>, signals = [filing]) => {
   return whatIfs(given, scoreContact(given))
 }
 
-describe('A13 what would change the score', () => {
-  test('a newer address leaves three tenths of the signals; a listing raises the chance alone', () => {
+describe('A13 what-ifs', () => {
+  test('discounts signals by a newer address and raises only the chance by a listing', () => {
     const [moved, listed] = whatIfsOf({})
     // S falls from .401 to .120: 100 · (1 − e^(−.120 / .2925)) = 34.
     expect(moved).toMatchObject({ kind: 'moved', score: 34 })
@@ -23,25 +23,25 @@ describe('A13 what would change the score', () => {
     expect(listed?.lift).toBeCloseTo(0.65 / 0.0764, 1)
   })
 
-  test('where an address or a listing is known, the other way round', () => {
+  test('reverses a known address or listing', () => {
     const [stays, unlisted] = whatIfsOf({ newAddressSince: '2026-10-01', listedForSale: true })
     expect(stays).toMatchObject({ kind: 'not_moved', score: 75, chance: 0.65 })
     expect(unlisted).toMatchObject({ kind: 'not_listed', score: 34 })
     expect(unlisted?.chance).toBeLessThan(0.2)
   })
 
-  test('what would change nothing is left out', () => {
+  test('omits facts without effect', () => {
     expect(whatIfsOf({}, []).map(({ kind }) => kind)).toEqual(['listed'])
     const sure = [signal('debt.auction', 1, 0.98), signal('divorce.filed', 2, 0.98)]
     expect(whatIfsOf({}, sure).map(({ kind }) => kind)).toEqual(['moved'])
   })
 })
 
-describe('A13 how the score goes on', () => {
+describe('A13 forecast', () => {
   const months = (signals = [filing, notice]) =>
     forecastScores(input({ household: household(owner), signals }), 24)
 
-  test('starts today, a month at a time, and says what the score of that day will say', () => {
+  test('matches the score of each future month', () => {
     const ahead = months()
     expect(ahead).toHaveLength(25)
     expect(ahead[0]).toMatchObject({ at: TODAY, score: 91 })
@@ -50,7 +50,7 @@ describe('A13 how the score goes on', () => {
     expect(later).toMatchObject({ score: scoreContact(then).score, chance: scoreContact(then).chance })
   })
 
-  test('a signal that still grows makes it rise, one past its peak makes it fall', () => {
+  test("rises before a signal's peak and falls after it", () => {
     const growing = months([notice])
     expect(growing[5]!.score).toBeGreaterThan(growing[0]!.score)
     const fading = months([filing])

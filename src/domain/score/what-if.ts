@@ -3,7 +3,7 @@ import { addMonths, formatDay, parseDay } from './day.ts'
 import { scoreContact } from './score.ts'
 import type { ScoreHousehold, ScoreInput, ScoreResult } from './score-input.ts'
 
-/** What score, chance and lift would be had one fact about the household been another. */
+/** Score, chance and lift if one fact about the household were different. */
 export type WhatIf = {
   kind: 'moved' | 'not_moved' | 'listed' | 'not_listed'
   score: number
@@ -11,7 +11,7 @@ export type WhatIf = {
   lift: number
 }
 
-/** The score and the chance at a later day, of what is known today. */
+/** Score and chance on a later day, given today's facts. */
 export type ForecastScore = { at: IsoDate; score: number; chance: number }
 
 function withHousehold(input: ScoreInput, change: Partial<ScoreHousehold>): ScoreResult {
@@ -19,8 +19,8 @@ function withHousehold(input: ScoreInput, change: Partial<ScoreHousehold>): Scor
 }
 
 /**
- * The questions about the home that change a score: a newer address turning up today, or the known one being wrong;
- * a listing for sale, or its end. What would change nothing is left out.
+ * Home facts that would change the score: a newer address today or none, a listing for sale or its end. Omits facts
+ * without effect.
  */
 export function whatIfs(input: ScoreInput, result: ScoreResult): WhatIf[] {
   const { newAddressSince, listedForSale } = input.household
@@ -41,8 +41,8 @@ export function whatIfs(input: ScoreInput, result: ScoreResult): WhatIf[] {
 }
 
 /**
- * How the score goes on if nothing new is found: today and each of the `months` after it. Age and years owned stay
- * as they are today; only the signals grow and fade.
+ * Future scores if nothing new is found: today and each of the next `months`. Age and years owned stay as today; only
+ * signals grow and fade.
  */
 export function forecastScores(input: ScoreInput, months: number): ForecastScore[] {
   const today = parseDay(input.today)

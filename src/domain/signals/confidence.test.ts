@@ -4,18 +4,21 @@ import { detectSignals } from './detect.ts'
 import { education, HOME_TOWN, input, person } from './detection-input.fixture.ts'
 import { hired, large, ofRecord, type Parts, RULEBOOK, senior } from './rulebook.fixture.ts'
 
-describe('A13 how sure a signal is comes apart', () => {
+describe('A13 explained confidence', () => {
   const explained = (parts: Parts) =>
     detectSignals(input(parts)).map((signal) => ({ ...explainConfidence(signal), sure: signal.confidence }))
 
-  test.each(RULEBOOK)('%s %s: base times parts is the confidence', (_rule, _subtype, _base, _day, fires) => {
-    for (const { base, parts, sure } of explained(fires)) {
-      expect(base).not.toBeNull()
-      expect(parts.reduce((product, { factor }) => product * factor, base ?? 0)).toBeCloseTo(sure, 2)
-    }
-  })
+  test.each(RULEBOOK)(
+    '%s %s: base times parts equals the confidence',
+    (_rule, _subtype, _base, _day, fires) => {
+      for (const { base, parts, sure } of explained(fires)) {
+        expect(base).not.toBeNull()
+        expect(parts.reduce((product, { factor }) => product * factor, base ?? 0)).toBeCloseTo(sure, 2)
+      }
+    },
+  )
 
-  test('names what made it less sure', () => {
+  test('names the factors below 1', () => {
     expect(explained(ofRecord('dissolution', { address: HOME_TOWN, dates: { filed: '2026' } }))).toEqual([
       {
         base: 0.9,
@@ -40,7 +43,7 @@ describe('A13 how sure a signal is comes apart', () => {
     expect(explained(roofer)).toEqual([{ base: 0.85, parts: [{ kind: 'match', factor: 0.6 }], sure: 0.51 }])
   })
 
-  test('claims nothing where the parts do not come to the confidence, or nothing was noted', () => {
+  test('explains nothing when the parts do not match or are missing', () => {
     const none = { base: null, parts: [] }
     expect(explainConfidence({ ruleId: 'DI1', confidence: 0.9, inputs: {} })).toEqual(none)
     expect(explainConfidence({ ruleId: 'DI1', confidence: 0.5, inputs: { base: 0.9 } })).toEqual(none)

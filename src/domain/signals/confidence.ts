@@ -1,7 +1,7 @@
 import type { DetectedSignal } from './detected-signal.ts'
 import { MATCH_QUALITY, RULES, YEAR_ONLY_FACTOR } from './rules.ts'
 
-/** Why a signal is less sure than its rule at best. */
+/** Reason why a signal is below its rule's base confidence. */
 export type ConfidencePart = {
   kind: 'match' | 'year_only' | 'remote_capable' | 'household_unknown'
   factor: number
@@ -9,7 +9,7 @@ export type ConfidencePart = {
 
 export type ConfidenceExplanation = {
   base: number | null
-  /** Factors below 1; `base` times all of them is the confidence, to the rounding. */
+  /** Factors below 1; `base` times all of them is the confidence, up to rounding. */
   parts: ConfidencePart[]
 }
 
@@ -18,7 +18,7 @@ const NOT_EXPLAINED: ConfidenceExplanation = { base: null, parts: [] }
 const ROUNDING = 0.0051
 
 function matchFactor(match: unknown): number {
-  // A record about the home that names nobody of it counts like one that names the family.
+  // A record about the home that names no household member counts like one that names the family.
   if (match === 'address') return MATCH_QUALITY['surname+address']
   const known: Readonly<Record<string, number>> = MATCH_QUALITY
   return (typeof match === 'string' ? known[match] : undefined) ?? 1
@@ -30,8 +30,8 @@ function yearFactor(ruleId: unknown, { datePrecision, yearOnly }: DetectedSignal
 }
 
 /**
- * Takes the confidence of a signal apart, from what its rule noted. Where the parts do not come to the confidence (a
- * signal of an earlier version), nothing is claimed.
+ * Splits a signal's confidence into the factors its rule recorded. Explains nothing if the factors don't multiply to
+ * the confidence, as in signals of older versions.
  */
 export function explainConfidence(signal: {
   ruleId: unknown

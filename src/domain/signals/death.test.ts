@@ -32,7 +32,7 @@ describe('DE1 a home comes from an estate', () => {
     expect(recordFindings(estateDeed)).toEqual([['DE1', 'death.estate', 0.9, '2026-05-20']])
   })
 
-  test('fires for an heir named in a probate case, less surely where only the city agrees', () => {
+  test('fires for an heir in a probate case, with lower confidence when only the city matches', () => {
     const probate = record({ kind: 'probate', names: ['Ana Nunez', 'Estate of Luis Nunez'] })
     expect(recordFindings(probate)).toEqual([['DE1', 'death.estate', 0.9, '2026-09-15']])
     expect(recordFindings({ ...probate, address: HOME_TOWN })).toEqual([
@@ -50,7 +50,7 @@ describe('DE1 a home comes from an estate', () => {
     expect(recordFindings({ ...estateDeed, details: own })).toEqual([])
   })
 
-  test('does not fire for who bought from the estate of somebody else, or from a firm called like one', () => {
+  test('does not fire for a buyer from another estate or from a company named like one', () => {
     const of = (documentType: string, grantors: string[], price: number | null) =>
       recordFindings({ ...estateDeed, details: { documentType, grantors, grantees: ['NUNEZ, ANA'], price } })
     expect(of("Executor's Deed", ['ESTATE OF BO CHEN'], 410_000)).toEqual([])
@@ -71,11 +71,11 @@ describe('DE1 a home comes from an estate', () => {
 })
 
 describe('DE2 a co-owner of the same surname leaves the title', () => {
-  test('fires for the one who stays, a missing day being the 15th', () => {
+  test('fires for the owner who stays and reads a missing day as the 15th', () => {
     expect(recordFindings(affidavit)).toEqual([['DE2', 'death.survivor', 0.8, '2026-06-15']])
   })
 
-  test('knows a former co-owner from the title of the enrichment before', () => {
+  test('finds a former co-owner in the previous enrichment', () => {
     const plain = {
       ...affidavit,
       address: HOME_TOWN,
@@ -102,7 +102,7 @@ describe('DE2 a co-owner of the same surname leaves the title', () => {
   })
 })
 
-test('the same document delivered twice makes one signal', () => {
+test('makes one signal from a document delivered twice', () => {
   expect(recordFindings(estateDeed, { ...estateDeed })).toHaveLength(1)
   expect(recordFindings(estateDeed, { ...estateDeed, documentId: 'R-2' })).toHaveLength(2)
 })

@@ -5,25 +5,25 @@ import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
 import { isSameHome } from './place-match.ts'
 import { isWithoutPrice } from './title.ts'
 
-/** Not the seller that is called so: `Real Estate of Aurora LLC`, `Administrator of Veterans Affairs`. */
+/**
+ * Excludes sellers that only sound like an estate: `Real Estate of Aurora LLC`, `Administrator of Veterans Affairs`.
+ */
 const ESTATE =
   /execut(?:or|rix)|administrat(?:or|rix)(?!\s+of\s+(?:veterans?|the\s+small))|personal representative|probate|heirship|testamentary|(?<!\breal\s+)estate of/i
 const AFFIDAVIT = /affidavit.*(?:death|survivor)|survivorship affidavit/i
-/** Wordings that only a surviving co-owner's affidavit has, and those that only an heir's has. */
+/** Wording found only in a surviving co-owner's affidavit, and only in an heir's. */
 const OF_CO_OWNER = /joint tenan|spouse|survivor|community property|entiret/i
 const OF_HEIR = /transfer on death|transferor|trustee|beneficiary/i
 const DECEASED = /(?<!\breal\s+)\bestate of\b|\b(?:deceased|decedent|dec'?d)\b/i
 
-const DESCRIPTION = 'Household change recorded on the property title'
-
-/** Whether a document exists because somebody died. */
+/** True if a death caused the document. */
 export function isDeathDocument(record: PublicRecord): boolean {
   if (record.kind === 'probate') return true
   const wording = [record.details.documentType, ...(record.details.grantors ?? [])].join(' ')
   return record.kind === 'deed' && (ESTATE.test(wording) || AFFIDAVIT.test(wording))
 }
 
-/** Those who receive: the grantees, or the names left once grantors and the deceased are taken away. */
+/** Receiving parties: the grantees, or the names left after removing grantors and the deceased. */
 function receivingParties(record: PublicRecord): Party[] {
   const { grantees, grantors = [] } = record.details
   if (grantees) return partiesOf(grantees)
@@ -48,7 +48,7 @@ function isSurvivingCoOwner(evidence: Evidence, record: PublicRecord): boolean {
   )
 }
 
-/** Whoever pays an estate of another name for a home has bought it. */
+/** A buyer pays an estate of another name for the home. */
 function isPurchase({ contact }: Evidence, record: PublicRecord): boolean {
   if (record.kind !== 'deed' || isWithoutPrice(record)) return false
   const sellers = partiesOf(record.details.grantors ?? [])
@@ -62,26 +62,19 @@ export function detectDeath(evidence: Evidence): DetectedSignal[] {
     current.publicRecords.filter(isDeathDocument).map((record) => {
       const parties = receivingParties(record)
       const received = parties.some((party) => isNamed(party, contact))
-      // Somebody who only gives is the one the document is about.
+      // A person who only gives is the subject of the document.
       const gives = partiesOf(record.details.grantors ?? []).some((party) => isNamed(party, contact))
       if ((gives && !received) || isPurchase(evidence, record)) return null
       const { recorded, filed, event } = record.dates
       const date = recorded ?? filed ?? event
-      return isSurvivingCoOwner(evidence, record)
-        ? signalFromRecord(evidence, record, {
-            ruleId: 'DE2',
-            subtype: 'death.survivor',
-            description: DESCRIPTION,
-            date,
-            parties,
-          })
-        : signalFromRecord(evidence, record, {
-            ruleId: 'DE1',
-            subtype: 'death.estate',
-            description: DESCRIPTION,
-            date,
-            parties,
-          })
+      const isSurvivor = isSurvivingCoOwner(evidence, record)
+      return signalFromRecord(evidence, record, {
+        ruleId: isSurvivor ? 'DE2' : 'DE1',
+        subtype: isSurvivor ? 'death.survivor' : 'death.estate',
+        description: 'Title change on this property',
+        date,
+        parties,
+      })
     }),
   )
 }

@@ -4,7 +4,7 @@ import { ELSEWHERE, findings, mortgage, property, record, recordFindings } from 
 describe('DB1 default and auction', () => {
   const notice = record({ kind: 'notice_of_default', dates: { filed: '2026-08-20' } })
 
-  test('fires on a notice of default by its filing, a little for others of the household', () => {
+  test('fires on a notice of default, with lower confidence for the household', () => {
     expect(recordFindings(notice)).toEqual([['DB1', 'debt.nod', 0.95, '2026-08-20']])
     expect(recordFindings({ ...notice, names: ['LUIS NUNEZ'] })).toEqual([
       ['DB1', 'debt.nod', 0.57, '2026-08-20'],
@@ -13,14 +13,14 @@ describe('DB1 default and auction', () => {
     expect(recordFindings(lisPendens)[0]?.[1]).toBe('debt.nod')
   })
 
-  test('fires on an auction by its day, which may lie ahead', () => {
+  test('fires on an auction, even a future one', () => {
     const auction = record({ kind: 'auction', dates: { filed: '2026-10-01', auction: '2026-12-10' } })
     expect(recordFindings(auction)).toEqual([['DB1', 'debt.auction', 0.95, '2026-12-10']])
     const sale = { ...notice, details: { documentType: "Notice of Trustee's Sale" } }
     expect(recordFindings(sale)[0]?.[1]).toBe('debt.auction')
   })
 
-  test('does not fire for strangers, other homes, or days that cannot be', () => {
+  test('does not fire for strangers, other homes or impossible dates', () => {
     expect(recordFindings({ ...notice, names: ['BO CHEN'] })).toEqual([])
     expect(recordFindings({ ...notice, address: ELSEWHERE })).toEqual([])
     expect(recordFindings({ ...notice, dates: { filed: '2026-02-30' } })).toEqual([])
@@ -36,7 +36,7 @@ describe('DB2 property taxes are overdue', () => {
     expect(recordFindings(record({ kind: 'tax_lien', dates: {} }))).toEqual([])
   })
 
-  test('fires on a year of delinquency of the own home, once where there is a lien too', () => {
+  test('fires on a delinquent year of the own home, once if there is a lien too', () => {
     const home = property({ propertyData: { tax: { delinquentYear: 2025 } } })
     expect(findings({ current: { properties: [home] } })).toEqual([
       ['DB2', 'debt.taxlien', 0.68, '2025-07-01'],
@@ -55,7 +55,7 @@ describe('DB2 property taxes are overdue', () => {
   })
 })
 
-test('DB3 fires on a bankruptcy case by its filing, and not for another name', () => {
+test('DB3 fires on a bankruptcy filing, but not for another name', () => {
   const bankruptcy = record({ kind: 'bankruptcy' })
   expect(recordFindings(bankruptcy)).toEqual([['DB3', 'debt.bankruptcy', 0.85, '2026-09-15']])
   expect(recordFindings({ ...bankruptcy, names: ['ANA NUNEZVEGA'] })).toEqual([])
@@ -84,7 +84,7 @@ describe('DB4 an adjustable loan resets', () => {
     expect(findings(homeWith({ adjustable: true, firstResetDate: '2026-12-01' }, ['Bo Chen']))).toEqual([])
   })
 
-  test('a loan far above the value of the home is no signal of its own', () => {
+  test("does not fire on a loan above the home's value", () => {
     const mortgages = { first: mortgage({ amount: 900_000 }), second: null }
     expect(
       findings({

@@ -8,6 +8,7 @@ import {
   placeOfProperty,
   presentSignals,
   providerOf,
+  type RecordRule,
   signalFromRecord,
 } from './evidence.ts'
 import { homeKey } from './place-match.ts'
@@ -18,54 +19,29 @@ import { ownProperties } from './title.ts'
 const AUCTION = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
 const DEFAULT = /lis pendens|notice of default/i
 
-const FILING = 'Public filing recorded on the property'
+const FILING = 'Public filing on this property'
 
-function foreclosure(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+function recordSignal(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const wording = record.details.documentType ?? ''
   const { auction, filed, recorded, event } = record.dates
-  if (record.kind === 'auction' || (record.kind === 'notice_of_default' && AUCTION.test(wording))) {
-    return signalFromRecord(evidence, record, {
-      ruleId: 'DB1',
-      subtype: 'debt.auction',
-      description: FILING,
-      date: auction ?? event ?? filed ?? recorded,
-      monthsAhead: LIMITS.upcoming.auction,
-    })
-  }
-  if (record.kind !== 'notice_of_default' && !(record.kind === 'deed' && DEFAULT.test(wording))) return null
-  return signalFromRecord(evidence, record, {
-    ruleId: 'DB1',
-    subtype: 'debt.nod',
-    description: FILING,
-    date: filed ?? recorded ?? event,
-  })
-}
-
-function fromRecord(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
-  const { filed, recorded, event } = record.dates
+  const signal = (rule: Omit<RecordRule, 'description'>, description = FILING) =>
+    signalFromRecord(evidence, record, { ...rule, description })
   if (record.kind === 'tax_lien') {
-    const date = event ?? filed ?? recorded
-    return signalFromRecord(evidence, record, {
-      ruleId: 'DB2',
-      subtype: 'debt.taxlien',
-      description: FILING,
-      date,
-    })
+    return signal({ ruleId: 'DB2', subtype: 'debt.taxlien', date: event ?? filed ?? recorded })
   }
   if (record.kind === 'bankruptcy') {
     const date = filed ?? event ?? recorded
-    const description = 'Public filing recorded'
-    return signalFromRecord(evidence, record, {
-      ruleId: 'DB3',
-      subtype: 'debt.bankruptcy',
-      description,
-      date,
-    })
+    return signal({ ruleId: 'DB3', subtype: 'debt.bankruptcy', date }, 'Public filing on record')
   }
-  return foreclosure(evidence, record)
+  if (record.kind === 'auction' || (record.kind === 'notice_of_default' && AUCTION.test(wording))) {
+    const date = auction ?? event ?? filed ?? recorded
+    return signal({ ruleId: 'DB1', subtype: 'debt.auction', date, monthsAhead: LIMITS.upcoming.auction })
+  }
+  const isDefault = record.kind === 'notice_of_default' || (record.kind === 'deed' && DEFAULT.test(wording))
+  return isDefault ? signal({ ruleId: 'DB1', subtype: 'debt.nod', date: filed ?? recorded ?? event }) : null
 }
 
-/** Taxes that the assessor says are overdue; the record of the lien, where there is one, says it better. */
+/** Overdue taxes according to the assessor, used when there is no lien record. */
 function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
   return ownProperties(evidence).map(({ property, match }) => {
     const year = property.propertyData.tax.delinquentYear
@@ -84,7 +60,7 @@ function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
   })
 }
 
-/** The first reset that is near, of adjustable loans on the contact's own properties. */
+/** Upcoming first resets of adjustable loans on the contact's own properties. */
 function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
   const isNear = (loan: Mortgage | null): loan is Mortgage => {
     if (!loan?.adjustable) return false
@@ -104,7 +80,7 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
         eventDay: parseDay(loan.firstResetDate),
         source: providerOf(evidence, 'property'),
         documentId: `reset:${homeKey(placeOfProperty(property))}:${loan.firstResetDate}`,
-        description: 'Loan record on file for the property',
+        description: 'Loan on record for this property',
         inputs: { adjustable: true, firstResetDate: loan.firstResetDate, match },
       }),
     )
@@ -114,7 +90,7 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
 /** DB1: default or auction. DB2: overdue property tax. DB3: bankruptcy. DB4: an adjustable loan resets. */
 export function detectDebt(evidence: Evidence): DetectedSignal[] {
   const recorded = presentSignals(
-    evidence.current.publicRecords.map((record) => fromRecord(evidence, record)),
+    evidence.current.publicRecords.map((record) => recordSignal(evidence, record)),
   )
   const taxes = recorded.some(({ ruleId }) => ruleId === 'DB2') ? [] : overdueTaxes(evidence)
   return [...recorded, ...presentSignals(taxes), ...presentSignals(rateResets(evidence))]

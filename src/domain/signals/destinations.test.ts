@@ -11,11 +11,11 @@ describe('DT1 a new job in another metro', () => {
     expect(hired({})).toEqual([['DT1', 'destinations.metro', 0.65, '2026-09-01']])
   })
 
-  test('counts a role that can be done from afar less', () => {
+  test('lowers confidence for remote-capable jobs', () => {
     expect(hired({ remoteCapable: true })).toEqual([['DT1', 'destinations.metro', 0.26, '2026-09-01']])
   })
 
-  test('fires by distance where the metros are unknown', () => {
+  test('fires by distance when the metros are unknown', () => {
     const home = [knownAddress({ metro: null })]
     expect(hired({ metro: null, latitude: 39.74, longitude: -104.99 }, home)[0]?.[0]).toBe('DT1')
     expect(hired({ metro: null, latitude: 41.9, longitude: -87.6 }, home)).toEqual([])
@@ -27,7 +27,7 @@ describe('DT1 a new job in another metro', () => {
     expect(hired({ endDate: '2026-10-01' })).toEqual([])
   })
 
-  test('does not fire where the home’s metro is unknown, or from a phone’s area code', () => {
+  test('does not fire without the home’s metro or on a phone’s area code', () => {
     expect(hired({}, [])).toEqual([])
     const phone = { number: '+13035550100', carrier: null, lineType: 'Mobile', ownedSince: '2026-10-01' }
     expect(findings({ current: { person: person({ phone, addresses: [knownAddress()] }) } })).toEqual([])
@@ -42,7 +42,7 @@ describe('DT2 a new job in the same metro', () => {
     expect(hired({ ...local, remoteCapable: true })[0]?.[2]).toBe(0.75)
   })
 
-  test('fires in the same city even where no metro is known', () => {
+  test('fires in the same city without a known metro', () => {
     expect(hired({ metro: null, city: 'Naperville', state: 'Illinois' }, [])[0]?.[0]).toBe('DT2')
     expect(hired({ metro: null, city: 'Naperville', state: null }, [])).toEqual([])
   })

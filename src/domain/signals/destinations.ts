@@ -9,20 +9,16 @@ import { LIMITS, RULES } from './rules.ts'
 
 type Distance = { metro: 'same' | 'other'; homeMetro: string | null; miles: number | null }
 
-function placeOfAddress({ street, city, state, zipCode }: KnownAddress): PostalPlace {
-  return { street, city, state, zipCode }
-}
-
-/** What is known of a place beyond its postal address, from the addresses the contact lived at. */
+/** Location details of a place, from the contact's known addresses. */
 function findKnownAddress(place: PostalPlace, addresses: readonly KnownAddress[]): KnownAddress | null {
-  const isHome = (address: KnownAddress) => isSameHome(placeOfAddress(address), place)
-  const isNearby = (address: KnownAddress) => isSameCity(placeOfAddress(address), place)
+  const isHome = (address: KnownAddress) => isSameHome(address, place)
+  const isNearby = (address: KnownAddress) => isSameCity(address, place)
   return addresses.find(isHome) ?? addresses.find(isNearby) ?? null
 }
 
 /**
- * How a workplace lies to the home: by city, by the names of the metros, else by distance. Null where neither is
- * known. Phone numbers are no evidence here: people take them along.
+ * Compares workplace and home: by city, by metro names, else by distance. Null if none is known. Phone numbers are no
+ * evidence, because people keep them when they move.
  */
 function compareMetros(
   home: PostalPlace,

@@ -17,7 +17,7 @@ import { RULES } from './rules.ts'
 const REVEALING =
   /death|died|dead|deceas|estate|widow|divorc|dissolution|separat|debt|default|foreclos|auction|bankrupt|lien|tax|birth|baby|child|infant|disaster|flood|fire|storm|damage/i
 
-test('A21 the texts of sensitive signals name no life event', () => {
+test('A21 names no life event in sensitive texts', () => {
   const deed = { documentType: "Executor's Deed", grantors: ['Estate of X'], grantees: ['Ana Nunez'] }
   const quitclaim = {
     documentType: 'Quitclaim',
@@ -38,7 +38,7 @@ test('A21 the texts of sensitive signals name no life event', () => {
   for (const text of texts) expect(text).not.toMatch(REVEALING)
 })
 
-test('nothing known makes no signal', () => {
+test('makes no signal without facts', () => {
   expect(findings({})).toEqual([])
   expect(findings({ current: { person: person(), properties: [property()] } })).toEqual([])
   const blank = PUBLIC_RECORD_KINDS.map((kind) => record({ kind, names: [], address: null, dates: {} }))
@@ -48,7 +48,7 @@ test('nothing known makes no signal', () => {
   expect(findings({ contact: nameless, current: { publicRecords: all } })).toEqual([])
 })
 
-test('one document of different sources counts for each, of one source once', () => {
+test('counts a document once per source', () => {
   const bankruptcy = record({ kind: 'bankruptcy' })
   const again = { ...bankruptcy, names: ['LUIS NUNEZ'] }
   expect(
@@ -59,7 +59,7 @@ test('one document of different sources counts for each, of one source once', ()
   ).toHaveLength(2)
 })
 
-test('signals come in the order of the categories and say what they rest on', () => {
+test('orders signals by category and names their evidence', () => {
   const employment = { current: position({ metro: null, city: 'Naperville', state: 'IL' }), history: [] }
   const publicRecords = [record({ kind: 'bankruptcy' }), record({ kind: 'dissolution' })]
   const signals = detectSignals(input({ current: { person: person({ employment }), publicRecords } }))
@@ -74,6 +74,6 @@ test('signals come in the order of the categories and say what they rest on', ()
   })
 })
 
-test('detection needs a day', () => {
+test('requires a valid day', () => {
   expect(() => detectSignals(input({ today: 'today' }))).toThrow(RangeError)
 })

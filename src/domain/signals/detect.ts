@@ -24,8 +24,8 @@ const DETECTORS = [
 ]
 
 /**
- * Finds the life-event signals in what enrichment brought, in the order of the categories. Unknown and absurd values
- * never make a signal; a document of a source makes one signal of a subtype, however often it was delivered.
+ * Detects life-event signals in enrichment results, in category order. Unknown and implausible values never produce a
+ * signal. A document of a source produces one signal per subtype, however often it is delivered.
  * @throws RangeError when `today` is not a day.
  */
 export function detectSignals(input: DetectionInput): DetectedSignal[] {

@@ -11,9 +11,9 @@ export type DetectedSignal = {
   confidence: number
   eventDate: IsoDate
   source: string
-  /** Unique within `source`; found again later, the same evidence carries the same id. */
+  /** Unique within `source` and stable across enrichments. */
   documentId: string | null
-  /** Internal and, for sensitive categories, neutral: it names no life event. */
+  /** Internal, and neutral for sensitive categories: it names no life event. */
   description: string
   inputs: Record<string, string | number | boolean | null>
 }

@@ -12,7 +12,7 @@ import type { DetectedSignal } from './detected-signal.ts'
 import type { DetectionContact, DetectionInput } from './detection.ts'
 import type { RuleId } from './rules.ts'
 
-/** A contact with nothing known but name and address, and builders for what a test wants known. */
+/** Contact with only name and address, plus builders for other facts. */
 export const TODAY = '2026-11-15'
 
 export const CONTACT: DetectionContact = {
@@ -117,11 +117,7 @@ export function property({ propertyData, ...over }: PropertyParts = {}): Propert
     lastSalePrice: null,
     ownershipLength: null,
     ...over,
-    propertyData: {
-      ...structuredClone(NO_PROPERTY_DATA),
-      ownerNames: ['NUNEZ ANA M'],
-      ...propertyData,
-    },
+    propertyData: { ...structuredClone(NO_PROPERTY_DATA), ownerNames: ['NUNEZ ANA M'], ...propertyData },
   }
 }
 
@@ -158,7 +154,7 @@ export function enrichment(over: Partial<EnrichmentResult> = {}): EnrichmentResu
   return { person: null, properties: [], publicRecords: [], ...over }
 }
 
-/** What detection finds in an input, in brief: rule, subtype, confidence and day. */
+/** Detected signals in brief: rule, subtype, confidence and day. */
 export function findings(parts: InputParts): [RuleId, string, number, string][] {
   return detectSignals(input(parts)).map(({ ruleId, subtype, confidence, eventDate }) => [
     ruleId,
@@ -168,7 +164,7 @@ export function findings(parts: InputParts): [RuleId, string, number, string][] 
   ])
 }
 
-/** The signals of public records alone. */
+/** Signals detected from public records alone. */
 export function recordFindings(...publicRecords: PublicRecord[]): ReturnType<typeof findings> {
   return findings({ current: { publicRecords } })
 }

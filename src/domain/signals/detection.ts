@@ -1,7 +1,7 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
 
-/** The contact as the user keeps it; corrections of the user are here and win over providers. */
+/** Contact as the user maintains it; the user's corrections win over providers. */
 export type DetectionContact = {
   firstName: string
   lastName: string
@@ -17,9 +17,9 @@ export type DetectionInput = {
   today: IsoDate
   contact: DetectionContact
   current: EnrichmentResult
-  /** The enrichment before, for what changed in between. */
+  /** Previous enrichment, to detect changes in between. */
   previous: EnrichmentResult | null
   previousFetchedAt: IsoDate | null
-  /** With `excludeFamilial` nothing is inferred about children or the size of the household. */
+  /** With `excludeFamilial`, nothing is inferred about children or household size. */
   policy?: { excludeFamilial: boolean }
 }

@@ -24,7 +24,7 @@ describe('DM2 the surname changed', () => {
     previousFetchedAt: '2026-02-01',
   })
 
-  test('fires for both readings, which rest on one document', () => {
+  test('fires for both readings with one document id', () => {
     const change = renamed(named('Ana', 'Pena'), named('Ana', 'Núñez'))
     expect(findings(change)).toEqual([
       ['DM2', 'diamonds', 0.5, '2026-11-01'],
@@ -44,7 +44,7 @@ describe('DM2 the surname changed', () => {
     expect(findings({ current: { person: named('Ana', 'Núñez') } })).toEqual([])
   })
 
-  test('does not fire for somebody born in 1800', () => {
+  test('does not fire for a person born in 1800', () => {
     const change = renamed(named('Ana', 'Pena', 1800), named('Ana', 'Núñez', 1800))
     expect(findings({ ...change, contact: { birthYear: null } })).toEqual([])
   })

@@ -26,7 +26,7 @@ function marriage(evidence: Evidence): (DetectedSignal | null)[] {
     })
 }
 
-/** A new surname can mean either of two events; both signals carry one document id, so that they make one task. */
+/** A new surname can mean marriage or divorce; both signals share a document id, so they produce one task. */
 function nameChange(evidence: Evidence): (DetectedSignal | null)[] {
   const now = evidence.current.person
   const before = evidence.previous?.person
@@ -43,12 +43,12 @@ function nameChange(evidence: Evidence): (DetectedSignal | null)[] {
     documentId: `surname:${fold(before.name.last)}:${fold(now.name.last)}`,
     inputs: { birthYear: now.demographics.birthYear },
   }
-  const description = 'Surname changed between two enrichments'
+  const description = 'Last name changed between two enrichments'
   const opposite = createSignal({
     ...shared,
     subtype: 'divorce.inferred',
     confidence: RULES.DM2.opposite,
-    description: 'Household change recorded',
+    description: 'Household change on record',
     inputs: { ...shared.inputs, base: RULES.DM2.opposite },
   })
   return [

@@ -15,7 +15,7 @@ describe('DA1 a birth is on record', () => {
     expect(recordFindings(birth)).toEqual([['DA1', 'diapers', 0.85, '2026-08-01']])
   })
 
-  test('does not fire for other parents, without a date, or where familial signals are switched off', () => {
+  test('does not fire for other parents, without a date, or with familial signals off', () => {
     expect(recordFindings({ ...birth, names: ['Ana Pena'] })).toEqual([])
     expect(recordFindings({ ...birth, dates: {} })).toEqual([])
     expect(recordFindings({ ...birth, dates: { event: '2090-08-01' } })).toEqual([])
@@ -56,7 +56,7 @@ describe('DA2 the household grew by an infant', () => {
     expect(grown({ householdSize: 2, household: known }, { householdSize: 3, household: known })).toEqual([])
   })
 
-  test('does not fire where the household was unknown before, did not grow, or nothing dates the change', () => {
+  test('does not fire when the household was unknown, did not grow, or has no date', () => {
     const now = { householdSize: 3, household: [child(2026)] }
     expect(grown({ householdSize: null }, now)).toEqual([])
     expect(grown({ householdSize: 3 }, now)).toEqual([])

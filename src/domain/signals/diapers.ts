@@ -12,14 +12,14 @@ import {
 import { nameWords } from './name-match.ts'
 import { RULES } from './rules.ts'
 
-const DESCRIPTION = 'Household change recorded'
+const DESCRIPTION = 'Household change on record'
 
 function isSameMember(a: HouseholdMember, b: HouseholdMember): boolean {
   if (a.name && b.name) return nameWords(a.name).join(' ') === nameWords(b.name).join(' ')
   return a.birthYear === b.birthYear && a.relation === b.relation
 }
 
-/** A child born this year or last who was not in the household before, while the household was known. */
+/** A child born this year or last who was missing from an otherwise known household before. */
 function newInfant(now: PersonRecord, before: PersonRecord, year: number): HouseholdMember | null {
   const { household: members, householdSize: size } = now.demographics
   const { household: former, householdSize: formerSize } = before.demographics

@@ -10,18 +10,18 @@ test('DP1 fires when education ended within 18 months or ends within three', () 
   }
 })
 
-test('DP1 counts people of 30 and more, and of unknown age, apart', () => {
+test('DP1 separates people of 30 and over or unknown age', () => {
   expect(graduate({}, 1990)).toEqual([['DP1', 'diplomas.other', 0.8, '2026-05-20']])
   expect(graduate({}, null)).toEqual([['DP1', 'diplomas.other', 0.8, '2026-05-20']])
 })
 
-test('DP1 takes a year alone as 1 July with less confidence', () => {
+test('DP1 reads a bare year as July 1 with lower confidence', () => {
   expect(graduate({ endDate: '2026-01-01', yearOnly: true })).toEqual([
     ['DP1', 'diplomas.young', 0.6, '2026-07-01'],
   ])
 })
 
-test('DP1 does not fire on older, far, unknown or absurd ends', () => {
+test('DP1 does not fire on old, distant, unknown or absurd dates', () => {
   for (const endDate of ['2025-04-01', '2027-06-01', null, '2090-06-01', 'June']) {
     expect(graduate({ endDate })).toEqual([])
   }

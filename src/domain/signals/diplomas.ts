@@ -28,7 +28,7 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
   })
 }
 
-/** DP1: education ended lately or will soon. */
+/** DP1: education ended recently or will end soon. */
 export function detectDiplomas(evidence: Evidence): DetectedSignal[] {
   return presentSignals(
     (evidence.current.person?.education ?? []).map((education) => graduation(evidence, education)),

@@ -25,18 +25,18 @@ describe('DS1 a disaster is declared for the county', () => {
       },
     })
 
-  test('fires from the begin of the incident at one in ten', () => {
+  test('fires from the start of the incident with confidence .1', () => {
     expect(inCounty('DUPAGE COUNTY', declaration)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
   })
 
-  test('where no record names the county of the home, its ZIP code tells', () => {
+  test('matches by ZIP code when no record names the county', () => {
     const lookedUp = { ...declaration, address: { ...HOME_TOWN, city: null, zipCode: '60540-0001' } }
     expect(inCounty(null, lookedUp)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
     expect(inCounty('Kane', lookedUp)).toEqual([])
     expect(inCounty(null, { ...lookedUp, address: { ...HOME_TOWN, zipCode: '60541' } })).toEqual([])
   })
 
-  test('does not fire elsewhere, without assistance to individuals, or after two years', () => {
+  test('does not fire elsewhere, without individual assistance, or after two years', () => {
     expect(inCounty('Kane', declaration)).toEqual([])
     expect(inCounty(null, declaration)).toEqual([])
     expect(inCounty('DuPage', { ...declaration, address: { ...HOME_TOWN, state: 'GA' } })).toEqual([])
@@ -49,7 +49,7 @@ describe('DS1 a disaster is declared for the county', () => {
 describe('DS2 major damage at the home', () => {
   const permit = record({ kind: 'permit', dates: { event: '2026-07' }, details: { damage: true } })
 
-  test('fires on the day of the event, less surely where the owner is not named', () => {
+  test("fires on the day of the event, with lower confidence without the owner's name", () => {
     expect(recordFindings(permit)).toEqual([['DS2', 'disaster.damage', 0.85, '2026-07-15']])
     expect(recordFindings({ ...permit, names: ['ACE ROOFING'] })[0]?.[2]).toBe(0.51)
     expect(recordFindings({ ...permit, kind: 'disaster', names: [] })[0]?.[1]).toBe('disaster.damage')

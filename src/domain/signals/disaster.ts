@@ -10,7 +10,7 @@ import { isSameHome } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
 
-/** By the county of the home; where no record names it, by the ZIP code for which the declaration was looked up. */
+/** Matches by county of the home, or by ZIP code if no record names the county. */
 function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
   const { home, residence } = evidence
   const [declared, own] = [record.address?.state, residence.state ?? home?.state]
@@ -42,12 +42,12 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
-    description: 'Area notice recorded for the county',
+    description: 'Area notice for this county',
     inputs: { ...documentOf(record), county: record.details.county ?? null, datePrecision: date.precision },
   })
 }
 
-/** The record is about the home; who is named on it (an owner, a contractor, nobody) only says how surely. */
+/** The record concerns the home; the parties named on it (owner, contractor, none) only set the confidence. */
 function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const { address } = record
   if (!address || !isSameHome(address, evidence.residence)) return null
@@ -62,7 +62,7 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
-    description: 'Public record updated for the property',
+    description: 'Updated public record for this property',
     inputs: { ...documentOf(record), match: match ?? 'address', datePrecision: date.precision },
   })
 }

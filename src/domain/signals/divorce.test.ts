@@ -15,7 +15,7 @@ describe('DI1 a case names the contact', () => {
     ])
   })
 
-  test('takes a year alone as 1 July and lowers the confidence', () => {
+  test('reads a bare year as July 1 with lower confidence', () => {
     expect(recordFindings({ ...dissolution, dates: { filed: '2026' } })).toEqual([
       ['DI1', 'divorce.filed', 0.72, '2026-07-01'],
     ])
@@ -43,11 +43,11 @@ describe('DI2 one of two owners leaves the title', () => {
   })
   const withDetails = (details: object) => ({ ...quitclaim, details: { ...quitclaim.details, ...details } })
 
-  test('fires on a deed from two of one surname to one of them without a price', () => {
+  test('fires on a deed without a price from two owners of one surname to one of them', () => {
     expect(recordFindings(quitclaim)).toEqual([['DI2', 'divorce.inferred', 0.55, '2026-07-30']])
   })
 
-  test('is surer where the deed speaks of spouses or a decree', () => {
+  test('raises confidence when the deed mentions spouses or a decree', () => {
     expect(recordFindings(withDetails({ documentType: 'Interspousal Transfer Deed' }))[0]?.[2]).toBe(0.7)
   })
 
@@ -61,12 +61,12 @@ describe('DI2 one of two owners leaves the title', () => {
     expect(recordFindings(withDetails({ grantors: undefined }))).toEqual([])
   })
 
-  test('does not fire where the title changed because somebody died', () => {
+  test('does not fire when a death explains the title change', () => {
     const probate = record({ kind: 'probate', documentId: 'P-1', names: ['Estate of Luis Nunez'] })
     expect(recordFindings(quitclaim, probate)).toEqual([])
   })
 
-  test('tells two first names apart that share a part', () => {
+  test('distinguishes first names that share a part', () => {
     const details = { grantors: ['Hyun-woo Núñez', 'Ji-woo Núñez'], grantees: ['Ji-woo Núñez'] }
     expect(recordFindings(withDetails(details))).toEqual([['DI2', 'divorce.inferred', 0.33, '2026-07-30']])
   })

@@ -15,12 +15,12 @@ function filedDivorce(evidence: Evidence, record: PublicRecord): DetectedSignal 
   return signalFromRecord(evidence, record, {
     ruleId: 'DI1',
     subtype: 'divorce.filed',
-    description: 'Household change recorded',
+    description: 'Household change on record',
     date: filedOn ?? event ?? recorded,
   })
 }
 
-/** Whether two parties of one surname are one person: first names agree, a middle name may be left out. */
+/** True if two parties of one surname are the same person: first names agree, a middle name may be missing. */
 function isSameOwner(a: Party, b: Party, surname: ReadonlySet<string>): boolean {
   const [namesA, namesB] = [a, b].map((party) =>
     party.filter((word) => word.length > 1 && !surname.has(word)),
@@ -29,7 +29,7 @@ function isSameOwner(a: Party, b: Party, surname: ReadonlySet<string>): boolean 
   return namesA.every((name) => namesB.includes(name)) || namesB.every((name) => namesA.includes(name))
 }
 
-/** Two owners of the contact's surname of whom exactly one stays on the title. */
+/** True if exactly one of two owners with the contact's surname stays on the title. */
 function isOneOfTwoLeaving(
   grantors: readonly Party[],
   grantees: readonly Party[],
@@ -65,14 +65,16 @@ function inferredDivorce(evidence: Evidence, record: PublicRecord): DetectedSign
   return signalFromRecord(evidence, record, {
     ruleId: 'DI2',
     subtype: 'divorce.inferred',
-    description: 'Household change recorded on the property title',
+    description: 'Title change on this property',
     date: recorded ?? filedOn ?? event,
     parties: grantors,
     base: explicit ? RULES.DI2.explicit : RULES.DI2.base,
   })
 }
 
-/** DI1: a case names the contact. DI2: of two owners of one surname one leaves the title without a price. */
+/**
+ * DI1: a court case names the contact. DI2: one of two owners with the same surname leaves the title without a price.
+ */
 export function detectDivorce(evidence: Evidence): DetectedSignal[] {
   return presentSignals(
     evidence.current.publicRecords.map((record) => {

@@ -7,13 +7,13 @@ const house = property({ bedrooms: 4, lastSaleDate: '2002-06-01' })
 const senior = { birthYear: 1958 }
 
 describe('DO1 a long-owned home larger than its household needs', () => {
-  test('fires on the day on which the record was last confirmed', () => {
+  test('fires on the day the record was last confirmed', () => {
     expect(findings({ contact: senior, current: { person: couple, properties: [house] } })).toEqual([
       ['DO1', 'downsizing.state', 0.6, '2026-10-02'],
     ])
   })
 
-  test('is less sure where the size of the household is unknown or absurd, or must not be inferred', () => {
+  test('lowers confidence when household size is unknown, absurd or excluded', () => {
     const confidence = (parts: Parameters<typeof findings>[0]) =>
       findings({ contact: senior, ...parts })[0]?.[2]
     expect(confidence({ current: { properties: [house] } })).toBe(0.42)
@@ -34,7 +34,7 @@ describe('DO1 a long-owned home larger than its household needs', () => {
     ['in a home of unknown size', senior, { ...house, bedrooms: null }],
     ['in a home of 400 bedrooms', senior, { ...house, bedrooms: 400 }],
     ['at another address', senior, { ...house, address: '14 Oak St' }],
-    ['in a home of somebody else', senior, property({ ...house, propertyData: { ownerNames: ['Bo Chen'] } })],
+    ["in another person's home", senior, property({ ...house, propertyData: { ownerNames: ['Bo Chen'] } })],
   ])('does not fire for a contact %s', (_, contact, home) => {
     expect(findings({ contact, current: { person: couple, properties: [home] } })).toEqual([])
   })
@@ -50,17 +50,15 @@ describe('DO2 the working life ended', () => {
   const worker = (
     history: ReturnType<typeof position>[],
     current: ReturnType<typeof position> | null = null,
-  ) => ({
-    current: { person: person({ employment: { current, history } }) },
-  })
+  ) => ({ current: { person: person({ employment: { current, history } }) } })
 
-  test('fires when the last role ended at 58 or later with no successor', () => {
+  test('fires when the last job ended at 58 or later without a successor', () => {
     expect(findings({ contact: { birthYear: 1962 }, ...worker([ended]) })).toEqual([
       ['DO2', 'downsizing.retire', 0.55, '2026-06-30'],
     ])
   })
 
-  test('fires on the title alone, whatever the age', () => {
+  test('fires on the job title alone at any age', () => {
     const retired = position({ title: 'Retired', company: null, startDate: '2026-03-01' })
     expect(findings({ contact: { birthYear: null }, ...worker([retired], retired) })).toEqual([
       ['DO2', 'downsizing.retire', 0.55, '2026-03-01'],

@@ -15,7 +15,7 @@ import { type ResolvedDate, resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
 import { titleMatch } from './title.ts'
 
-/** Years since the last sale, else as the record states them; null where unknown or beyond belief. */
+/** Years since the last sale, else as recorded; null if unknown or implausible. */
 export function yearsOwned(property: PropertyRecord, today: DayNumber): number | null {
   const since = parseDay(property.lastSaleDate)
   const years = Number.isNaN(since) ? property.ownershipLength : monthsBetween(since, today) / 12
@@ -26,7 +26,7 @@ function householdSize(evidence: Evidence): number | null {
   const demographics = evidence.current.person?.demographics
   if (!demographics || evidence.policy?.excludeFamilial) return null
   const { householdSize: stated, household } = demographics
-  // The members listed live with the contact, who is not among them.
+  // The listed members live with the contact, who isn't in the list.
   const size = stated ?? (household.length > 0 ? household.length + 1 : null)
   return size !== null && size >= 1 && size <= LIMITS.believableHousehold ? size : null
 }
@@ -56,7 +56,7 @@ function largeHome(evidence: Evidence): DetectedSignal | null {
   })
 }
 
-/** The day the last role ended: a position called retired, or one that ended late in life with no successor. */
+/** Day the last job ended: a position called retired, or one that ended late in life without a successor. */
 function retiredOn(evidence: Evidence): (ResolvedDate & { position: Position }) | null {
   const employment = evidence.current.person?.employment
   if (!employment) return null
@@ -87,12 +87,12 @@ function retirement(evidence: Evidence): DetectedSignal | null {
     eventDay: retired.day,
     source: providerOf(evidence, 'person'),
     documentId: `role-end:${retired.position.endDate ?? retired.position.startDate ?? ''}`,
-    description: 'Last role ended, no new one on record',
+    description: 'Last job ended, no new one on record',
     inputs: { title: retired.position.title, age: evidence.age, datePrecision: retired.precision },
   })
 }
 
-/** DO1: a long-owned home larger than its household needs, a standing state. DO2: the working life ended. */
+/** DO1: a long-owned home larger than the household needs (a lasting state). DO2: retirement. */
 export function detectDownsizing(evidence: Evidence): DetectedSignal[] {
   return presentSignals([largeHome(evidence), retirement(evidence)])
 }

@@ -1,7 +1,7 @@
 import type { KnownAddress } from '../enrichment/person-record.ts'
 import type { PropertyRecord } from '../enrichment/property-record.ts'
 import type { PublicRecord, RegistryDate } from '../enrichment/public-record.ts'
-import { type DayNumber, formatDay, parseDay } from '../score/day.ts'
+import { type DayNumber, formatDay, parseDay, parseToday } from '../score/day.ts'
 import { BASELINE, type Subtype } from '../score/parameters.ts'
 import type { DetectedSignal } from './detected-signal.ts'
 import type { DetectionContact, DetectionInput } from './detection.ts'
@@ -10,7 +10,7 @@ import { isSameCity, isSameHome, type PostalPlace } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { MATCH_QUALITY, type MatchKind, RULES, type RuleId } from './rules.ts'
 
-/** The input of detection with what several rules derive from it. */
+/** Detection input plus values that several rules derive from it. */
 export type Evidence = DetectionInput & {
   todayDay: DayNumber
   age: number | null
@@ -19,7 +19,7 @@ export type Evidence = DetectionInput & {
   home: PropertyRecord | null
 }
 
-/** Where the contact lives: the address on file, else the newest one providers know. */
+/** The contact's home: the address on file, else the newest one from providers. */
 export function residenceOf(contact: DetectionContact, known: readonly KnownAddress[]): PostalPlace {
   const { address: street, city, state, zipCode } = contact
   const newest = known[0]
@@ -35,7 +35,7 @@ export function homeOf(residence: PostalPlace, properties: readonly PropertyReco
   return properties.find((property) => isSameHome(placeOfProperty(property), residence)) ?? null
 }
 
-/** Age in years as of today: the user's word first; a birth year counts from its 1 July. Null if not believable. */
+/** Age in years today. The user's value comes first; a birth year counts from July 1. Null if implausible. */
 export function ageOf(
   contact: Pick<DetectionContact, 'age' | 'birthYear'>,
   person: { age: number | null; birthYear: number | null } | null,
@@ -52,8 +52,7 @@ export function ageOf(
 
 /** @throws RangeError when `today` is not a day. */
 export function gatherEvidence(input: DetectionInput): Evidence {
-  const todayDay = parseDay(input.today)
-  if (Number.isNaN(todayDay)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const todayDay = parseToday(input.today)
   const { contact, current } = input
   const residence = residenceOf(contact, current.person?.addresses ?? [])
   return {
@@ -65,7 +64,7 @@ export function gatherEvidence(input: DetectionInput): Evidence {
   }
 }
 
-/** The day a group of provider fields was fetched: its provenance, else today. Never in the future. */
+/** Day a group of provider fields was fetched, from its provenance, else today. Never in the future. */
 export function fetchedOn(evidence: Evidence, group: string): DayNumber {
   const day = parseDay(evidence.current.person?.sources[group]?.fetchedAt.slice(0, 10))
   return day <= evidence.todayDay ? day : evidence.todayDay
@@ -75,7 +74,7 @@ export function providerOf(evidence: Evidence, group: string): string {
   return evidence.current.person?.sources[group]?.provider ?? `${group} record`
 }
 
-/** How surely parties at an address are the contact; null for no match, a name alone included. */
+/** How well the parties at an address match the contact; null for no match or a name alone. */
 export function matchOf(
   evidence: Evidence,
   parties: readonly Party[],
@@ -94,40 +93,30 @@ export function matchOf(
 
 type Finding = Omit<DetectedSignal, 'category' | 'eventDate'> & { eventDay: DayNumber }
 
-/** Completes a signal; null when nothing is left of its confidence. */
-export function createSignal(finding: Finding): DetectedSignal | null {
-  const { eventDay, ruleId, subtype, source, documentId, description, inputs } = finding
-  // A product like .7 × .75 lies a hair under the half that rounds up.
+/** Completes a signal; null if its confidence rounds to zero. */
+export function createSignal({ eventDay, ...finding }: Finding): DetectedSignal | null {
+  // Products like .7 × .75 fall just below the half that rounds up.
   const confidence = Math.round(Math.min(1, finding.confidence) * 100 + 1e-9) / 100
   if (!(confidence > 0)) return null
-  const { category } = RULES[ruleId]
-  return {
-    ruleId,
-    category,
-    subtype,
-    confidence,
-    eventDate: formatDay(eventDay),
-    source,
-    documentId,
-    description,
-    inputs: { base: RULES[ruleId].base, ...inputs },
-  }
+  const { category, base } = RULES[finding.ruleId]
+  const inputs = { base, ...finding.inputs }
+  return { ...finding, category, confidence, eventDate: formatDay(eventDay), inputs }
 }
 
-type RecordRule = {
+export type RecordRule = {
   ruleId: RuleId
   subtype: Subtype
   description: string
   date: RegistryDate | undefined
-  /** Whose names must match; all names of the record unless given. */
+  /** Names to match; default all names of the record. */
   parties?: readonly Party[]
-  /** In place of the base confidence of the rule. */
+  /** Replaces the base confidence of the rule. */
   base?: number
   monthsAhead?: number
   inputs?: DetectedSignal['inputs']
 }
 
-/** A signal from one document of a registry; null unless it is about the contact and dated believably. */
+/** Signal from one registry document; null unless it is about the contact and has a plausible date. */
 export function signalFromRecord(
   evidence: Evidence,
   record: PublicRecord,
@@ -156,7 +145,6 @@ export function signalFromRecord(
   })
 }
 
-/** The signals among candidates, nulls left out. */
 export function presentSignals(candidates: readonly (DetectedSignal | null)[]): DetectedSignal[] {
   return candidates.filter((candidate) => candidate !== null)
 }

@@ -19,7 +19,7 @@ const household = (
   previous: EnrichmentResult | null = null,
 ) => householdOf({ ...CONTACT, ...contact }, current && enrichment(current), previous, TODAY)
 
-test('a contact that was never enriched is a household of which only the age is known', () => {
+test('knows only the age of a contact never enriched', () => {
   expect(household(null)).toEqual({
     tenure: null,
     age: 45,
@@ -38,16 +38,16 @@ describe('tenure', () => {
   const tenure = (owner: Record<string, string>, ownerNames: string[], over = {}) =>
     household({ properties: [property({ ...over, propertyData: { owner, ownerNames } })] }).tenure
 
-  test('owner where the surname is on the title or the owner lives there', () => {
+  test('is owner when the surname is on the title or the owner lives there', () => {
     expect(tenure({}, ['NUNEZ LUIS'])).toBe('owner')
     expect(tenure({ absenteeStatus: 'O' }, ['BO CHEN'])).toBe('owner')
   })
 
-  test('renter where somebody else owns and lives elsewhere', () => {
+  test('is renter when another owner lives elsewhere', () => {
     expect(tenure({ absenteeStatus: 'A' }, ['BO CHEN'])).toBe('renter')
   })
 
-  test('unknown otherwise', () => {
+  test('is unknown otherwise', () => {
     expect(tenure({}, ['BO CHEN'])).toBeNull()
     expect(tenure({}, [])).toBeNull()
     expect(tenure({}, ['NUNEZ LUIS'], { address: '99 Oak St' })).toBeNull()
@@ -55,7 +55,7 @@ describe('tenure', () => {
 })
 
 describe('age', () => {
-  test('the user’s word wins, absurd values are passed over', () => {
+  test('prefers the user’s value and skips absurd ones', () => {
     const known = { person: person({ demographics: { birthYear: 1960, age: 66, ageRange: '65-74' } }) }
     expect(household(known).age).toBe(45)
     expect(household(known, { birthYear: null, age: 50 }).age).toBe(50)
@@ -72,15 +72,15 @@ describe('the own home', () => {
     propertyData: { mortgages: { first: mortgage(), second: null } },
   })
 
-  test('tells years owned, rate gap and what is left of the loan', () => {
+  test('gives years owned, rate gap and remaining loan', () => {
     const known = household({ properties: [home] })
     expect(known.ownershipYears).toBeCloseTo(7, 2)
     expect(known.rateGap).toBe(3.5)
-    // 300,000 at 3 % over 30 years stands at about 266,700 after five.
+    // $300,000 at 3% over 30 years has about $266,700 left after five.
     expect(known.loanToValue).toBeCloseTo(266_700 / 250_000, 2)
   })
 
-  test('unknown loans and values leave the ratio unknown', () => {
+  test('leaves the ratio unknown without loans or value', () => {
     const ratio = (first: ReturnType<typeof mortgage> | null, over = {}) =>
       household({
         properties: [
@@ -95,7 +95,7 @@ describe('the own home', () => {
     expect(ratio(mortgage({ recordedDate: '1980-01-01' }))).toBe(0)
   })
 
-  test('a dear or misread rate is no gap', () => {
+  test('ignores a high or misread rate', () => {
     const gap = (interestRate: number | null) => {
       const mortgages = { first: mortgage({ interestRate }), second: null }
       return household({ properties: [property({ propertyData: { mortgages } })] }).rateGap
@@ -103,7 +103,7 @@ describe('the own home', () => {
     expect([gap(8), gap(0), gap(95), gap(null)]).toEqual([0, null, null, null])
   })
 
-  test('says nothing of a home that is rented', () => {
+  test('gives nothing for a rented home', () => {
     const rented = property({
       ...home,
       propertyData: { ...home.propertyData, owner: { absenteeStatus: 'A' }, ownerNames: ['BO CHEN'] },
@@ -116,7 +116,7 @@ describe('the own home', () => {
   })
 })
 
-test('children of 5 to 17 hold a household back', () => {
+test('finds school-age children of 5 to 17', () => {
   const withChild = (birthYear: number | null) =>
     household({
       person: person({ demographics: { household: [{ name: 'Leo', birthYear, relation: 'child' }] } }),
@@ -127,7 +127,7 @@ test('children of 5 to 17 hold a household back', () => {
 describe('listed for sale', () => {
   const listing = (listedOn: string) => property({ propertyData: { listing: { listedOn, price: null } } })
 
-  test('by a recent listing kept with the property or in a public record, without a sale since', () => {
+  test('is true for a recent listing without a later sale', () => {
     expect(household({ properties: [listing('2026-11-01')] }).listedForSale).toBe(true)
     expect(household({ properties: [listing('2090-11-01')] }).listedForSale).toBe(false)
     expect(household({ properties: [listing('2024-09-01')] }).listedForSale).toBe(false)
@@ -155,14 +155,14 @@ describe('a newer address', () => {
     expect(since([denver('2026-06-01')])).toBe('2026-06-01')
   })
 
-  test('is not one that is older than the home on file, long ago, or yet to come', () => {
+  test('ignores addresses older than the home on file, too old or in the future', () => {
     expect(since([knownAddress(), denver('2009-06-01')])).toBeNull()
     expect(since([denver('2019-06-01')])).toBeNull()
     expect(since([denver('2027-06-01'), knownAddress()])).toBeNull()
     expect(since([])).toBeNull()
   })
 
-  test('without dates, is one that leads the list and was not on it before', () => {
+  test('is a new first address when there are no dates', () => {
     const before = enrichment({ person: person({ addresses: [knownAddress({ moveInDate: null })] }) })
     const now = [denver(null), knownAddress({ moveInDate: null })]
     expect(since(now, before)).toBe(TODAY)

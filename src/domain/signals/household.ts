@@ -1,7 +1,7 @@
 import type { IsoDate, KnownAddress } from '../enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord } from '../enrichment/property-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
-import { addMonths, type DayNumber, formatDay, monthsBetween, parseDay } from '../score/day.ts'
+import { addMonths, type DayNumber, formatDay, monthsBetween, parseDay, parseToday } from '../score/day.ts'
 import { MARKET } from '../score/parameters.ts'
 import type { ScoreHousehold } from '../score/score-input.ts'
 import type { DetectionContact } from './detection.ts'
@@ -19,7 +19,7 @@ function tenureOf(home: PropertyRecord | null, lastName: string): ScoreHousehold
   return occupied === false && home.propertyData.ownerNames.length > 0 ? 'renter' : null
 }
 
-/** What is left of a loan, in dollars, by its schedule; null where rate, term or start are unknown. */
+/** Remaining loan balance in dollars, by its schedule; null if rate, term or start is unknown. */
 function remainingAmount(loan: Mortgage, today: DayNumber): number | null {
   const { amount, interestRate, termMonths } = loan
   const start = parseDay(loan.recordedDate)
@@ -46,7 +46,7 @@ function loanToValueOf(home: PropertyRecord, today: DayNumber): number | null {
 
 function rateGapOf(home: PropertyRecord): number | null {
   const rate = home.propertyData.mortgages.first?.interestRate ?? null
-  // A rate of 0 or of 30 per cent is a field misread, not a loan.
+  // A rate of 0 or 30 percent is a misread field.
   return rate !== null && rate > 0.5 && rate < 25 ? Math.max(0, MARKET.mortgageRate - rate) : null
 }
 
@@ -59,7 +59,7 @@ function isListed(
   const sold = parseDay(home?.lastSaleDate)
   const isOpen = (day: DayNumber) =>
     day <= today && day >= addMonths(today, -LIMITS.listing) && !(sold >= day)
-  // Kept with the home, it grows old there while nobody looks again.
+  // A listing stored with the home goes stale, so its date decides.
   if (isOpen(parseDay(home?.propertyData.listing?.listedOn))) return true
   return current.publicRecords.some((record) => {
     if (record.kind !== 'listing' || !record.address || !isSameHome(record.address, residence)) return false
@@ -90,7 +90,7 @@ function newestAddress(
   return newest
 }
 
-/** An address newer than the one on file, and the day it was first seen there. */
+/** Address newer than the one on file, and the day it was first seen. */
 export type NewerAddress = { address: KnownAddress; since: IsoDate }
 
 function findNewerAddress(
@@ -112,7 +112,7 @@ function findNewerAddress(
     const since = Number.isNaN(onFile) ? addMonths(today, -LIMITS.newAddress) : onFile
     return move.day > since ? { address: move.address, since: formatDay(move.day) } : null
   }
-  // Without dates: an address that leads the list now and was not on it at the enrichment before.
+  // Without dates: an address that leads the list now and was missing from the previous enrichment.
   const leading = addresses[0]
   const known = previous?.person?.addresses ?? []
   if (move || !leading || !isElsewhere(leading)) return null
@@ -130,8 +130,7 @@ function findNewerAddress(
 }
 
 /**
- * An address in another place than the contact's home that is newer than it: the contact may have moved there. Null
- * when there is none.
+ * Newer address in another place than the contact's home, a sign of a possible move. Null if there is none.
  * @throws RangeError when `today` is not a day.
  */
 export function newerAddress(
@@ -141,17 +140,11 @@ export function newerAddress(
   today: IsoDate,
 ): NewerAddress | null {
   const residence = residenceOf(contact, current.person?.addresses ?? [])
-  return findNewerAddress(residence, current, previous, dayNumber(today))
-}
-
-function dayNumber(today: IsoDate): DayNumber {
-  const day = parseDay(today)
-  if (Number.isNaN(day)) throw new RangeError('today must be a day, YYYY-MM-DD')
-  return day
+  return findNewerAddress(residence, current, previous, parseToday(today))
 }
 
 /**
- * What the score needs to know of a contact's household, from the contact and its enrichments (null: never enriched).
+ * Household facts for the score, from the contact and its enrichments (null: never enriched).
  * @throws RangeError when `today` is not a day.
  */
 export function householdOf(
@@ -160,7 +153,7 @@ export function householdOf(
   previous: EnrichmentResult | null,
   today: IsoDate,
 ): ScoreHousehold {
-  const day = dayNumber(today)
+  const day = parseToday(today)
   const known = current ?? { person: null, properties: [], publicRecords: [] }
   const residence = residenceOf(contact, known.person?.addresses ?? [])
   const home = homeOf(residence, known.properties)

@@ -30,7 +30,7 @@ test('reads surnames of two words, with apostrophes and hyphens', () => {
   expect(isSameSurname('De la Cruz', 'DE LA CRUZ')).toBe(true)
 })
 
-test('one word is not both names', () => {
+test('does not use one word for both names', () => {
   expect(matches('THOMAS', { firstName: 'Thomas', lastName: 'Thomas' })).toBe(false)
   expect(matches('Thomas Thomas', { firstName: 'Thomas', lastName: 'Thomas' })).toBe(true)
   expect(matches('Ana', { firstName: 'Ana', lastName: '' })).toBe(false)

@@ -2,13 +2,13 @@ import { fold } from '../identity/name.ts'
 
 export type PersonName = { firstName: string; lastName: string }
 
-/** The words of one party of a record, in any order: registries print `SMITH JOHN A` as often as `John A. Smith`. */
+/** Words of one party of a record, in any order: registries print both `SMITH JOHN A` and `John A. Smith`. */
 export type Party = readonly string[]
 
-/** What follows a name without being part of it; a doctor's title in front does no harm, as extra words do none. */
+/** Suffixes that aren't part of a name. Titles in front are harmless, because extra words don't affect matching. */
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'esq', 'phd', 'etal'])
 
-/** The comparable words of a name: folded, without apostrophes and generation suffixes. */
+/** Comparable words of a name: folded, without apostrophes and generation suffixes. */
 export function nameWords(name: string): string[] {
   return fold(name)
     .replace(/\bet\.? al\b/g, ' ')
@@ -18,8 +18,8 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * The surname that the parties of one field share. Where a full name leads (`SMITH JOHN A & MARY`) registries put
- * the surname first; where it closes (`John & Mary Smith`) it is the last word.
+ * Surname shared by the parties of one field. In `SMITH JOHN A & MARY` registries put it first; in `John & Mary
+ * Smith` it is the last word.
  */
 function sharedSurname(parts: readonly string[]): string[] {
   const inverted = parts.find((part) => part.includes(','))
@@ -29,7 +29,7 @@ function sharedSurname(parts: readonly string[]): string[] {
   return closing.length > 1 ? closing.slice(-1) : (words[0] ?? []).slice(0, 1)
 }
 
-/** The parties of a name field; in `John & Mary Smith` and `Smith, John & Mary` both carry the surname. */
+/** Parties of a name field; in `John & Mary Smith` and `Smith, John & Mary` both get the surname. */
 export function partiesOf(names: readonly string[]): Party[] {
   return names.flatMap((name) => {
     const parts = name.split(/\s*(?:&|;|\/|\band\b)\s*/i).filter((part) => part.trim() !== '')
@@ -42,23 +42,23 @@ export function partiesOf(names: readonly string[]): Party[] {
   })
 }
 
-/** Whether a party carries this surname, every word of it. */
+/** True if a party has every word of this surname. */
 export function hasSurname(party: Party, lastName: string): boolean {
   const words = nameWords(lastName)
   return words.length > 0 && words.every((word) => party.includes(word))
 }
 
-/** Whether a party has this first and last name; middle names and the order of words do not matter. */
+/** True if a party has this first and last name; middle names and word order don't matter. */
 export function isNamed(party: Party, person: PersonName): boolean {
   if (!hasSurname(party, person.lastName)) return false
   const first = nameWords(person.firstName)[0]
   if (first === undefined) return false
-  // One word cannot be both names, except of somebody called twice the same.
+  // One word can't serve as both names, unless the person has the same first and last name.
   const surname = new Set(nameWords(person.lastName))
   return surname.has(first) ? party.filter((word) => word === first).length > 1 : party.includes(first)
 }
 
-/** Whether two surnames are the same, spelling aside. */
+/** True if two surnames are equal, apart from spelling. */
 export function isSameSurname(a: string, b: string): boolean {
   return nameWords(a).join(' ') === nameWords(b).join(' ')
 }

@@ -13,13 +13,13 @@ function zip5(zipCode: string | null): string | null {
   return /^\d{5}/.exec(zipCode?.trim() ?? '')?.[0] ?? null
 }
 
-/** A key of a home that does not depend on how its street is spelt. */
+/** Key of a home that doesn't depend on the spelling of its street. */
 export function homeKey(place: PostalPlace): string {
   const { line, unit } = comparableStreet(place.street ?? '')
   return [line, unit, zip5(place.zipCode) ?? fold(place.city ?? '')].filter(Boolean).join(', ')
 }
 
-/** Whether two places are in the same city of the same state; unknown on either side is no. */
+/** True if both places are in the same city and state; false if either is unknown. */
 export function isSameCity(a: PostalPlace, b: PostalPlace): boolean {
   if (!a.city || !b.city || fold(a.city) !== fold(b.city)) return false
   const [zipA, zipB] = [zip5(a.zipCode), zip5(b.zipCode)]
@@ -27,7 +27,7 @@ export function isSameCity(a: PostalPlace, b: PostalPlace): boolean {
   return (stateCode(a.state) ?? fold(a.state)) === (stateCode(b.state) ?? fold(b.state))
 }
 
-/** Whether two places are the same home: street, unit where both name one, and ZIP code or city. */
+/** True if both places are the same home: street, unit if both have one, and ZIP code or city. */
 export function isSameHome(a: PostalPlace, b: PostalPlace): boolean {
   if (!a.street || !b.street) return false
   const [streetA, streetB] = [comparableStreet(a.street), comparableStreet(b.street)]
@@ -41,7 +41,7 @@ const EARTH_RADIUS_MILES = 3958.8
 
 export type Point = { latitude?: number | null; longitude?: number | null }
 
-/** Great-circle distance in miles, null where either point is not fully known. */
+/** Great-circle distance in miles; null if a coordinate is missing. */
 export function milesBetween(a: Point, b: Point): number | null {
   const { latitude: latA, longitude: lonA } = a
   const { latitude: latB, longitude: lonB } = b

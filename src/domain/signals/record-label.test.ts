@@ -10,13 +10,13 @@ test.each([
   ['Chapter 7 Petition', 'Chapter 7 petition'],
   ['Petition for', 'Petition for'],
   ['  Affidavit   of Death of Joint Tenant ', 'Affidavit of death of joint tenant'],
-  ['', 'Household change recorded'],
-  [null, 'Household change recorded'],
+  ['', 'Household change on record'],
+  [null, 'Household change on record'],
 ])('names the record of the document type %j', (documentType, label) => {
-  expect(recordLabel({ documentType, description: 'Household change recorded' })).toBe(label)
+  expect(recordLabel({ documentType, description: 'Household change on record' })).toBe(label)
 })
 
-test('names nothing of a record of which nothing is known, and cuts what is too long', () => {
+test('is null for an unknown record and cuts long labels', () => {
   expect(recordLabel({ documentType: null, description: null })).toBeNull()
   expect(recordLabel({ documentType: 'x '.repeat(500), description: null })!.length).toBeLessThanOrEqual(60)
 })

@@ -1,14 +1,14 @@
-/** The newest record behind a signal, as far as it is known. */
+/** Newest record behind a signal. */
 export type RecordFacts = {
-  /** The kind of document, as its registry words it. */
+  /** Document type in the registry's words. */
   documentType: string | null
-  /** What the rule says about the record. */
+  /** Description from the rule. */
   description: string | null
 }
 
 const LABEL_MAX = 60
 
-/** A record in a few words, as lists show it: `Probate petition`, `Notice of default`; null where nothing is known of it. */
+/** Short label of a record for lists: `Probate petition`, `Notice of default`; null if nothing is known. */
 export function recordLabel({ documentType, description }: RecordFacts): string | null {
   const wording = documentType?.slice(0, LABEL_MAX).trim().replace(/\s+/g, ' ') ?? ''
   const subject = /^petition for ([^ ]+)/i.exec(wording)?.[1]
@@ -16,7 +16,7 @@ export function recordLabel({ documentType, description }: RecordFacts): string 
   return label ? sentenceCase(label) : description
 }
 
-/** Registries write capitals anywhere; short words of capitals alone stay, as LLC does. */
+/** Normalizes the capitals of registries; short all-caps words such as LLC stay. */
 function sentenceCase(label: string): string {
   const isShouted = label === label.toUpperCase()
   const lower = label

@@ -5,7 +5,7 @@ import { LIMITS, YEAR_ONLY_FACTOR } from './rules.ts'
 export type ResolvedDate = {
   day: DayNumber
   precision: 'day' | 'month' | 'year'
-  /** Multiplies the confidence of what rests on this date. */
+  /** Factor for the confidence of signals based on this date. */
   factor: number
 }
 
@@ -24,8 +24,8 @@ function resolve(date: RegistryDate): (ResolvedDate & { begins: DayNumber }) | n
 }
 
 /**
- * Reads a date as a registry printed it: a missing day is the 15th, a year alone 1 July at a lower confidence.
- * Null where it is missing, no date, longer ago than records count, or more than `monthsAhead` in the future.
+ * Parses a registry date: a missing day becomes the 15th, a bare year July 1 with lower confidence. Null if missing,
+ * invalid, too old, or more than `monthsAhead` in the future.
  */
 export function resolveRegistryDate(
   date: RegistryDate | null | undefined,

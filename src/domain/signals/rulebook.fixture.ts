@@ -46,7 +46,7 @@ const between = (before: ReturnType<typeof known>, now: ReturnType<typeof known>
 })
 const retired = position({ title: 'Retired', company: null, endDate: '2026-06-30' })
 
-/** The rulebook of the design: what fires which rule, at which base confidence, with the day of which event. */
+/** Rulebook of the design: input, rule, base confidence, and the day of the event. */
 export const RULEBOOK: [rule: string, subtype: string, base: number, day: string, fires: Parts][] = [
   [
     'DE1',

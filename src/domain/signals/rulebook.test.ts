@@ -10,7 +10,7 @@ import {
 } from './detection-input.fixture.ts'
 import { hired, ofRecord, RULEBOOK } from './rulebook.fixture.ts'
 
-/** Record-based rules, all in one way: kind, and the details that make it one. */
+/** Record-based rules: record kind and the details that trigger each. */
 const BY_RECORD = RULEBOOK.filter(
   ([, , , , { current }]) => current?.publicRecords?.length === 1 && !current.properties,
 )
@@ -29,7 +29,7 @@ describe('A30 the rulebook', () => {
     expect(findings(fires)).toContainEqual([rule, subtype, base, day])
   })
 
-  test('every rule fires in it', () => {
+  test('covers every rule', () => {
     expect(new Set(RULEBOOK.map(([rule]) => rule)).size).toBe(19)
   })
 
@@ -57,7 +57,7 @@ describe('A30 the rulebook', () => {
     },
   )
 
-  test('the surname at the home counts .6, for whoever is named there', () => {
+  test('counts the surname at the home .6', () => {
     for (const kind of ['dissolution', 'notice_of_default', 'bankruptcy', 'marriage', 'birth'] as const) {
       const [own] = findings(ofRecord(kind))
       const [family] = findings(ofRecord(kind, { names: ['LUIS NUNEZ'] }))
@@ -66,13 +66,13 @@ describe('A30 the rulebook', () => {
     }
   })
 
-  test('only a far job counts less where it can be done from afar', () => {
+  test('lowers confidence for remote-capable jobs only when far', () => {
     expect(findings(hired({ remoteCapable: true }))[0]?.[2]).toBe(0.26)
     const near = { metro: 'chicago, illinois', city: 'Evanston', state: 'IL', remoteCapable: true }
     expect(findings(hired(near))[0]?.[2]).toBe(0.75)
   })
 
-  test('phone numbers of any area make nothing', () => {
+  test('ignores phone numbers of any area', () => {
     const phone = { number: '+13035550100', carrier: null, lineType: 'Mobile', ownedSince: '2026-10-01' }
     const alternatePhones = [{ phoneNumber: '+12125550100', lineType: 'Mobile' }]
     const current = { person: person({ phone, alternatePhones, addresses: [knownAddress()] }) }

@@ -1,14 +1,14 @@
 import type { Category } from './categories.ts'
 
 /**
- * The detection rules: category and base confidence, that is the chance that the event is real when a record about
- * this very person says so. Confidences and limits are judgement, to be refitted against outcomes.
+ * Detection rules: category and base confidence, the chance that the event is real given a record about this exact
+ * person. Values are judgment, to be refitted against outcomes.
  */
 export const RULES = {
   DE1: { category: 'death', base: 0.9 },
   DE2: { category: 'death', base: 0.8 },
   DI1: { category: 'divorce', base: 0.9 },
-  /** `explicit`: the deed itself speaks of a decree or of spouses. */
+  /** `explicit`: the deed mentions a decree or spouses. */
   DI2: { category: 'divorce', base: 0.55, explicit: 0.7 },
   DO1: { category: 'downsizing', base: 0.6, unknownHousehold: 0.7 },
   DO2: { category: 'downsizing', base: 0.55 },
@@ -20,7 +20,7 @@ export const RULES = {
   DA2: { category: 'diapers', base: 0.45 },
   DP1: { category: 'diplomas', base: 0.8, yearOnly: 0.6 },
   DM1: { category: 'diamonds', base: 0.85 },
-  /** `opposite`: the chance that the same change of name goes back to a former one. */
+  /** `opposite`: the chance that the same name change returns to a former name. */
   DM2: { category: 'diamonds', base: 0.5, opposite: 0.25 },
   DT1: { category: 'destinations', base: 0.65, remoteCapable: 0.4 },
   DT2: { category: 'destinations', base: 0.75 },
@@ -30,17 +30,17 @@ export const RULES = {
 
 export type RuleId = keyof typeof RULES
 
-/** How sure it is that a record is about the contact. A name alone is no match. */
+/** Confidence that a record is about the contact. A name alone is no match. */
 export const MATCH_QUALITY = { 'name+address': 1, 'name+city': 0.75, 'surname+address': 0.6 } as const
 
 export type MatchKind = keyof typeof MATCH_QUALITY
 
-/** A date of which only the year is known lowers the confidence. */
+/** Confidence factor for a date with a known year only. */
 export const YEAR_ONLY_FACTOR = 0.8
 
-/** Limits inside which a value is believed and a rule fires; months unless named otherwise. */
+/** Bounds for plausible values and rules; in months unless named otherwise. */
 export const LIMITS = {
-  /** Records of older events are no evidence any more: every signal has faded by then. */
+  /** Records of older events don't count; every signal has faded by then. */
   yearsBack: 10,
   upcoming: { auction: 12, marriage: 12, retirement: 6, job: 2 },
   /** Deeds without a sale often state a token price, in dollars. */
@@ -53,8 +53,8 @@ export const LIMITS = {
   job: { back: 9, farMiles: 50 },
   disaster: { back: 24 },
   schoolAge: [5, 17],
-  /** An undated home on file gives way only to an address this new. */
+  /** Maximum age of an address that replaces an undated home on file. */
   newAddress: 24,
-  /** A listing says that the home is for sale now only while it is this young. */
+  /** Maximum age of a listing that still means "for sale". */
   listing: 6,
 } as const

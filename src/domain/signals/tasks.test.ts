@@ -27,7 +27,7 @@ const EVERY: Subtype[] = [
 ]
 
 describe('A21 tasks from live signals', () => {
-  test('one a category, in the order of the categories, keyed by the month of the event', () => {
+  test('makes one task per category, in order, keyed by month', () => {
     const made = tasks(...EVERY.map((subtype) => signal(subtype)).reverse())
     const months = CATEGORIES.map((category) =>
       category === 'downsizing' ? 'downsizing:standing' : `${category}:2026-09`,
@@ -37,14 +37,14 @@ describe('A21 tasks from live signals', () => {
     expect(tasks()).toEqual([])
   })
 
-  test('the strongest signal of a category sets month and priority', () => {
+  test('takes month and priority from the strongest signal', () => {
     const [task] = tasks(signal('debt.taxlien', { eventDate: '2026-01-01' }), signal('debt.auction'))
     expect(task).toMatchObject({ key: 'debt:2026-09', priority: 'high', dueInDays: 3, dueDate: '2026-11-18' })
     expect(tasks(signal('diamonds'))[0]).toMatchObject({ priority: 'medium', dueDate: '2026-11-22' })
     expect(tasks(signal('destinations.local'))[0]).toMatchObject({ priority: 'low', dueDate: '2026-11-29' })
   })
 
-  test('the same signals give the same keys in any order', () => {
+  test('makes the same keys in any signal order', () => {
     const signals = [
       signal('diamonds', { eventDate: '2026-08-01' }),
       signal('diamonds', { eventDate: '2026-10-01' }),
@@ -53,7 +53,7 @@ describe('A21 tasks from live signals', () => {
     expect(tasks(...signals)[0]?.key).toBe('diamonds:2026-10')
   })
 
-  test('nothing for people who must not be contacted', () => {
+  test('makes no tasks for do-not-contact', () => {
     expect(
       tasksFor({
         today,
@@ -64,29 +64,29 @@ describe('A21 tasks from live signals', () => {
     ).toEqual([])
   })
 
-  test('nothing for people whose home is listed for sale', () => {
+  test('makes no tasks when the home is listed for sale', () => {
     const liveSignals = EVERY.map((subtype) => signal(subtype))
     expect(tasksFor({ today, liveSignals, doNotContact: false, listedForSale: true })).toEqual([])
   })
 
-  test('grief and damage wait thirty days and ask for a review', () => {
+  test('delays grief and damage by thirty days and asks for a review', () => {
     for (const subtype of ['death.estate', 'death.survivor', 'disaster.damage'] as const) {
       const [task] = tasks(signal(subtype))
       expect(task).toMatchObject({
-        title: 'Review; personal contact only',
+        title: 'Personal touch only. Review first.',
         dueInDays: 30,
         dueDate: '2026-12-15',
       })
     }
   })
 
-  test('a declaration about a county makes no task below .30', () => {
+  test('makes no task from a county declaration below .30', () => {
     expect(tasks(signal('disaster.county', { confidence: 0.1 }))).toEqual([])
     expect(tasks(signal('disaster.county', { confidence: 0.3 }))).toHaveLength(1)
     expect(tasks(signal('disaster.damage', { confidence: 0.1 }))).toHaveLength(1)
   })
 
-  test('a changed surname makes one task for its two readings', () => {
+  test('makes one task from a changed surname', () => {
     const shared = { documentId: 'surname:a:b' }
     const readings = [signal('diamonds', shared), signal('divorce.inferred', shared)]
     expect(tasks(...readings).map(({ category }) => category)).toEqual(['diamonds'])
@@ -94,7 +94,7 @@ describe('A21 tasks from live signals', () => {
     expect(tasks(signal('divorce.inferred', shared))).toHaveLength(1)
   })
 
-  test('texts of sensitive categories name no life event', () => {
+  test('names no life event in sensitive texts', () => {
     const revealing =
       /death|died|dead|deceas|estate|widow|grie|loss|divorc|separat|split|debt|default|foreclos|auction|bankrupt|lien|\btax|birth|baby|child|famil|infant|disaster|flood|fire|storm|damage/i
     for (const { category, title, description } of tasks(...EVERY.map((subtype) => signal(subtype)))) {
@@ -103,7 +103,7 @@ describe('A21 tasks from live signals', () => {
     }
   })
 
-  test('a subtype of another model makes no task', () => {
+  test('ignores a subtype of another model', () => {
     expect(tasks({ ...signal('diamonds'), subtype: 'debt.other' as Subtype })).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
-import { formatDay, parseDay } from '../score/day.ts'
+import { formatDay, parseToday } from '../score/day.ts'
 import { type SubtypeRow, subtypeRow } from '../score/hazard.ts'
 import type { Subtype } from '../score/parameters.ts'
 import { CATEGORIES, type Category } from './categories.ts'
@@ -11,12 +11,12 @@ export type TaskSignal = {
   subtype: Subtype
   confidence: number
   eventDate: IsoDate
-  /** Where known: two categories that rest on the same document get one task. */
+  /** If known: two categories based on the same document get one task. */
   documentId?: string | null
 }
 
 export type NewTask = {
-  /** Unique per contact: `category:YYYY-MM` of the event. A task with this key is made once. */
+  /** Unique per contact: `category:YYYY-MM` of the event. Each key produces one task. */
   key: string
   category: Category
   title: string
@@ -27,27 +27,27 @@ export type NewTask = {
 }
 
 const PERSONAL_ONLY = {
-  title: 'Review; personal contact only',
+  title: 'Personal touch only. Review first.',
   description:
-    'Read the record behind this signal first. No campaigns and no automated messages. If you know the person, a ' +
-    'personal word is enough; do not bring up property unless they do.',
+    'Read the record behind this signal first. Keep this contact out of campaigns and automated messages. If you know ' +
+    'the person, a personal note is enough. Don’t bring up property unless they do.',
   minDueDays: 30,
 }
 
 /**
- * What to do about a category. Texts of death, divorce, debt, diapers and disaster name no life event: whoever looks
- * over a shoulder, or gets a task forwarded, must not learn of it.
+ * Task texts per category. Texts of death, divorce, debt, diapers and disaster name no life event, because others may
+ * see the screen or get the task forwarded.
  */
 const TEXTS: Record<Category, { title: string; description: string; minDueDays?: number }> = {
   death: PERSONAL_ONLY,
   divorce: {
     title: 'Check in personally',
     description:
-      'Offer a current market value and help with timing and options. Listen first; keep it discreet.',
+      'Offer a current market value and help with timing and options. Listen first, and keep it discreet.',
   },
   downsizing: {
     title: 'Offer a home value review',
-    description: 'Talk about what the home is worth today and which homes nearby need less upkeep.',
+    description: 'Talk about what the home is worth today and which nearby homes need less upkeep.',
   },
   debt: {
     title: 'Offer a home value review',
@@ -55,21 +55,21 @@ const TEXTS: Record<Category, { title: string; description: string; minDueDays?:
   },
   diapers: {
     title: 'Check in about how the home fits',
-    description: 'Ask how the home serves them today and what they would want of the next one.',
+    description: 'Ask how the home works for them today and what they’d want in the next one.',
   },
   diplomas: {
     title: 'Reach out about next steps',
     description:
-      'Education is ending: ask where work takes them, and offer help with renting or a first purchase.',
+      'They’re finishing school. Ask where work will take them, and offer help with renting or a first purchase.',
   },
   diamonds: {
     title: 'Check in about plans for the home',
-    description: 'Ask about plans for the year ahead and offer an overview of what is on the market.',
+    description: 'Ask about plans for the year ahead and offer a market overview.',
   },
   destinations: {
-    title: 'Ask about the new position',
+    title: 'Ask about the new job',
     description:
-      'A new job may change the commute. Offer a current market value and contacts where they work.',
+      'A new job can change the commute. Offer a current market value and introductions near their work.',
   },
   disaster: PERSONAL_ONLY,
 }
@@ -79,32 +79,31 @@ export const PERSONAL_ONLY_CATEGORIES: readonly Category[] = CATEGORIES.filter(
   (category) => TEXTS[category] === PERSONAL_ONLY,
 )
 
-/** Priority by how much the event moves people when it is real (added hazard per year), and days to act. */
+/** Priority and due days by the event's effect (added hazard per year). */
 const PRIORITIES: readonly { atLeast: number; priority: TaskPriority; dueInDays: number }[] = [
   { atLeast: 0.25, priority: 'high', dueInDays: 3 },
   { atLeast: 0.1, priority: 'medium', dueInDays: 7 },
   { atLeast: 0, priority: 'low', dueInDays: 14 },
 ]
 
-/** States without an event: confirming one in another month asks for nothing new. */
+/** Lasting states: confirming one in another month creates no new task. */
 const LASTING_SUBTYPES = new Set<Subtype>(['downsizing.state'])
 
-/** A signal with the parameters of its subtype. */
 type RatedSignal = TaskSignal & { row: SubtypeRow }
 
-/** The signal with its parameters: known to the model, and sure enough for its subtype. */
+/** Adds the model parameters; empty if the subtype is unknown or the confidence is too low. */
 function rateSignal(signal: TaskSignal): RatedSignal[] {
   const row = subtypeRow(signal.subtype)
   if (!row || !(signal.confidence > 0) || signal.confidence < (row.minTaskConfidence ?? 0)) return []
   return [{ ...signal, row }]
 }
 
-/** Orders by what a signal is expected to add, then by the newest event. */
+/** Orders by expected effect, then by newest event. */
 function compareSignals(a: RatedSignal, b: RatedSignal): number {
   return b.row.alpha * b.confidence - a.row.alpha * a.confidence || (b.eventDate < a.eventDate ? -1 : 1)
 }
 
-/** A changed surname raises two categories; it is one thing to look into, and the likelier reading leads. */
+/** A changed surname raises two categories; only the likelier one leads to a task. */
 function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): boolean {
   return (
     signal.category === 'divorce' &&
@@ -113,7 +112,7 @@ function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): bo
   )
 }
 
-/** The live signals that something is planned for: sure enough, and one reading of a record that has two. */
+/** Live signals that lead to tasks: certain enough, and one interpretation per record. */
 export function plannableSignals<S extends TaskSignal>(liveSignals: readonly S[]): S[] {
   const sure = liveSignals.filter((signal) => rateSignal(signal).length > 0)
   return sure.filter((signal) => !repeatsOtherReading(signal, sure))
@@ -135,8 +134,8 @@ function taskFor(category: Category, signal: RatedSignal, today: number): NewTas
 }
 
 /**
- * The tasks that a contact's live signals call for, one a category, in the order of the categories. Nothing for
- * people who must not be contacted or whose home another broker may have listed. Whether a key was already used is the caller's to know.
+ * Tasks for a contact's live signals, one per category, in category order. None for contacts marked do-not-contact or
+ * listed for sale. The caller checks which keys were used before.
  * @throws RangeError when `today` is not a day.
  */
 export function tasksFor(input: {
@@ -145,8 +144,7 @@ export function tasksFor(input: {
   doNotContact: boolean
   listedForSale: boolean
 }): NewTask[] {
-  const today = parseDay(input.today)
-  if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const today = parseToday(input.today)
   if (input.doNotContact || input.listedForSale) return []
   const signals = plannableSignals(input.liveSignals).flatMap(rateSignal)
   return CATEGORIES.flatMap((category) => {

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
 import { hasSurname, isNamed, type PersonName, partiesOf } from './name-match.ts'
 import { LIMITS, type MatchKind } from './rules.ts'
 
-/** Whether a deed states no price, or only the token one that deeds without a sale carry. */
+/** True if a deed states no price, or only a token price. */
 export function isWithoutPrice({ details, amount }: PublicRecord): boolean {
   return [details.price, amount].every((price) => price == null || price <= LIMITS.tokenPrice)
 }
@@ -15,7 +15,7 @@ function occupancyTexts({ propertyData: { owner, summary } }: PropertyRecord): s
   )
 }
 
-/** True where the assessor says that the owner lives there, false where it says not, null where unknown. */
+/** True or false according to the assessor; null if unknown. */
 export function isOwnerOccupied(property: PropertyRecord): boolean | null {
   const texts = occupancyTexts(property)
   if (texts.some((text) => text === 'o' || /^owner[- ]occupied$/.test(text))) return true
@@ -26,7 +26,7 @@ export function titleHasSurname(property: PropertyRecord, lastName: string): boo
   return partiesOf(property.propertyData.ownerNames).some((party) => hasSurname(party, lastName))
 }
 
-/** How a property is the contact's own: by the names on the title, else by who lives there; null where it is not. */
+/** How a property belongs to the contact: by names on the title, else by occupancy; null if it doesn't. */
 export function titleMatch(property: PropertyRecord, person: PersonName, isHome: boolean): MatchKind | null {
   const parties = partiesOf(property.propertyData.ownerNames)
   if (parties.some((party) => isNamed(party, person))) return 'name+address'
@@ -35,7 +35,7 @@ export function titleMatch(property: PropertyRecord, person: PersonName, isHome:
   return unnamed ? 'surname+address' : null
 }
 
-/** The properties that are the contact's own, each with how that is known. */
+/** The contact's own properties, each with its match. */
 export function ownProperties(evidence: Evidence): { property: PropertyRecord; match: MatchKind }[] {
   return evidence.current.properties.flatMap((property) => {
     const match = titleMatch(property, evidence.contact, property === evidence.home)

@@ -14,12 +14,7 @@ function judgeAsAddress(address: string) {
   const typed = { address, city: null, state: null, zipCode: null }
   zipOf(typed)
   isGeocodable(typed)
-  return judgeAddress(typed, {
-    zip: undefined,
-    witness: null,
-    geocoder: 'not_asked',
-    at: '2026-01-01',
-  })
+  return judgeAddress(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at: '2026-01-01' })
 }
 
 function compareHomes(street: string) {

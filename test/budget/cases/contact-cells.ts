@@ -16,7 +16,7 @@ const readEmail = (text: string) => isEmailAddress(normalizeEmail(text))
 const draft = (text: string) =>
   parseContactDraft({ firstName: text, lastName: text, phone: text, zipCode: text })
 
-/** A record of 64 KiB, all of it in one cell. */
+/** A record of 64 KiB in one cell. */
 const inCell = (cell: (text: string) => Partial<ContactParts>) => (text: string) =>
   assembleContact({
     ...{ firstName: 'Anna', lastName: 'Smith', emails: [], phones: [], addresses: [], labels: [], notes: [] },
@@ -28,7 +28,7 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
   name: (text) => ({ firstName: text, lastName: text }),
   'whole name': (fullName) => ({ firstName: '', fullName }),
   phone: (text) => ({ phones: [{ text, kind: null }] }),
-  'e-mail': (text) => ({ emails: [{ text, kind: null }] }),
+  email: (text) => ({ emails: [{ text, kind: null }] }),
   address: (whole) => ({ addresses: [{ kind: null, whole }] }),
   street: (street) => ({ addresses: [{ kind: null, street, street2: street }] }),
   note: (text) => ({ notes: [text] }),
@@ -37,12 +37,7 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
 
 export const cases: BudgetCase[] = [
   { name: 'phone number', read: readPhone, ordinary: '(630) 555-0142', texts: hostileTexts(fields.phone) },
-  {
-    name: 'e-mail address',
-    read: readEmail,
-    ordinary: 'anna@example.com',
-    texts: hostileTexts(fields.email),
-  },
+  { name: 'email address', read: readEmail, ordinary: 'anna@example.com', texts: hostileTexts(fields.email) },
   { name: 'contact fields', read: draft, ordinary: 'Anna', texts: hostileTexts(fields.firstName) },
   {
     name: 'phone cell',
@@ -51,7 +46,7 @@ export const cases: BudgetCase[] = [
     texts: hostileTexts(500),
   },
   {
-    name: 'e-mail cell',
+    name: 'email cell',
     read: (text) => readEmailCell(text, null),
     ordinary: 'a@b.co',
     texts: hostileTexts(500),

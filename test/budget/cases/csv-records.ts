@@ -13,12 +13,12 @@ async function readRecord(text: string): Promise<number> {
   try {
     for await (const row of readContactRows(chunks())) rows += row.row
   } catch {
-    // Thousands of lost quotation marks are no contact list.
+    // Files with thousands of unclosed quotation marks are rejected on purpose.
   }
   return rows
 }
 
-// Bytes count, and a character has up to three. A line break would make many records of one.
+// The limit counts bytes, and a character has up to three. A line break would split the record.
 const texts = new Map(
   [...hostileTexts(RECORD_LENGTH / 3)].map(([name, text]) => [name, text.replace(/[\r\n]/g, ' ')]),
 )

@@ -6,7 +6,7 @@ const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip,Notes,Do
 const fill = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH)
 const encoder = new TextEncoder()
 
-/** One record of 64 KiB, read as the product reads it: recognition included. */
+/** One record of 64 KiB, parsed as in the product, column recognition included. */
 export const cases: BudgetCase[] = [
   {
     name: 'CSV record',
@@ -26,8 +26,8 @@ export const cases: BudgetCase[] = [
       ['a giant header', `${fill('First Name,')}\nAnna,Smith\n`],
       ['a header of one cell', `${fill('mailingcityzip')}\nAnna,Smith\n`],
       ['a header of glued words', `${fill('statezipcitystreetaddr,')}\nAnna,Smith\n`],
-      ['like e-mail', `${HEADER}Anna,Smith,${fill('a@')}\n`],
-      ['like e-mail in dots', `${HEADER}Anna,Smith,${fill('a.')}@${'b.'.repeat(99)}\n`],
+      ['like email', `${HEADER}Anna,Smith,${fill('a@')}\n`],
+      ['like email in dots', `${HEADER}Anna,Smith,${fill('a.')}@${'b.'.repeat(99)}\n`],
       ['like phones', `${HEADER}Anna,Smith,,${fill('630-555-0142 ')}\n`],
       ['like addresses', `${HEADER}Anna,Smith,,,"${fill('1 Main St, ')}"\n`],
       ['notes', `${HEADER}Anna,Smith,,,,,,,"${fill('do not call ')}"\n`],

@@ -8,7 +8,7 @@ const ordinary = 'Dr. John Q. Public, Jr. & Jane'
 
 export const cases: BudgetCase[] = [
   { name: 'parseFullName', read: parseFullName, ordinary, texts: hostileTexts(300) },
-  // A cell of a CSV file may hold what a record holds.
+  // A CSV cell can be as long as a record.
   { name: 'parseFullName, a whole record', read: parseFullName, ordinary, texts: hostileTexts(64 * 1024) },
   { name: 'isCompanyName', read: isCompanyName, ordinary, texts: hostileTexts(300) },
   {

@@ -50,7 +50,7 @@ function inline(text: string) {
   }
 }
 
-/** One character that stands for eighteen takes the guard to the very edge of its memory. */
+/** Skips the ligature that unfolds to eighteen characters, which takes the guard to its memory limit. */
 function withoutLigatures(texts: Map<string, string>): Map<string, string> {
   return new Map([...texts].filter(([, text]) => !text.includes('ﷺ')))
 }

@@ -11,11 +11,11 @@ const YOUTH =
 const CHILDREN = 'child|children|kid|kids|infant|infants|babies|toddlers|families|strollers'
 const SUITS = 'perfect|ideal|great|good|suited|meant|right|suitable|fit|lovely|wonderful|fine|excellent'
 
-/** Who lives somewhere, who should, and who should not: by origin, faith, age, children or health. */
+/** Phrases about who lives somewhere, who should and who shouldn't: by origin, faith, age, children or health. */
 export const AUDIENCE: readonly TermGroup[] = [
   {
     rule: 'protected-class',
-    why: 'It speaks of people by origin or faith, which fair housing law keeps out of anything said about housing.',
+    why: 'This describes people by origin or faith. Fair housing law doesn’t allow that in housing messages.',
     phrases: [
       `of|know|some|many|mostly|all|few|around|with|by|among|be|are ${ORIGIN}`,
       `${ORIGIN} ~1 are|who|that|would|took|left|leaving|moving|in|on|live|love|buy`,
@@ -38,7 +38,7 @@ export const AUDIENCE: readonly TermGroup[] = [
   },
   {
     rule: 'preference',
-    why: 'It says what kind of people a home or an area is for; describe the home itself instead.',
+    why: 'This says what kind of people a home or area is for. Describe the home itself instead.',
     phrases: [
       `${SUITS} ~2 for|by|to|with ~2 ${YOUTH}`,
       `youthful|hip|mature|grownup|senior|elderly|retired ~1 building|vibe|crowd|complex|community|energy`,
@@ -68,7 +68,7 @@ export const AUDIENCE: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It sets a condition that shuts out people whom fair housing law protects.',
+    why: 'This sets a condition that excludes people protected by fair housing law.',
     phrases: [
       'history|record|sign|signs of ~2 depression|illness|addiction|psychiatric|seizure*|mental|disabilit*',
       'psychiatric|psychological|mental ~1 care|history|problem*|condition*|issues|treatment|disorder*',

@@ -4,27 +4,27 @@ import { findOptOutPhrase } from './opt-out.ts'
 import { sentencesOf } from './sentences.ts'
 import type { WordsOfText } from './words.ts'
 
-/** What the clean text must hold besides what was written. */
+/** Parts the clean text needs besides the author's own words. */
 export type MissingParts = { channel: Channel; address: string | null; optOut: boolean }
 
 const OPT_OUT = {
-  email: 'To stop these e-mails, reply "unsubscribe".',
+  email: 'To stop these emails, reply "unsubscribe".',
   text: 'Reply STOP to opt out.',
 } as const
-/** Fewer words between greeting and signature say nothing. */
+/** A message with fewer words between greeting and signature says nothing. */
 const MIN_WORDS = 4
 const SALUTATION = /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b/i
 const CLOSING =
   /^\s*(?:all the best|best|kind|warm|warmly|kindly|sincerely|regards|thanks|thank you|cheers|yours|respectfully|talk soon|cordially|with (?:kind|warm|best)|atentamente|saludos)\b[^.!?\n]{0,30}[,.!]?\s*$/i
 const SUBJECT = /^\s*subject:/i
 
-/** Begins with a word for what stood in the sentence before: "It was …", "That must …", but not "This spring …". */
+/** Sentence openings that point back to the sentence before: "It was …", "That must …", but not "This spring …". */
 const BACK_REFERENCE =
   /^\s*["'“‘(]*(?:(?:it|he|she|they)\b|(?:this|that|these|those|such)(?:['’]s| (?:is|are|was|were|has|have|had|can|could|may|might|must|will|would|should|means?|makes?|made|gives?|takes?|leaves?|helps?|brings?|changes?|often|also|alone|way|kind|sort|too)\b)|(?:eso|esto|ello)\b)/i
 
 /**
- * The text without the sentences that hold a finding, and without those behind them that only point back to one. A
- * greeting that held one becomes a plain one.
+ * Removes sentences with a finding, and sentences after them that only point back to one. A greeting with a finding
+ * becomes a plain one.
  */
 export function withoutFindings(text: string, findings: readonly GuardFinding[]): string {
   let isBehindRemoved = false
@@ -36,7 +36,7 @@ export function withoutFindings(text: string, findings: readonly GuardFinding[])
     const space = part.slice(part.trimEnd().length)
     if (isGreeting) return isFound ? `Hello,${space}` : part
     if (!isBehindRemoved) return part
-    // What follows a removed sentence starts where it stood: on a new line if it was the last of its own.
+    // Text after a removed sentence takes its place: on a new line if the sentence ended its line.
     return space.includes('\n') ? `\n${space.slice(space.indexOf('\n') + 1)}` : ''
   })
   return kept
@@ -46,7 +46,6 @@ export function withoutFindings(text: string, findings: readonly GuardFinding[])
     .trim()
 }
 
-/** Adds the postal address and the way to opt out where they are missing. */
 export function addMissingParts(text: string, { channel, address, optOut }: MissingParts): string {
   if (channel === 'text') return optOut ? `${text} ${OPT_OUT.text}` : text
   const added = [address, channel === 'email' && optOut ? OPT_OUT.email : null].filter(
@@ -55,7 +54,7 @@ export function addMissingParts(text: string, { channel, address, optOut }: Miss
   return [text, ...added].join('\n\n')
 }
 
-/** Whether something is said between greeting and signature, besides address and opt-out. */
+/** True if there is a message between greeting and signature, besides address and opt-out. */
 export function hasMessage(
   text: string,
   read: WordsOfText,

@@ -10,11 +10,11 @@ const ADULT =
   'gentleman|gentlemen|lady|ladies|gal|gals|guy|guys|male|males|female|females|woman|women|men|man'
 const NOT = 'no|not|dont|doesnt|do|cannot|cant|wont|wouldnt|never|nobody|without|refuse|refuses|decline*'
 
-/** Words that shut people out without saying so: conditions, winks and talk of who comes and goes. */
+/** Coded words that exclude people: conditions, hints, and talk about who is moving in or out. */
 export const CODED_WORDS: readonly TermGroup[] = [
   {
     rule: 'protected-class',
-    why: 'It sets a condition that shuts out people whom fair housing law protects.',
+    why: 'This sets a condition that excludes people protected by fair housing law.',
     phrases: [
       `only|just|no|not|prefer*|seek*|want*|mostly|mainly|all|for|other|like|likes|against ~1 ${GROUPS} ~1 family|families|people|buyers|buyer|tenants|tenant|renters|neighbors|couple|couples|owners|men|women|folks|community|here|allowed|only|need`,
       `${GROUPS} ~1 family|families|people|tenants|renters|neighbors|couples|folks|owners|clients|buyers|area|neighborhood|block|community|residents ~1 only|here|there|in|have|are|make|moving|moved|live|around|who`,
@@ -134,7 +134,7 @@ export const CODED_WORDS: readonly TermGroup[] = [
   },
   {
     rule: 'preference',
-    why: 'It hints at who lives in an area without saying it; describe the home and name facts about the place instead.',
+    why: 'This is coded language about who lives in an area. Describe the home and share facts about the location instead.',
     phrases: [
       'know what i mean',
       'everyone|everybody|people|neighbors|they|all ~2 looks|look|talks|talk|thinks|think|lives|live|prays|votes ~1 like|as ~1 you|us|me',
@@ -163,7 +163,7 @@ export const CODED_WORDS: readonly TermGroup[] = [
   },
   {
     rule: 'pressure',
-    why: 'It scares owners with who moves in or out; that is blockbusting, which fair housing law forbids.',
+    why: 'This scares owners about who’s moving in or out. That’s blockbusting, and fair housing law prohibits it.',
     phrases: [
       'half ~1 the|your|this ~1 street|block|neighborhood ~3 sale|selling|sold|gone|left|moved|leaving',
       'block|street|area|neighborhood|complex|building ~1 is|has|are ~1 turning|turned|changing|changed|going|declining|tipping|filling',
@@ -210,7 +210,7 @@ export const CODED_WORDS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It says which people a home is for (in Spanish); housing is offered to everybody.',
+    why: 'This Spanish text says who a home is for. Housing has to be open to everyone.',
     phrases: [
       'inquilinos|familias|familia|vecinos|gente|personas|parejas|compradores ~1 american*|blanc*|latin*|mexican*|negr*|cristian*|catolic*|hispan*|asiatic*|jovenes|mayores|solter*',
       'solo|unicamente|se|buscamos|preferimos|prefieren ~2 american*|ciudadan*|cristian*|catolic*|adultos|solter*|hombres|mujeres|senoritas|caballeros',

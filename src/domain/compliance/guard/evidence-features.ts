@@ -1,6 +1,6 @@
 import { CHILDREN, KIN, YOU, YOUR } from './term.ts'
 
-/** Words that mean much the same for the guard; each also counts as its kind. */
+/** Words that mean much the same to the guard; each also counts as its kind. */
 const KINDS: Readonly<Record<string, string>> = {
   kin: `${KIN}|husbands|wives|spouses|mothers|fathers|moms|dads|siblings|relative|relatives|widow|widower|couple|couples`,
   child: `${CHILDREN}|baby|babies|toddler|toddlers|teen|teens|teenagers|newborn|infant|infants|family|families|grandkids|grandson|granddaughter`,
@@ -29,12 +29,12 @@ const KIND_OF = new Map(
     words.split('|').map((word) => [word, `<${kind}>`] as const),
   ),
 )
-/** Letters kept of a word, and of its root, which brings "retire" and "retiree" together. */
+/** Number of letters compared; ROOT brings "retire" and "retiree" together. */
 const STEM = 6
 const ROOT = 4
 const ENDING = /(?<=.{4})(?:ing|ed|es|s)$/
 
-/** What a sentence says, for counting: its words, their roots and kinds, and each two neighboring kinds. */
+/** Features of a sentence: its words, their roots and kinds, and pairs of neighboring kinds. */
 export function featuresOf(words: readonly string[]): ReadonlySet<string> {
   const features = new Set<string>()
   let last = '^'
@@ -51,7 +51,7 @@ export function featuresOf(words: readonly string[]): ReadonlySet<string> {
   return features
 }
 
-/** How much each feature of a sentence counts: less in long ones, and a few words are never sure of anything. */
+/** Weight of one feature: smaller in long sentences, and capped so that a few words never decide. */
 export function shareOf(features: ReadonlySet<string>): number {
   return 1 / Math.sqrt(features.size + 10)
 }

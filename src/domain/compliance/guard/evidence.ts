@@ -2,15 +2,14 @@ import { featuresOf, shareOf } from './evidence-features.ts'
 import { BIAS, WEIGHTS } from './evidence-weights.ts'
 import type { Token, WordsOfText } from './words.ts'
 
-/** From the first token of a sentence to the one after its last, and how much its words speak for a refusal. */
+/** Token range of a sentence (`to` exclusive) and how strongly its words suggest a violation. */
 export type SentenceScore = { from: number; to: number; score: number }
 
 let weights: ReadonlyMap<string, number> | undefined
 
 /**
- * Scores each sentence by the words, kinds of words and neighbors that the refused and the clean texts of the corpus
- * differ in. Above 0 it reads more like a refused one. Names say nothing. Learned by
- * scripts/train-guard.ts.
+ * Scores each sentence by the words, word kinds and neighbors that separate refused from clean texts in the corpus.
+ * Scores above 0 read more like a refused text. Names are ignored. scripts/train-guard.ts learns the weights.
  */
 export function scoreSentences(
   { tokens }: WordsOfText,
@@ -32,7 +31,6 @@ export function scoreSentences(
   return scores
 }
 
-/** A line holds one weight and all that have it. */
 function readWeights(): ReadonlyMap<string, number> {
   const read = new Map<string, number>()
   for (const line of WEIGHTS.trim().split('\n')) {

@@ -1,24 +1,24 @@
 import { lookAlike } from './look-alikes.ts'
 
-/** A text as it reads, in lower-case letters without accents, and where each of its characters came from. */
+/** Text in lower-case letters without accents, with the origin of each character. */
 export type FoldedText = {
   text: string
-  /** Start in the original of the folded character at this index, in UTF-16 units; null where all stand where they stood. */
+  /** Start of each folded character in the original, in UTF-16 units; null when all positions are unchanged. */
   starts: number[] | null
-  /** End in the original of the folded character at this index. */
+  /** End of each folded character in the original. */
   ends: number[] | null
 }
 
 const INVISIBLE = /^[\p{Cf}\p{Mn}\p{Me}]$/u
 const MARKS = /[\p{M}\p{Cf}]/gu
-/** What needs no second look. */
+/** Characters that need no folding. */
 const PLAIN_RUN = /[\x20-\x25\x27-\x3b\x3d-\x5f\x61-\x7e\n\r\t]+/y
-/** Only these are markup; anything else between angle brackets would be shown, and is read. */
+/** Tag names treated as markup; other text between angle brackets is visible to the reader and stays. */
 const TAG_NAME =
   'a|abbr|address|article|b|big|blockquote|body|br|button|center|cite|code|dd|del|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|label|li|main|mark|nav|ol|p|pre|q|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|wbr'
 const ATTRIBUTE = `\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+)`
 const TAG = new RegExp(`<(?:/?(?:${TAG_NAME})(?:${ATTRIBUTE})*\\s*/?|!--\\s?[^<>\\s]{0,6}\\s?--)>`, 'iy')
-/** Not a tag, but put into a word to hide it: "fore<x>closure". */
+/** Fake tags inside a word, meant to hide it: "fore<x>closure". */
 const IN_WORD = /(?<=\p{L})<\/?[a-z0-9]{1,3}>(?=\p{L})/iuy
 const LINE_TAG = /^<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|table)\b/i
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy
@@ -39,8 +39,8 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a text as a person would: tags and invisible characters gone, entities decoded, accents off, look-alike letters
- * from other scripts as the letters they are taken for. Linear in the length of the text.
+ * Folds a text to what a reader sees: no tags or invisible characters, decoded entities, no accents, look-alike
+ * letters of other scripts as Latin ones. Linear in the length of the text.
  */
 export function foldText(original: string): FoldedText {
   PLAIN_RUN.lastIndex = 0
@@ -91,7 +91,7 @@ function readCharacter(original: string, at: number): [plain: string, length: nu
   return [plainForm(character), character.length]
 }
 
-/** Length of the tag that begins here, 0 where none does. */
+/** Length of the tag that begins at a position; 0 if there is none. */
 function tagLength(original: string, at: number): number {
   TAG.lastIndex = at
   IN_WORD.lastIndex = at
@@ -118,7 +118,7 @@ function plainForm(character: string): string {
   const known = FORM_CACHE.get(character)
   if (known !== undefined) return known
   const form = computeForm(character)
-  // Bounded, because a hostile text can hold every character there is.
+  // A cap, because a hostile text can hold every character there is.
   if (FORM_CACHE.size < 5000) FORM_CACHE.set(character, form)
   return form
 }

@@ -1,19 +1,19 @@
 import { LETTER_BY_SIGN } from './look-alikes.ts'
 import type { WordTree } from './word-tree.ts'
 
-/** What joining needs to know of a token. */
+/** Parts of a token that joining needs. */
 export type Piece = { word: string; before: string }
 
-/** A word that can be read from a token on, and the token after it. */
+/** A word read from one token on, and the token after it. */
 export type Join = { word: string; next: number }
 
-/** How far a spelled word has come: its place in the tree, or the known beginning that it went on from. */
+/** Progress of a spelled word: its node in the tree, or the known stem it continues. */
 type PartialSpelling<Entry> = { node: WordTree<Entry> | null; stem: string | null }
 
-/** How far a word comes on its own, by word: most of a text's words come again and again. */
+/** Spelling results by word, because most words of a text repeat. */
 export type SpellingCache<Entry> = Map<string, readonly PartialSpelling<Entry>[]>
 
-/** At most so many tokens are put together to one word: a long word letter by letter. */
+/** Limit of tokens joined into one word, enough for a long word spelled letter by letter. */
 const MAX_PIECES = 16
 const MAX_READINGS = 40
 const MIN_STEM_LENGTH = 5
@@ -27,22 +27,20 @@ const DIGITS: Readonly<Record<string, readonly string[]>> = {
   '7': ['7', 't'],
   '8': ['8', 'b'],
 }
-/** A word needs a letter among its first two pieces to be read as one. */
 const NUMBER = /^\d+$/
 const SPACE = /\s/
 const SEPARATOR = /\n\s*\n|[,;:?]/
 
-/** What has been put together so far. */
 type JoinState<Entry> = {
   spelled: readonly PartialSpelling<Entry>[]
-  /** Whether every piece is a single letter. */
+  /** True while every piece is a single letter. */
   letters: boolean
-  /** Whether no white space stood between them. */
+  /** True while there is no white space between the pieces. */
   tight: boolean
   length: number
 }
 
-/** Known words that appear when a token and those after it are read without what separates them. */
+/** Finds known words that appear when tokens are read without their separators. */
 export function findJoinsAt<Entry>(
   pieces: readonly Piece[],
   index: number,
@@ -64,7 +62,7 @@ export function findJoinsAt<Entry>(
   return joins
 }
 
-/** The first piece; null where nothing is to be put together from it. */
+/** Starts a join with the first piece; null when the piece can't begin one. */
 function startJoin<Entry>(
   pieces: readonly Piece[],
   index: number,
@@ -76,12 +74,12 @@ function startJoin<Entry>(
   const spelled = beginnings.get(first) ?? spell([{ node: root, stem: null }], first)
   beginnings.set(first, spelled)
   const letters = first.length === 1
-  // "Divorced men" is two words already; putting them together would only hide the second.
+  // "Divorced men" is already two words; joining them would hide the second.
   if (!letters && spelled.some((reading) => wordOf(reading) !== null)) return null
   return { spelled, letters, tight: true, length: first.length }
 }
 
-/** Apart from single letters, only words in two or three pieces are put together. */
+/** Apart from single letters, only two or three pieces are joined. */
 function isTooLoose<Entry>({ letters, tight }: JoinState<Entry>, pieces: number): boolean {
   return !letters && !tight && pieces > 2
 }
@@ -103,7 +101,7 @@ function withPiece<Entry>(
   }
 }
 
-/** The words that the pieces spell; the looser they stand, the longer a word must be. */
+/** Words that the pieces spell; loosely spaced pieces need a longer word. */
 function wordsIn<Entry>({ spelled, letters, tight, length }: JoinState<Entry>): string[] {
   const loose = tight ? 5 : 7
   const words: string[] = []
@@ -121,22 +119,22 @@ function wordOf<Entry>({ node, stem }: PartialSpelling<Entry>): string | null {
   return stem
 }
 
-/** Goes on with one more piece; a digit may stand for a letter. */
+/** Extends a spelling by one piece; a digit may replace a letter. */
 function spell<Entry>(
   from: readonly PartialSpelling<Entry>[],
   word: string,
 ): readonly PartialSpelling<Entry>[] {
   let spelled: readonly PartialSpelling<Entry>[] = from
   for (let index = 0; index < word.length && spelled.length > 0; index++) {
-    const further: PartialSpelling<Entry>[] = []
+    const next: PartialSpelling<Entry>[] = []
     const readings = readingsOf(word.charAt(index))
-    for (const reading of spelled) for (const read of readings) extendSpelling(reading, read, further)
-    spelled = further
+    for (const reading of spelled) for (const read of readings) extendSpelling(reading, read, next)
+    spelled = next
   }
   return spelled
 }
 
-/** A sign between two pieces is skipped, or stands for a letter; an asterisk for any. */
+/** Handles a sign between two pieces: skipped, or read as a letter; an asterisk matches any letter. */
 function withSign<Entry>(
   spelled: readonly PartialSpelling<Entry>[],
   between: string,
@@ -158,9 +156,9 @@ function readingsOf(letter: string): readonly string[] | string {
 function extendSpelling<Entry>(
   { node, stem }: PartialSpelling<Entry>,
   letter: string,
-  further: PartialSpelling<Entry>[],
+  extended: PartialSpelling<Entry>[],
 ): void {
   const known = node?.isStem === true && node.text.length >= MIN_STEM_LENGTH ? node.text : stem
   const next = node?.next.get(letter) ?? null
-  if (next !== null || known !== null) further.push({ node: next, stem: known })
+  if (next !== null || known !== null) extended.push({ node: next, stem: known })
 }

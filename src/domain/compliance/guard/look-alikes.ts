@@ -1,6 +1,6 @@
 /**
- * Characters that a reader takes for Latin letters, by the letter they look like. Compatibility forms (full width, bold,
- * circled) are not listed: Unicode's own decomposition resolves those.
+ * Characters readers take for Latin letters, grouped by that letter. Compatibility forms (full width, bold, circled)
+ * aren't listed; Unicode decomposition resolves them.
  */
 const BY_LETTER: Readonly<Record<string, string>> = {
   a: 'аαɑᴀ∂ą',
@@ -48,10 +48,10 @@ for (const [plain, likes] of [...Object.entries(BY_LETTER), ...Object.entries(PU
   }
 }
 
-/** Letters in boxes and flags' letters, which have no decomposition: first code point of 26 each. */
+/** Boxed letters and regional indicators, which have no decomposition: first code point of 26 each. */
 const ALPHABETS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6]
 
-/** The plain character that a character is taken for, if it is known as a look-alike. */
+/** Returns the plain character for a known look-alike. */
 export function lookAlike(character: string): string | undefined {
   const known = LETTERS.get(character)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ export function lookAlike(character: string): string | undefined {
   return first === undefined ? undefined : String.fromCharCode(97 + code - first)
 }
 
-/** Letters a digit or sign stands for between letters ("f0recl0sure", "d!vorce"). */
+/** Letters that a digit or sign replaces inside a word ("f0recl0sure", "d!vorce"). */
 export const LETTER_BY_SIGN: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',

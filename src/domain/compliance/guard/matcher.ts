@@ -7,13 +7,13 @@ import { type TermGroup, YOU, YOUR } from './term.ts'
 import { eachEntry } from './word-tree.ts'
 import type { Token, WordsOfText } from './words.ts'
 
-/** A stretch of the text, in UTF-16 units. */
+/** Range of the text, in UTF-16 units. */
 export type Span = { start: number; end: number }
 
-/** A phrase that stands in the text, from its first token to the one after its last. */
+/** Token range of a matched phrase; `to` is exclusive. */
 type Match = { group: TermGroup; from: number; to: number }
 
-/** Findings that rest on a sentence as a whole. */
+/** Finding for a sentence that is suspect as a whole. */
 const SUSPECT_SITUATION: TermGroup = {
   rule: 'life-event',
   why: "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
@@ -34,22 +34,22 @@ const READER = new Set([
   'youve',
   'youll',
 ])
-/** How many words before a finding a harmless phrase around it may begin. */
+/** Words before a finding in which a harmless phrase around it may begin. */
 const LOOK_BACK = 5
-/** How many words apart faint phrases still add up. */
+/** Distance in words within which faint phrases add up. */
 const MAX_FAINT_DISTANCE = 30
 const MAX_FAINT_STEPS = 8
-/** A sentence that scores this high is found even if it holds no known phrase. */
+/** Score from which a sentence is a finding without a known phrase. */
 const SUSPECT_FROM = 1
-/** In a sentence that scores this low, a phrase of one or two words means something else: "split the cost". */
+/** Score below which a phrase of one or two words means something harmless: "split the cost". */
 const HARMLESS_TO = -1
 const WEAK_WORDS = 2
-/** An address has no more words than this. */
+/** Upper bound of words in an address. */
 const MAX_NAME_WORDS = 20
 
 /**
- * Every phrase of the term tables that stands in the text, in its order; of those of one rule that overlap, the longest.
- * Single words inside `names` (people's and organizations' names, the postal address) are left alone.
+ * Finds the phrases of the term tables, in text order; of overlapping ones of a rule, only the longest. Single words
+ * inside `names` (people, organizations, the postal address) are ignored.
  */
 export function findTerms(text: string, words: WordsOfText, names: readonly Span[]): GuardFinding[] {
   const spoken = sentencesToReader(words)
@@ -100,17 +100,17 @@ function suspectSentences(
     })
 }
 
-/** Without the faint matches that have no faint match of another group near them. Matches come in the order of the text. */
+/** Drops faint matches without a faint match of another group nearby. Matches are in text order. */
 function dropIsolatedFaint(matches: readonly Match[]): Match[] {
   const faint = matches.filter(({ group }) => group.faint === true)
   const alone = new Set(faint)
   for (const [index, match] of faint.entries()) {
-    // A few steps are enough: a run of one group that is longer than this is a list of something.
+    // A few steps are enough: a longer run of one group is a list of something.
     for (const other of faint.slice(index + 1, index + 1 + MAX_FAINT_STEPS)) {
       const apart = other.from - match.to
       if (apart > MAX_FAINT_DISTANCE) break
       if (other.group === match.group || apart < 0) continue
-      // Everyday words count among themselves only, and only close together.
+      // Everyday words only add up with each other, and only close together.
       if (match.group.within !== other.group.within || apart > (match.group.within ?? MAX_FAINT_DISTANCE))
         continue
       alone.delete(match)
@@ -132,7 +132,7 @@ function sentencesToReader(words: WordsOfText): ReadonlySet<number> {
   return spoken
 }
 
-/** The rules whose phrases can begin with a word of the text; those of which a word is nowhere in it are left out. */
+/** Rules whose phrases can begin with a word; rules with a word that is missing from the text are left out. */
 function rulesIn(words: WordsOfText): (word: string) => readonly Rule[] {
   const present = new Set<string>()
   for (const edges of words.edges) for (const edge of edges) present.add(edge.word)
@@ -192,7 +192,7 @@ function tokensWithin(tokens: readonly Token[], names: readonly Span[]): Readonl
   return within
 }
 
-/** Whether a harmless phrase that begins shortly before the match, or in it, covers its end. */
+/** True if a harmless phrase that begins shortly before or inside the match covers its end. */
 function isShielded({ group, from, to }: Match, harmless: readonly (readonly Match[])[]): boolean {
   for (let start = Math.max(0, from - LOOK_BACK); start < to; start++) {
     if (harmless[start]?.some((shield) => shield.group === group && shield.to >= to) === true) return true
@@ -206,7 +206,7 @@ function findingOf(text: string, words: WordsOfText, { group, from, to }: Match)
   return { rule: group.rule, words: text.slice(start, end), start, end, why: group.why }
 }
 
-/** In the order of the text; of overlapping findings of one rule only the longest, the earlier of equals. */
+/** Findings in text order; of overlapping findings of one rule only the longest, the earlier of equals. */
 function withoutOverlaps(findings: GuardFinding[]): GuardFinding[] {
   const kept: GuardFinding[] = []
   const lastOf = new Map<string, number>()

@@ -1,7 +1,7 @@
 import type { Span } from './matcher.ts'
 import { type Token, tokensOf } from './words.ts'
 
-/** Words of addresses that are written in full or short. */
+/** Address words that are written in full or abbreviated. */
 const SHORT: Readonly<Record<string, string>> = {
   street: 'st',
   avenue: 'ave',
@@ -20,10 +20,12 @@ const SHORT: Readonly<Record<string, string>> = {
   east: 'e',
   west: 'w',
 }
-/** Left out by many where everybody knows it. */
+/** Words that many people leave out of a domestic address. */
 const OPTIONAL_WORDS = new Set(['usa', 'us', 'united', 'states'])
 
-/** Everywhere a name or postal address stands in the text, whatever its punctuation, line breaks and abbreviations. */
+/**
+ * Finds every place where a name or postal address appears, whatever its punctuation, line breaks and abbreviations.
+ */
 export function mentionsOf(tokens: readonly Token[], name: string | null | undefined): Span[] {
   const wanted = tokensOf(name ?? '', [])
     .map(shortWord)

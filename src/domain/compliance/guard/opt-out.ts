@@ -3,14 +3,14 @@ import type { WordsOfText } from './words.ts'
 
 const STOP = 'stop|unsubscribe|quit|end|cancel|remove|optout|alto|no|baja'
 
-/** Words that let the reader of a text message say stop. */
+/** Phrases that tell the reader of a text message how to opt out. */
 const IN_TEXT: readonly Phrase[] = [
   `reply|respond|text|txt|send|answer|responda|responde|envie|envia|conteste ~2 ${STOP}`,
   'stop to|2 end|stop|cancel|unsubscribe|opt|optout|quit|leave',
   'to ~1 opt|unsubscribe ~1 reply|text|send',
 ].map(parsePhrase)
 
-/** Words that let the reader of an e-mail say stop. */
+/** Phrases that tell the reader of an email how to opt out. */
 const IN_EMAIL: readonly Phrase[] = [
   'unsubscribe',
   'reply|write|answer|email|click|tell|ask|respond|let|say|contact ~5 stop|unsubscribe|remove|removed|optout',
@@ -34,22 +34,11 @@ function firstWordsOf(phrases: readonly Phrase[]): ReadonlySet<string> {
   return new Set(phrases.flatMap((offer) => firstTermsOf(offer).words))
 }
 
-/** Words that turn the offer into its opposite. */
-const NEGATIONS = new Set([
-  'cannot',
-  'cant',
-  'not',
-  'never',
-  'no',
-  'dont',
-  'wont',
-  'unable',
-  'impossible',
-  'without',
-])
+/** Words that reverse the offer. */
+const NEGATIONS = new Set('cannot cant not never no dont wont unable impossible without'.split(' '))
 const MAX_NEGATION_DISTANCE = 3
 
-/** Where the text tells its reader how to hear no more of the sender, in UTF-16 units; null where it does not. */
+/** Finds the opt-out offer, in UTF-16 units; null if there is none. */
 export function findOptOutPhrase(
   words: WordsOfText,
   channel: 'text' | 'email',

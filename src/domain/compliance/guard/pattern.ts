@@ -1,6 +1,6 @@
 /**
- * One place of a phrase. `words` is met by one of its words or beginnings, `gap` by up to `most` words of the same
- * sentence, `number` by anything that starts with a digit.
+ * One position of a phrase. `words` matches one of its words or stems, `gap` up to `most` words of the same sentence,
+ * `number` any word that starts with a digit.
  */
 type Slot =
   | { kind: 'words'; words: ReadonlySet<string>; stems: readonly string[]; optional: boolean }
@@ -9,17 +9,17 @@ type Slot =
 
 export type Phrase = readonly Slot[]
 
-/** Words of a text as a graph: from each token, what can be read there and where reading goes on. */
+/** Words of a text as a graph: the readings from each token and where they end. */
 export type Reading = {
-  /** What can be read from each token on, and the token after it. */
+  /** Readings from each token, with the token after each. */
   edges: readonly (readonly { word: string; next: number }[])[]
-  /** The closed stretch of text that each token is in; a phrase stays in one. */
+  /** Closed stretch of text of each token; a phrase stays within one. */
   stretch: readonly number[]
 }
 
 /**
- * Compiles a phrase: words separated by spaces, `a|b` for either, `foreclos*` for a beginning, `the?` for a word that
- * may be missing, `~3` for up to three words of any kind, `#` for a number.
+ * Compiles a phrase: words separated by spaces, `a|b` for either, `foreclos*` for a stem, `the?` for an optional
+ * word, `~3` for up to three words of any kind, `#` for a number.
  */
 export function parsePhrase(source: string): Phrase {
   return source.split(' ').map(slotOf)
@@ -38,20 +38,20 @@ function slotOf(source: string): Slot {
   }
 }
 
-/** The words and beginnings that a phrase can begin with. */
+/** Words and stems a phrase can begin with. */
 export function firstTermsOf(from: Phrase): { words: string[]; stems: string[] } {
   const first = from[0]
   if (first?.kind !== 'words' || first.optional) throw new Error('A phrase begins with a word')
   return { words: [...first.words], stems: [...first.stems] }
 }
 
-/** Every word and beginning that a phrase mentions. */
+/** All words and stems of a phrase. */
 export function vocabularyOf(from: Phrase): { words: string[]; stems: string[] } {
   const slots = from.filter((slot) => slot.kind === 'words')
   return { words: slots.flatMap((slot) => [...slot.words]), stems: slots.flatMap((slot) => [...slot.stems]) }
 }
 
-/** Whether each place of a phrase can be met by some word of a text; places with beginnings are taken to be. */
+/** True if every position of a phrase can match some word of a text; positions with stems always can. */
 export function canOccurIn(present: ReadonlySet<string>, from: Phrase): boolean {
   return from.every((slot) => {
     if (slot.kind !== 'words' || slot.optional || slot.stems.length > 0) return true
@@ -60,7 +60,7 @@ export function canOccurIn(present: ReadonlySet<string>, from: Phrase): boolean 
   })
 }
 
-/** The token after the phrase if it stands at this token, otherwise -1. */
+/** Returns the token after the phrase if it matches at `token`, otherwise -1. */
 export function matchAt(reading: Reading, from: Phrase, token: number): number {
   return matchFrom(reading, from, 0, token, reading.stretch[token] ?? -1)
 }
@@ -90,14 +90,14 @@ function matchGap(
 ): number {
   let reached = [token]
   for (let skipped = 0; skipped <= max; skipped++) {
-    const further: number[] = []
+    const next: number[] = []
     for (const at of reached) {
       const end = matchFrom(reading, from, index + 1, at, stretch)
       if (end >= 0) return end
       if (reading.stretch[at] !== stretch) continue
-      for (const edge of reading.edges[at] ?? []) if (!further.includes(edge.next)) further.push(edge.next)
+      for (const edge of reading.edges[at] ?? []) if (!next.includes(edge.next)) next.push(edge.next)
     }
-    reached = further
+    reached = next
   }
   return -1
 }

@@ -9,7 +9,7 @@ const SCHOOL = 'school|schools|isd'
 export const PREFERENCE: readonly TermGroup[] = [
   {
     rule: 'preference',
-    why: 'It says who a home is for; fair housing guidance asks to describe the home, never the people who should live in it.',
+    why: 'This says who a home is for. Fair housing guidance is to describe the home, not the people who might live in it.',
     phrases: [
       `${FITS} ~1 for|to|4 ~4 ${WHO}`,
       'playmates|playmate',
@@ -56,7 +56,7 @@ export const PREFERENCE: readonly TermGroup[] = [
   },
   {
     rule: 'preference',
-    why: 'It praises or warns about the people or the safety of an area, which steers buyers; point to published sources instead.',
+    why: 'This praises or warns about an area’s people or safety, which can steer buyers. Point to published sources instead.',
     phrases: [
       `safe|safest|safer|unsafe|dangerous|secure|sketchy|rough|bad|sleazy|undesirable|shady|scary ${AREA}|place`,
       `safe|safest|safer|quiet|secure and|but|or ~1 safe|quiet|secure|family|exclusive ~1 ${AREA}`,
@@ -118,7 +118,7 @@ export const PREFERENCE: readonly TermGroup[] = [
   },
   {
     rule: 'preference',
-    why: 'Calling schools good or bad can steer people by who lives there; fair housing practice is to name the school, its distance or a published source.',
+    why: 'Calling schools good or bad can steer people by who lives there. Name the school, its distance or a published source instead.',
     phrases: [
       `good|great|best|top|better|excellent|superior|fine|finest|outstanding|exemplary|award|amazing|wonderful|bad|poor|failing|terrible|strong|weak|desirable|rated|ranked|coveted|sought|blue|quality|terrific|fantastic|highly ~2 ${SCHOOL}`,
       'schools ~5 are|is|were ~2 better|worse|superior|bad|poor|good|great|best|excellent|top|awful|failing|terrible|weak|strong',

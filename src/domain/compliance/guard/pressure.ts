@@ -3,7 +3,7 @@ import { type TermGroup, YOU, YOUR } from './term.ts'
 export const PRESSURE: readonly TermGroup[] = [
   {
     rule: 'pressure',
-    why: 'It threatens or invents urgency; the reader must be free to say no.',
+    why: 'This threatens or creates false urgency. Make it easy for the reader to say no.',
     phrases: [
       'act now|fast|today|immediately|quickly|tonight|before',
       'last|final|finall notice|warning|chance|opportunity|call|attempt|reminder|demand|offer',
@@ -104,7 +104,7 @@ export const PRESSURE: readonly TermGroup[] = [
   },
   {
     rule: 'pressure',
-    why: 'It promises what nobody can promise about a price, a sale or the market.',
+    why: 'This promises something about a price, a sale or the market that you can’t guarantee.',
     phrases: [
       'guarantee*|guarant*|gauranteed',
       `promise|promises|assure|certain ~6 sell|sold|price|profit|highest|top|more|offer|value|double|dollar`,
@@ -149,7 +149,7 @@ export const PRESSURE: readonly TermGroup[] = [
   },
   {
     rule: 'pressure',
-    why: 'It poses as a government notice, program or benefit, which an agent cannot speak for.',
+    why: 'This reads like a government notice, program or benefit. Make it clear the message is from you.',
     phrases: [
       'government|federal|federally|hud|irs|stimulus|homeowner|congress ~3 program|programs|relief|benefit|benefits|grant|stimulus|assistance|backed|approved|mandate*|bailout|initiative|entitlement',
       'state|county|city|taxpayer|publicly backed|sponsored|funded|approved ~1 buyout|program|relief|offer|purchase|grant|fund',

@@ -3,18 +3,18 @@ import type { Token } from './words.ts'
 const STREET = new Set(
   'street st road rd avenue ave lane ln boulevard blvd parkway pkwy highway hwy alley terrace ter'.split(' '),
 )
-/** Words that name a street only behind a house number: "divorce court" is none. */
+/** Words that name a street only after a house number: "divorce court" is none. */
 const STREET_BEHIND_NUMBER = new Set(
   'court ct drive dr way place pl circle cir trail trl loop square sq run pass point'.split(' '),
 )
 const BEFORE_NAME = new Set('hi hello hey dear hola mr mrs ms dr estimado estimada sr sra'.split(' '))
-/** "I'm Christian from Harbor Homes" gives a name; "I'm Christian and" may not. */
+/** "I'm Christian from Harbor Homes" introduces a name; "I'm Christian and" may not. */
 const INTRODUCES = new Set(["i'm", 'im', 'am', "it's", 'is', 'its'])
 const AFTER_NAME = new Set(['from', 'with', 'at', 'of'])
 const NOT_A_SURNAME =
   /^(?:famil|communit|couple|value|household|neighbor|only|buyer|tenant|people|faith|church|school|home|house|owner|renter|women|men|landlord)/
 
-/** Whether the last of these tokens is part of the name of a street, as in "5 Divorce Creek Rd". */
+/** True if the last of these tokens is part of a street name, as in "5 Divorce Creek Rd". */
 export function isStreetName(tokens: readonly Token[], from: number, to: number): boolean {
   if (tokens[to - 1]?.capital !== true || tokens[from]?.capital !== true) return false
   for (let index = to - 1; index <= to + 2; index++) {
@@ -36,7 +36,7 @@ function hasNumberBefore(tokens: readonly Token[], from: number): boolean {
   return tokens.slice(Math.max(0, from - 2), from).some((token) => /^\d{1,6}[a-z]?$/.test(token.word))
 }
 
-/** Whether a word that is also a name ("Christian") stands here as one: in a greeting, with a surname, or signed. */
+/** True if a word like "Christian" is used as a name here: in a greeting, with a surname, or as a signature. */
 export function isPersonName(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token?.capital !== true) return false

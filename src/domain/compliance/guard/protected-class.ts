@@ -11,7 +11,7 @@ const LISTED =
 export const PROTECTED_CLASS: readonly TermGroup[] = [
   {
     rule: 'protected-class',
-    why: 'It speaks of race, color or national origin, which the Fair Housing Act keeps out of anything said about housing.',
+    why: 'This mentions race, color or national origin. The Fair Housing Act doesn’t allow that in housing messages.',
     phrases: [
       'caucasian*|hispanic*|latino|latinos|latina|latinas|latinx|ethnic*|racial*|minorities|minority|biracial|multicultural|multiracial|foreigner*|immigrant*|undocumented|illegals|blacks|whites|asians|jews|arabs|oriental*|gypsy|gypsies',
       'african americans?',
@@ -58,7 +58,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of religion, or of nearness to a house of worship, which the Fair Housing Act treats as a preference.',
+    why: 'This mentions religion or being close to a house of worship. Under the Fair Housing Act, that reads as a preference.',
     phrases: [
       'catholic*|jewish|judaism|muslim*|islam*|mormon*|lds|hindu*|buddhis*|sikh*|protestant*|evangelic*|atheist*|baptist|baptists|lutheran*|methodist*|presbyterian*|christians|christianity|orthodox|amish|agnostic*|kosher|halal',
       'god fearing|bless|blessed|willing|loving|given',
@@ -93,13 +93,13 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of religion, which the Fair Housing Act keeps out of anything said about housing.',
+    why: 'This mentions religion. The Fair Housing Act doesn’t allow that in housing messages.',
     phrases: ['christian', 'jesus', 'christ', 'israeli*'],
     name: true,
   },
   {
     rule: 'protected-class',
-    why: 'Nearness to a house of worship reads as a preference for a religion.',
+    why: 'Mentioning a nearby house of worship can read as a religious preference.',
     place: true,
     phrases: [
       `next|across|opposite to|from|the ~2 church|synagogue|mosque|cathedral|chapel`,
@@ -115,7 +115,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of sex, gender or orientation, which the Fair Housing Act keeps out of anything said about housing.',
+    why: 'This mentions sex, gender or sexual orientation. The Fair Housing Act doesn’t allow that in housing messages.',
     phrases: [
       'bachelor|bachelorette|bachelors pad|pads|place|only|quarters',
       'female|females|male|males|women|men|ladies|lady|gentlemen|girls|guys|boys ~1 only|preferred|tenant*|renter*|roommate*|wanted|welcome',
@@ -131,7 +131,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of disability or health, which the Fair Housing Act keeps out of anything said about housing.',
+    why: 'This mentions disability or health. The Fair Housing Act doesn’t allow that in housing messages.',
     phrases: [
       'able bodied|bodies',
       'ablebodied',
@@ -167,7 +167,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of age, family or marital status, which federal or state fair housing law keeps out of anything said about housing.',
+    why: 'This mentions age, family or marital status. Federal or state fair housing law doesn’t allow that in housing messages.',
     phrases: [
       `mature ~1 couple*|adult*|person*|people|individual*|professional*|buyer*|tenant*|lady|ladies|gentleman|man|woman|resident*|single*`,
       'adult|adults only|living|preferred|community|building|complex',
@@ -195,7 +195,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of the source of income, which many states and cities protect.',
+    why: 'This mentions a source of income, which many states and cities protect.',
     phrases: [
       'section 8|eight',
       'voucher*',
@@ -226,7 +226,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It shuts people out by who they are; housing is offered to everybody.',
+    why: 'This excludes a group of people. Housing has to be open to everyone.',
     phrases: [
       `${HOME} not ~2 suitable|appropriate|recommended for`,
       'not ~2 suitable|appropriate|recommended|ideal|good for ~1 elderly|children|kids|disabled|handicapped|seniors|families|older|infants',

@@ -61,12 +61,12 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...SPANISH,
 ]
 
-/** A phrase of a group: one that breaks its rule, or a harmless one around it. */
+/** A phrase of a group: forbidden, or harmless where it surrounds a forbidden one. */
 export type Rule = { group: TermGroup; phrase: Phrase; harmless: boolean }
 
 let cachedTree: WordTree<Rule> | undefined
 
-/** Every word of every phrase; at those that begin one, what it begins. Planted when the first text is read. */
+/** Tree of all words of all phrases, with the rules that begin at each. Built when the first text is checked. */
 export function ruleTree(): WordTree<Rule> {
   cachedTree ??= buildTree()
   return cachedTree
@@ -84,7 +84,7 @@ function buildTree(): WordTree<Rule> {
 
 function addRule(tree: WordTree<Rule>, rule: Rule): void {
   const { words, stems } = vocabularyOf(rule.phrase)
-  // Harmless phrases are read as they stand: only what they shield may be spelled out.
+  // Harmless phrases match exact spelling only; spelling tricks count only for forbidden ones.
   if (!rule.harmless) {
     for (const word of words) insertWord(tree, word).isWord = true
     for (const stem of stems) insertWord(tree, stem).isStem = true

@@ -1,8 +1,8 @@
-/** One sentence, line or greeting, with the white space that follows it; positions in UTF-16 units. */
+/** One sentence, line or greeting with the white space after it; positions in UTF-16 units. */
 export type Sentence = {
   start: number
   end: number
-  /** Whether the next begins anew, so that a phrase cannot go on in it. */
+  /** True if a phrase can't continue in the next sentence. */
   closed: boolean
 }
 
@@ -11,7 +11,7 @@ const ABBREVIATIONS = new Set(
     ' ',
   ),
 )
-/** A line shorter than this was ended on purpose; longer ones may have been wrapped by a mail program. */
+/** Shorter lines end on purpose; longer ones may have been wrapped by an email program. */
 const MIN_WRAPPED_LENGTH = 50
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b[^,!?.:\n]{0,60}[,!:]\s*/i
@@ -19,7 +19,7 @@ const STOP = /[.!?…]/
 const AFTER_STOP = /[.!?…"'”’)\]]/
 const LOWER_CASE = /^\p{Ll}/u
 
-/** Cuts a text into sentences; together they are the whole text. A greeting is one of its own. */
+/** Splits a text into sentences that together make up the whole text. A greeting is its own sentence. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
@@ -47,7 +47,7 @@ function sentenceEndAt(text: string, at: number, start: number): { end: number; 
   if (character === '\n') return lineEndAt(text, at, start)
   if (!STOP.test(character)) return null
   let end = at + 1
-  // A bounded look ahead keeps a line of dots linear.
+  // A bounded lookahead keeps a line of dots linear.
   while (end < at + 8 && AFTER_STOP.test(text.charAt(end))) end++
   if (end < text.length && !isSpace(text, end)) return null
   if (character === '.' && isAbbreviation(text, at, start)) return null

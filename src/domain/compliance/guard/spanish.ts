@@ -4,11 +4,11 @@ const SU = 'su|sus|tu|tus|vuestra|vuestro'
 const PARIENTE =
   'esposo|esposa|marido|mama|papa|madre|padre|hijo|hija|hermano|hermana|abuelo|abuela|tio|tia|familiar|ser|pareja'
 
-/** The same in Spanish, the second language of outreach in the United States; accents are folded away. */
+/** Spanish phrases, the second language of outreach in the United States; accents are folded away. */
 export const SPANISH: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at an event in the life of the reader (in Spanish); such events are never mentioned in outreach.',
+    why: 'This Spanish text mentions or hints at an event in the reader’s life. We never mention that in outreach.',
     phrases: [
       `lament*|siento|sentimos|pesame ~4 perdida|perdidas|fallecimiento|muerte|divorcio|lo|${PARIENTE}`,
       'pesame|condolencias|luto|duelo|funeral*|entierro|difunto|difunta|viuda|viudo|viudez',
@@ -77,7 +77,7 @@ export const SPANISH: readonly TermGroup[] = [
   },
   {
     rule: 'protected-class',
-    why: 'It speaks of a protected class (in Spanish), which fair housing law keeps out of anything said about housing.',
+    why: 'This Spanish text mentions a protected class. Fair housing law doesn’t allow that in housing messages.',
     phrases: [
       'cristian*|catolic*|judio*|judia*|musulman*|mormon*|evangelic*',
       'solo|solamente|unicamente|no ~2 adultos|mujeres|hombres|damas|caballeros|parejas|latinos|hispanos|mexicanos|negros|blancos|inmigrantes|casados|cristianos',
@@ -91,7 +91,7 @@ export const SPANISH: readonly TermGroup[] = [
   },
   {
     rule: 'preference',
-    why: 'It says who a home is for or praises the people of an area (in Spanish); describe the home instead.',
+    why: 'This Spanish text says who a home is for or praises the people in an area. Describe the home instead.',
     phrases: [
       'ideal|perfect*|excelente|buen* para ~2 familia|familias|parejas|solteros|jubilados|ninos|estudiantes|profesionales',
       'sin|no ~1 ninos|hijos|familias',
@@ -103,7 +103,7 @@ export const SPANISH: readonly TermGroup[] = [
   },
   {
     rule: 'pressure',
-    why: 'It presses the reader or promises what nobody can promise (in Spanish).',
+    why: 'This Spanish text pressures the reader or makes a promise you can’t guarantee.',
     phrases: [
       'actue|llame|responda|venda ahora|ya|hoy|inmediatamente ~1 o|antes',
       'actue ahora|ya',

@@ -1,22 +1,22 @@
 import type { GuardRule } from '../outreach.ts'
 
-/** Phrases that break one rule for one reason. How a phrase is written: `phrase` in pattern.ts. */
+/** Phrases that break one rule for one reason. See `parsePhrase` in pattern.ts for the notation. */
 export type TermGroup = {
   rule: GuardRule
-  /** One sentence for whoever wrote the text. */
+  /** One sentence for the author of the text. */
   why: string
   phrases: readonly string[]
-  /** Harmless phrases; what stands inside one of them is left alone. */
+  /** Harmless phrases; matches inside one are ignored. */
   unless?: readonly string[]
-  /** Only in a sentence that speaks to the reader ("you", "your"). */
+  /** Applies only in a sentence that addresses the reader ("you", "your"). */
   toReader?: boolean
-  /** Says nothing alone: found only near a faint phrase of another group. */
+  /** Harmless alone: counts only near a faint phrase of another group. */
   faint?: boolean
-  /** Words apart at which this faint phrase still adds up with one that says the same of itself; 30 unless said. */
+  /** Distance in words within which this faint phrase adds up with others of the same distance; default 30. */
   within?: number
-  /** Also a first or last name: left alone where it stands as one. */
+  /** Also a first or last name: ignored where it is used as one. */
   name?: boolean
-  /** Ends in the name of a kind of place, which may be part of a street's name. */
+  /** Ends in a kind of place, which may be part of a street name. */
   place?: boolean
 }
 

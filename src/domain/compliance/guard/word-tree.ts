@@ -1,11 +1,11 @@
-/** Known words letter by letter; from the root, every path spells the beginning of one. */
+/** Trie of known words; every path from the root spells the beginning of one. */
 export type WordTree<Entry> = {
   next: Map<string, WordTree<Entry>>
-  /** What the path so far spells. */
+  /** Letters on the path so far. */
   text: string
   isWord: boolean
   isStem: boolean
-  /** What begins with this word, and what begins with anything that begins so. */
+  /** Entries that begin with this word, and entries that begin with this stem. */
   ofWord: Entry[]
   ofStem: Entry[]
 }
@@ -14,7 +14,7 @@ export function wordTree<Entry>(text = ''): WordTree<Entry> {
   return { next: new Map(), text, isWord: false, isStem: false, ofWord: [], ofStem: [] }
 }
 
-/** The place of a word in the tree, made if there is none. */
+/** Returns the node of a word and adds it if needed. */
 export function insertWord<Entry>(root: WordTree<Entry>, word: string): WordTree<Entry> {
   let node = root
   for (const letter of word.split('')) {
@@ -28,7 +28,7 @@ export function insertWord<Entry>(root: WordTree<Entry>, word: string): WordTree
   return node
 }
 
-/** Calls back with each list of entries that a word leads to. */
+/** Calls `visit` with each list of entries that a word leads to. */
 export function eachEntry<Entry>(root: WordTree<Entry>, word: string, found: (entry: Entry) => void): void {
   let node = root
   for (let index = 0; index < word.length; index++) {

@@ -5,14 +5,14 @@ import type { Reading } from './pattern.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 import type { WordTree } from './word-tree.ts'
 
-/** A run of letters and digits, or one picture; positions in UTF-16 units of the original. */
+/** A run of letters and digits, or one emoji; positions in UTF-16 units of the original. */
 export type Token = {
   word: string
   start: number
   end: number
-  /** What stands between this token and the one before it, folded. */
+  /** Folded text between this token and the one before it. */
   before: string
-  /** Whether it begins with a capital letter in the original. */
+  /** True if it begins with a capital letter in the original. */
   capital: boolean
   sentence: number
 }
@@ -22,11 +22,11 @@ export type WordsOfText = Reading & { tokens: readonly Token[] }
 const TOKEN = /[a-z0-9]+(?:'[a-z0-9]+)*|\p{Extended_Pictographic}|[\u262a\u2721\u271d\u{1f549}]/gu
 const ENDINGS = /'(?:s|re|ve|d|ll|m)$/
 const CAPITAL = /^\p{Lu}/u
-/** Letters only, or digits only: read as it stands. */
+/** Letters only or digits only: one reading. */
 const PLAIN_WORD = /^(?:[a-z]+|\d+)$/
 const TRIPLE = /(.)\1\1/
 
-/** Reads a text into words: as they stand, and as a reader would see through spacing, signs and digits. */
+/** Reads a text into words: as written, and as a reader would see them through spacing, signs and digits. */
 export function wordsOf<Entry>(text: string, known: WordTree<Entry>): WordsOfText {
   const sentences = sentencesOf(text)
   const tokens = tokensOf(text, sentences)
@@ -40,7 +40,7 @@ export function wordsOf<Entry>(text: string, known: WordTree<Entry>): WordsOfTex
   return { tokens, edges, stretch: stretchesOf(tokens, sentences) }
 }
 
-/** The words of a text as they stand. */
+/** Words of a text as written. */
 export function tokensOf(text: string, sentences: readonly Sentence[]): Token[] {
   const folded: FoldedText = foldText(text)
   const tokens: Token[] = []
@@ -94,7 +94,7 @@ function formsOf({ word, before }: Token): string[] {
   return [...forms]
 }
 
-/** A word with its digits read as letters; 1 may be an i or an l. */
+/** Readings of a word with its digits as letters; 1 may be an i or an l. */
 function withLetters(word: string): string[] {
   const read = (one: string) =>
     [...word].map((letter) => (letter === '1' ? one : (LETTER_BY_SIGN[letter] ?? letter))).join('')

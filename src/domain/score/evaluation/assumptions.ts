@@ -1,22 +1,22 @@
 import type { Subtype } from '../parameters.ts'
 
 /**
- * What the simulation takes for granted beyond the parameters of the score, each with its source; [J] marks
- * judgement. Figures of surveys and registers are rounded to what is commonly known of them, not looked up cell by cell.
- * Some choices were made while the figures of the score were in view: `STRESSES` prints what the others would give.
+ * Assumptions of the simulation beyond the score's parameters, each with its source; [J] marks judgment. Survey and
+ * registry figures are rounded, not taken cell by cell. Some choices were made with the score's figures in view;
+ * `STRESSES` prints the results of the alternatives.
  */
 
-/** The course of the simulation, in months: 24 of history, 12 of outcome; scores are made at month 0. */
+/** Timeline of the simulation in months: 24 of history, 12 of outcome; scoring happens at month 0. */
 export const CALENDAR = {
   from: -24,
   until: 12,
   source: 'Design of the evaluation: 36 months, of which the horizon of the score is 12',
 } as const
 
-/** Years of history before the scores. */
+/** Years of history before scoring. */
 export const HISTORY_YEARS = -CALENDAR.from / 12
 
-/** Shares of the adults of the United States by the age bands of the baseline. */
+/** Shares of US adults by age band of the baseline. */
 export const AGES = {
   bands: [
     { from: 18, to: 25, share: 0.116 },
@@ -40,7 +40,7 @@ export const YEARS_OWNED = {
   source: 'ACS: owners have lived in their home for 12 to 13 years in the middle; shape [J]',
 } as const
 
-/** Points by which the loan of an owner is cheaper than a new one; most homes of the old carry no loan. */
+/** Points by which an owner's loan is below the market rate; most older owners have no loan. */
 export const LOANS = {
   gaps: [
     { gap: 3.75, share: 0.22 },
@@ -53,23 +53,23 @@ export const LOANS = {
   source: 'FHFA National Mortgage Database 2024 and ACS, rounded',
 } as const
 
-/** Owners who hold a home larger than their household needs, of those old and long enough in it. */
+/** Owners with a home larger than their household needs, among those old enough and long enough in it. */
 export const LARGE_HOMES = { share: 0.45, minAge: 60, minYears: 15, source: 'AHS; size [J]' } as const
 
 type Incidence = {
   subtype: Subtype
   who: 'owner' | 'all'
-  /** New events a person and year, by the age bands of the baseline. */
+  /** New events per person and year, by age band of the baseline. */
   rates: readonly [number, number, number, number, number, number, number, number, number]
-  /** Part of them that changes where somebody needs to live; all where it is not said. See `REASONS`. */
+  /** Share of them that changes housing needs; default all. See `REASONS`. */
   counted?: number
   source: string
 }
 
 /**
- * How often each kind of event happens. No rule finds `death.unknown`; `downsizing.state` is `LARGE_HOMES`.
- * Counts of vital statistics are cut down (`counted`) where the effects of the score would otherwise make more moves
- * of a cause than movers name it in surveys: a wedding of two who live together moves nobody.
+ * Frequency of each kind of event. No rule finds `death.unknown`; `downsizing.state` is `LARGE_HOMES`. Counts from
+ * vital statistics are reduced (`counted`) where the score's effects would cause more moves than surveys of movers
+ * report: a wedding of a couple who already live together moves no one.
  */
 export const INCIDENCE: readonly Incidence[] = [
   {
@@ -189,7 +189,7 @@ export const INCIDENCE: readonly Incidence[] = [
   },
 ]
 
-/** Events of a kind a month that happen to one person of this age band; 0 where they cannot. */
+/** Monthly rate of an event for one person of this age band; 0 if impossible. */
 export function monthlyRate(
   { who, rates, counted = 1 }: Incidence,
   { band, owner }: { band: number; owner: boolean },
@@ -199,7 +199,7 @@ export function monthlyRate(
   return ((uncut ? 1 : counted) * (rates[band] ?? 0)) / 12
 }
 
-/** Of all moves, the share that a cause makes up; from the reasons that movers name, and judgement where none fits. */
+/** Share of all moves per cause, from the reasons movers name, with judgment where none fits. */
 export const REASONS = {
   shares: {
     'new jobs': { of: ['destinations'], between: [0.07, 0.12] },
@@ -214,39 +214,39 @@ export const REASONS = {
     'CPS ASEC reasons for moving (about: job 10 %, marital status 5 %, college 3 %); births and large homes [J]',
 } as const
 
-/** How far the true world is from the parameters of the score. */
+/** Deviation of the true effects from the score's parameters. */
 export const MISTAKES = {
-  /** Spread of the logarithm of effects and of half-lives, one draw an event. */
+  /** Standard deviation of the logarithm of effects and half-lives, one draw per event. */
   effect: 0.3,
   halfLife: 0.25,
-  /** Months by which a course begins earlier or later, uniform, one draw an event. */
+  /** Months by which an effect starts earlier or later, uniform, one draw per event. */
   timing: 1.5,
-  /** Variance of what makes people move more or less and no record shows; mean 1, one draw a person. */
+  /** Variance of unrecorded differences in the tendency to move; mean 1, one draw per person. */
   frailty: 0.4,
   source: 'Design of the evaluation [J]',
 } as const
 
-/** What is left of an event's effect once the person has moved since. */
+/** Remaining share of an event's effect after the person moved. */
 export const AFTER_MOVE = { left: 0.3, source: '[J], as in the score' } as const
 
-/** Two events this many months apart or less add to one another as in the score. */
+/** Maximum months between two events that interact as in the score. */
 export const INTERACTION_WINDOW = { months: 24, source: '[J]' } as const
 
 /**
- * Where the design leaves room, the kind choice is the main simulation and the unkind one a stress, whose figures are
- * printed beside it.
+ * The main simulation uses the kinder choice where the design leaves room; the harsher one is a stress test with
+ * figures printed beside it.
  */
 export type Stress = {
   name: string
-  /** The baseline table counts every cause of moving, so that events and the rest together make it up. */
+  /** The baseline table counts every cause of moving, so events and the rest together make it up. */
   everyCause: boolean
-  /** Frailty works on what events add too, not only on the hazard without an event. */
+  /** Frailty also scales the effect of events, not only the hazard without one. */
   frailEvents: boolean
-  /** The score is wrong about whole kinds of events, not about each event for itself. */
+  /** The score is wrong about whole kinds of events, not about each event independently. */
   everyKind: boolean
-  /** Every event of the registers counts, with the whole effect (`counted` is not read). */
+  /** Every registered event counts in full (`counted` is ignored). */
   uncut: boolean
-  /** Share of the moves of the last two years that a newer address shows. */
+  /** Share of moves in the last two years that a newer address reveals. */
   movesSeen: number
 }
 

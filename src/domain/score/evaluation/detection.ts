@@ -1,14 +1,14 @@
 import { MATCH_QUALITY, RULES } from '../../signals/rules.ts'
 import type { Subtype } from '../parameters.ts'
 
-/** How well records show what happened. All of it is judgement [J] inside the ranges of the design. */
+/** Detection quality of records. All values are judgment [J] within the ranges of the design. */
 
 type Detection = {
   /** Share of true events that a record shows. */
   recall: number
   /** Share of signals whose event is real. */
   precision: number
-  /** Confidences the rules give, equally often. */
+  /** Confidences from the rules, equally frequent. */
   confidences: readonly number[]
   /** Court, county and vital records are matched by name and place; a person's own record needs no matching. */
   matched: boolean
@@ -27,10 +27,10 @@ const DOWNSIZING = [0.7, 0.6] as const
 const DEBT = [0.85, 0.95] as const
 const DIPLOMAS = [0.45, 0.7] as const
 const DESTINATIONS = [0.55, 0.65] as const
-/** One new job in three can be done from afar. */
+/** One in three new jobs can be done remotely. */
 const FAR_JOB = [RULES.DT1.base, RULES.DT1.base, RULES.DT1.base * RULES.DT1.remoteCapable]
 
-/** By category between .25 and .85 (recall) and .35 and .95 (precision); confidences as the detection rules give them. */
+/** Per category between .25 and .85 (recall) and .35 and .95 (precision); confidences as in the detection rules. */
 export const DETECTION: Partial<Record<Subtype, Detection>> = {
   'death.estate': detection(...DEATH, [RULES.DE1.base], true),
   'death.survivor': detection(...DEATH, [RULES.DE2.base], true),
@@ -54,11 +54,12 @@ export const DETECTION: Partial<Record<Subtype, Detection>> = {
   'destinations.metro': detection(...DESTINATIONS, FAR_JOB, false),
   'destinations.local': detection(...DESTINATIONS, [RULES.DT2.base], false),
   'disaster.damage': detection(0.45, 0.75, [RULES.DS2.base], true),
-  // A declaration names a county: nearly every home in it is unharmed. Outside the range of precision on purpose.
+  // A declaration covers a county, and nearly every home in it is unharmed, so the precision is deliberately below
+  // the range.
   'disaster.county': detection(0.85, 0.08, [RULES.DS1.base], false),
 }
 
-/** How often records are matched by what; mistaken ones more often loosely. */
+/** Frequency of match kinds; wrong matches are loose more often. */
 export const MATCHES = {
   kinds: [
     { quality: MATCH_QUALITY['name+address'], real: 0.75, mistaken: 0.35 },
@@ -69,7 +70,7 @@ export const MATCHES = {
 } as const
 
 export const OBSERVATION = {
-  /** Months by which a recorded date is off, uniform to both sides. */
+  /** Error of a recorded date in months, uniform to both sides. */
   dates: 1.5,
   tenureKnown: 0.8,
   rateKnown: 0.6,

@@ -2,20 +2,20 @@ import { SUBTYPES, type Subtype, type SubtypeParameters } from '../parameters.ts
 import { MISTAKES } from './assumptions.ts'
 import type { Random } from './random.ts'
 
-/** What an event truly does; near what the score believes, and never the same. */
+/** True effect of an event; close to the score's parameters, never equal. */
 export type TrueEffect = {
   /** Added hazard per year at full strength. */
   added: number
-  /** Share by which the hazard without an event is raised at full strength. */
+  /** Relative increase of the hazard without an event, at full strength. */
   raised: number
-  /** Full-strength months of the event, and where it begins and how it fades, in months after it. */
+  /** Start, full-strength period and fading of the effect, in months after the event. */
   begins: number
   fullFrom: number
   fullTo: number
   halfLife: number
 }
 
-/** The true effect of one more event of a kind. */
+/** Draws the true effect of one event of a kind. */
 export type EffectModel = (subtype: Subtype, random: Random) => TrueEffect
 
 function drawEffect(believed: SubtypeParameters, random: Random): TrueEffect {
@@ -31,10 +31,10 @@ function drawEffect(believed: SubtypeParameters, random: Random): TrueEffect {
   }
 }
 
-/** Each event has an effect of its own around what the score believes of its kind (`MISTAKES`). */
+/** Draws an independent effect for each event around the score's parameters (`MISTAKES`). */
 export const effectPerEvent: EffectModel = (subtype, random) => drawEffect(SUBTYPES[subtype], random)
 
-/** A world in which the score is wrong about whole kinds of events: one draw a kind, the same for everybody. */
+/** Draws one effect per kind, the same for every person: the score is wrong about whole kinds of events. */
 export function effectPerKind(random: Random): EffectModel {
   const drawn = new Map<Subtype, TrueEffect>()
   for (const subtype of Object.keys(SUBTYPES) as Subtype[])
@@ -42,7 +42,7 @@ export function effectPerKind(random: Random): EffectModel {
   return (subtype) => drawn.get(subtype) ?? effectPerEvent(subtype, random)
 }
 
-/** Strength of an event so many months after it (negative: before), 0 to 1; it fades and is never cut off. */
+/** Strength of an event (0 to 1) a number of months after it, negative for before; it fades without a cutoff. */
 export function strengthAt(effect: TrueEffect, months: number): number {
   if (months >= effect.fullFrom && months <= effect.fullTo) return 1
   if (months > effect.fullTo) return 0.5 ** ((months - effect.fullTo) / effect.halfLife)

@@ -12,11 +12,11 @@ import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
 import { believedResiduals } from './residuals.ts'
 
-/** Some seconds of work, which a busy machine may take a minute for. */
+/** The test takes some seconds, up to a minute on a busy machine. */
 const SLOW = { timeout: 60_000 }
 
-describe('what the records show', SLOW, () => {
-  test('is as complete and as true as assumed, and never from the future', () => {
+describe('observed records', SLOW, () => {
+  test('have the assumed recall and precision and no future dates', () => {
     const random = createRandom(2, 1)
     const setting = { residuals: believedResiduals(), frailEvents: false }
     const found = new Map<string, { happened: number; seen: number; signals: number; real: number }>()
@@ -51,7 +51,7 @@ describe('what the records show', SLOW, () => {
 })
 
 describe('A30 the evaluation', SLOW, () => {
-  test('the score reaches every floor in the simulation', () => {
+  test('reaches every floor in the simulation', () => {
     const evaluation = evaluate(200_000, 1)
     const floors = floorsOf(evaluation)
     expect(floors.map(({ name }) => name)).toHaveLength(11)
@@ -61,16 +61,16 @@ describe('A30 the evaluation', SLOW, () => {
       expect(group.model.auc.value).toBeGreaterThan(group.ageAndTenure.auc.value)
       expect(group.model.auc.value).toBeLessThan(group.knowable.auc.value)
     }
-    // One in eight adults moves: to say that nobody does would be 87 % accurate.
+    // One in eight adults moves, so always predicting "stays" would be 87% accurate.
     expect(all.moved / all.people).toBeCloseTo(0.13, 2)
   })
 
-  test('the same seed gives the same figures, another one others', () => {
+  test('is reproducible by seed', () => {
     expect(evaluate(3_000, 5)).toEqual(evaluate(3_000, 5))
     expect(evaluate(3_000, 5).all.model.auc.value).not.toBe(evaluate(3_000, 6).all.model.auc.value)
   })
 
-  test('a floor that is missed is said to be missed, and no number is a miss', () => {
+  test('reports missed floors, including NaN', () => {
     const evaluation = evaluate(3_000, 5)
     const { all } = evaluation
     const worse = {

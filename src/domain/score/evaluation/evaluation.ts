@@ -14,24 +14,24 @@ import {
 } from './metrics.ts'
 import { type Case, simulate } from './simulation.ts'
 
-/** How one way to rank people did. */
+/** Results of one ranking method. */
 type RankingFigures = {
-  /** Chance that somebody who moved stood above somebody who stayed, with its 95 % interval. */
+  /** Chance that a random mover ranks above a random stayer, with its 95% interval. */
   auc: Estimate
-  /** Of the first tenth. */
+  /** Lift of the top tenth. */
   lift: number
-  /** Share of all movers among the first tenth, two tenths, … */
+  /** Share of all movers in the top tenth, top two tenths, … */
   captured: number[]
 }
 
-/** The score, and what it is measured against. */
+/** The score, and the methods it is compared with. */
 export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
 
 export type GroupFigures = { people: number; moved: number } & Record<RankingMethod, RankingFigures>
 
 /**
- * People of one strength of score, with the 95 % interval around what was observed. `trueChance` is the mean of their
- * true chances, which the luck of the draw does not blur.
+ * People of one strength band, with the 95% interval around the observed share. `trueChance` is the mean of their
+ * true chances, free of sampling noise.
  */
 export type BandFigures = CalibrationBin & Interval & { name: string; trueChance: number }
 
@@ -40,14 +40,14 @@ export type Evaluation = {
   seed: number
   all: GroupFigures
   owners: GroupFigures
-  /** The larger calibration error of ten bins of equal width and of equal size. */
+  /** The larger of two calibration errors: ten bins of equal width, ten of equal size. */
   ece: number
   bins: CalibrationBin[]
   bands: BandFigures[]
 }
 
 const BINS = 10
-/** Where nobody or everybody moved there is nothing to rank. */
+/** Ranking needs both movers and stayers. */
 const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 
 function predictions(cases: readonly Case[], read: (one: Case) => number): Prediction[] {
@@ -74,7 +74,7 @@ function groupFigures(cases: readonly Case[]): GroupFigures {
   }
 }
 
-/** The bands of strength from low to high, with the people of no live signal apart. */
+/** Strength bands from low to high, with contacts without a live signal separate. */
 function bandFigures(cases: readonly Case[]): BandFigures[] {
   const edges = [
     { name: 'No live signal', from: 0, to: 1 },
@@ -93,12 +93,12 @@ function bandFigures(cases: readonly Case[]): BandFigures[] {
   })
 }
 
-/** How far what was said lies above the truth of a band, as a chance; negative where too little was said. */
+/** Expected minus true chance of a band; negative if the score expects too little. */
 export function bandError({ expected, trueChance }: BandFigures): number {
   return expected - trueChance
 }
 
-/** The figures of a simulation; the same people and seed give the same ones. */
+/** Evaluates a simulation; the same people and seed give the same figures. */
 export function evaluate(people: number, seed: number, stress: Stress = AS_DESIGNED): Evaluation {
   const cases = simulate(people, seed, stress)
   const chances = predictions(cases, ({ chance }) => chance)

@@ -4,15 +4,17 @@ import { type EffectModel, strengthAt, type TrueEffect } from './effects.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
 
-/** Something that truly happened to a person; months count from the day of the scores. */
+/** A true event of a person; months count from the day of scoring. */
 export type LifeEvent = { subtype: Subtype; month: number; effect: TrueEffect }
 
-/** Whether it is a state that lasts, not something that happens on a day. */
+/** True for a lasting state, false for an event with a date. */
 export function isLastingState(subtype: Subtype): boolean {
   return subtype === 'downsizing.state'
 }
 
-/** Events by independent processes with the rates of `INCIDENCE`; a large home stands all the time. */
+/**
+ * Draws events as independent processes with the rates of `INCIDENCE`; a large home lasts for the whole simulation.
+ */
 export function drawEvents(person: Person, world: EffectModel, uncut: boolean, random: Random): LifeEvent[] {
   const events: LifeEvent[] = []
   const add = (subtype: Subtype, month: number) =>
@@ -27,7 +29,7 @@ export function drawEvents(person: Person, world: EffectModel, uncut: boolean, r
   return events
 }
 
-/** What a cheap loan leaves of moving: of the whole, and of events whose answer is a matter of choice. */
+/** Effect of a low-rate loan on moving: overall, and on events where moving is a choice. */
 export function lockIn(rateGap: number): { base: number; chosen: number } {
   const chosen = Math.max(LOCK.atLeast, LOCK.perPoint ** rateGap)
   return { base: 1 - LOCK.baselineShare * (1 - chosen), chosen }
@@ -47,7 +49,7 @@ function areNear(one: LifeEvent, other: LifeEvent): boolean {
   )
 }
 
-/** What events near each other add to one another. */
+/** Interaction factor of events close together. */
 function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
   let factor = 1
   for (const { between, minAge, factor: more } of INTERACTIONS) {
@@ -60,17 +62,17 @@ function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: 
   return factor
 }
 
-/** An event as it works on one person. */
+/** An event's effect on one person. */
 export type Force = {
-  /** Added hazard per year, and share by which the hazard without an event is raised, at full strength. */
+  /** Added hazard per year, and relative increase of the hazard without an event, at full strength. */
   added: number
   raised: number
   month: number
-  /** Strength so many months after the event. */
+  /** Strength a number of months after the event. */
   at: (months: number) => number
 }
 
-/** What the events of a person do, with what holds them back or drives them on. */
+/** Effects of a person's events, including what holds the person back or drives them on. */
 export function forcesOn(person: Person, events: readonly LifeEvent[]): Force[] {
   const lock = lockIn(person.rateGap).chosen
   return events.map((event) => {

@@ -24,7 +24,7 @@ const atMost = (name: string, value: number, limit: number): Floor => ({
   met: value <= limit,
 })
 
-/** What the score must reach in the simulation, set before it was run; a figure that is no number misses. */
+/** Minimum results of the score in the simulation, set before it first ran; NaN fails. */
 export function floorsOf({ all, owners, ece, bands }: Evaluation): Floor[] {
   return [
     atLeast('AUC, everybody', all.model.auc.value, 0.7),

@@ -4,26 +4,26 @@ import { type Force, forcesOn, type LifeEvent, lockIn } from './events.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
 
-/** What became of a person. */
+/** Simulated outcome of a person. */
 export type Life = {
   events: LifeEvent[]
-  /** Month of the last move before the scores, null for none. */
+  /** Month of the last move before scoring; null for none. */
   movedBefore: number | null
-  /** Whether the person moved in the twelve months after the scores. */
+  /** True if the person moved in the twelve months after scoring. */
   moved: boolean
   /** True chance of that move. */
   trueChance: number
-  /** Hazard of that year to somebody who knows every event and its effect, but not the frailty. */
+  /** Hazard of that year given every event and its effect, but not the frailty. */
   knowableHazard: number
-  /** What the hazard without an event was multiplied by in that year, on average. */
+  /** Average factor on the hazard without an event in that year. */
   baseFactor: number
 }
 
-/** The truth that lives are lived under, besides the events. */
+/** True conditions of the simulation, besides the events. */
 export type Setting = {
   /** Annual hazards without an event, by age band. */
   residuals: { owner: readonly number[]; renter: readonly number[] }
-  /** Whether frailty works on what events add too, not only on the hazard without an event. */
+  /** True if frailty also scales the effect of events. */
   frailEvents: boolean
 }
 
@@ -34,7 +34,7 @@ function yearsFactor(years: number, age: number): number {
   return late ? Math.max(factor, lateLife.atLeast) : factor
 }
 
-/** What the events come to in one month; a move has taken most of the strength out of those before it. */
+/** Combined effect of events in one month; a move removes most of the strength of earlier ones. */
 function combineForces(forces: readonly Force[], middle: number, movedBefore: number | null) {
   let added = 0
   let raised = 1
@@ -52,7 +52,7 @@ function yearsOwnedAt(person: Person, middle: number, movedBefore: number | null
   return movedBefore === null ? person.yearsOwned + years : years
 }
 
-/** Lives one person through the months: in each they move with the chance that the hazards of the month give. */
+/** Simulates one person month by month; the hazards of a month give the chance of a move. */
 export function simulateLife(person: Person, events: LifeEvent[], setting: Setting, random: Random): Life {
   const forces = forcesOn(person, events)
   const residual = setting.residuals[person.owner ? 'owner' : 'renter'][person.band] ?? 0

@@ -15,10 +15,10 @@ import {
 const list = (...pairs: [value: number, moved: 0 | 1][]): Prediction[] =>
   pairs.map(([value, moved]) => ({ value, moved: moved === 1 }))
 
-/** Chance that somebody who moved stands above somebody who stayed. */
+/** Chance that a random mover ranks above a random stayer. */
 const auc = (predictions: Prediction[]) => areaUnderCurve(rank(predictions).ties)?.value
 
-test('a ranking keeps those of one prediction together', () => {
+test('groups equal predictions in a ranking', () => {
   // Movers .9 and .4, stayers .4 and .1: above in 3 of 4 pairs, tied in one.
   const people = list([0.4, 0], [0.9, 1], [0.1, 0], [0.4, 1])
   expect(rank(people)).toEqual({
@@ -35,7 +35,7 @@ test('a ranking keeps those of one prediction together', () => {
   expect(auc(list([5, 1], [5, 0], [5, 0]))).toBe(0.5)
 })
 
-test('AUC agrees with counting every pair', () => {
+test('matches AUC to counting every pair', () => {
   const cases = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<0 | 1>(0, 1)), {
     minLength: 2,
     maxLength: 30,
@@ -51,20 +51,20 @@ test('AUC agrees with counting every pair', () => {
   )
 })
 
-test('lift is the share of movers in the first tenth over the share of places', () => {
+test('computes lift of the top tenth', () => {
   const twenty = Array.from({ length: 20 }, (_, i): [number, 0 | 1] => [20 - i, i < 2 || i >= 18 ? 1 : 0])
   expect(topDecileLift(rank(list(...twenty)))).toBe(5)
   expect(capture(rank(list(...twenty)), 1)).toBe(1)
 })
 
-test('a tie at the edge counts as far as it fits', () => {
+test('counts a tie at the edge in proportion', () => {
   // Ten people with the same value, two of them movers: a tenth of the list holds a tenth of the movers.
   const same = Array.from({ length: 10 }, (_, i): [number, 0 | 1] => [1, i < 2 ? 1 : 0])
   expect(capture(rank(list(...same)), 0.1)).toBeCloseTo(0.1, 12)
   expect(topDecileLift(rank(list(...same)))).toBeCloseTo(1, 12)
 })
 
-test('bins hold what was said and what happened', () => {
+test('bins expected and observed shares', () => {
   const people = list([0.05, 0], [0.15, 0], [0.15, 1], [0.95, 1], [1, 1])
   expect(binsOfEqualWidth(people, 10)).toEqual([
     { people: 1, expected: 0.05, observed: 0 },
@@ -76,7 +76,7 @@ test('bins hold what was said and what happened', () => {
   expect(binOf([]).expected).toBeNaN()
 })
 
-test('the calibration error weighs each bin by its people', () => {
+test('weighs calibration errors by people', () => {
   const bins = [
     { people: 3, expected: 0.1, observed: 0.2 },
     { people: 1, expected: 0.5, observed: 0.1 },

@@ -1,12 +1,11 @@
 import type { MoveCount } from '../field-intervals.ts'
 
-/** What was predicted for one person, and what happened. */
+/** Prediction and outcome of one person. */
 export type Prediction = { value: number; moved: boolean }
 
-/** People by what was predicted for them, highest first; those of one prediction are together, in no order. */
+/** People by prediction, highest first; equal predictions are grouped, in no order. */
 export type Ranking = { people: number; moved: number; ties: readonly MoveCount[] }
 
-/** Ranks people by what was predicted for them. */
 export function rank(predictions: readonly Prediction[]): Ranking {
   const ties: MoveCount[] = []
   let value = Number.NaN
@@ -23,10 +22,7 @@ export function rank(predictions: readonly Prediction[]): Ranking {
   return { people: predictions.length, moved: ties.reduce((sum, { moved }) => sum + moved, 0), ties }
 }
 
-/**
- * Of all who moved, the share that is found among the first `part` (0 to 1) of the ranking. Of a tie at the edge as
- * much is taken as still fits.
- */
+/** Share of all movers within the first `part` (0 to 1) of the ranking. A tie at the edge counts in proportion. */
 export function capture({ people, moved, ties }: Ranking, part: number): number {
   let places = people * part
   let found = 0
@@ -38,15 +34,15 @@ export function capture({ people, moved, ties }: Ranking, part: number): number 
   return found / moved
 }
 
-/** How many times more often the first tenth of the ranking moves than everybody does. */
+/** Ratio of the top tenth's share of movers to the overall share. */
 export function topDecileLift(ranking: Ranking): number {
   return 10 * capture(ranking, 0.1)
 }
 
-/** People with like predictions: what was expected of them on average, and what share of them moved. */
+/** People with similar predictions: their mean prediction and observed share of movers. */
 export type CalibrationBin = { people: number; expected: number; observed: number }
 
-/** Sums people up into one bin; NaN figures without people. */
+/** Summarizes people as one bin; NaN without people. */
 export function binOf(people: readonly Prediction[]): CalibrationBin {
   const mean = (of: (one: Prediction) => number) =>
     people.reduce((sum, one) => sum + of(one), 0) / people.length
@@ -57,7 +53,7 @@ export function binOf(people: readonly Prediction[]): CalibrationBin {
   }
 }
 
-/** Bins of equally many people, in order of their chance; never more bins than people. */
+/** Bins with equal numbers of people, by predicted chance; never more bins than people. */
 export function binsOfEqualSize(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
   const sorted = [...predictions].sort((a, b) => a.value - b.value)
   const edge = (i: number) => Math.round((i * sorted.length) / bins)
@@ -66,7 +62,7 @@ export function binsOfEqualSize(predictions: readonly Prediction[], bins: number
     .map(binOf)
 }
 
-/** Bins of equal width between a chance of 0 and 1; empty ones are left out. */
+/** Bins of equal width between 0 and 1, without empty ones. */
 export function binsOfEqualWidth(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
   const filled = Array.from({ length: bins }, (): Prediction[] => [])
   for (const prediction of predictions) {
@@ -75,7 +71,7 @@ export function binsOfEqualWidth(predictions: readonly Prediction[], bins: numbe
   return filled.filter((people) => people.length > 0).map(binOf)
 }
 
-/** Expected calibration error: mean distance of expected and observed, each bin weighted by its people. */
+/** Expected calibration error: mean distance between expected and observed, weighted by people per bin. */
 export function calibrationError(bins: readonly CalibrationBin[]): number {
   const people = bins.reduce((sum, bin) => sum + bin.people, 0)
   return bins.reduce((sum, bin) => sum + bin.people * Math.abs(bin.expected - bin.observed), 0) / people

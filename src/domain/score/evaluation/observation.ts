@@ -8,7 +8,7 @@ import type { Life } from './life.ts'
 import { type Person, pick } from './population.ts'
 import type { Random } from './random.ts'
 
-/** Any day will do: the score counts the time since an event. */
+/** Any date works, because the score counts time since an event. */
 const TODAY = '2026-01-01'
 const TODAY_NUMBER: DayNumber = parseDay(TODAY)
 
@@ -16,7 +16,7 @@ function randomOffset(months: number, random: Random): number {
   return months * (2 * random.uniform() - 1)
 }
 
-/** A date in the past, blurred as records blur it, and never ahead of the day of the score. */
+/** Past date with the error of records, never after the day of scoring. */
 function recordedDate(month: number, random: Random): string {
   const blurred = Math.min(0, month + randomOffset(OBSERVATION.dates, random))
   return formatDay(addMonths(TODAY_NUMBER, blurred))
@@ -38,12 +38,12 @@ function signalOf(subtype: Subtype, month: number, real: boolean, random: Random
   }
 }
 
-/** A standing state carries the day on which the record last confirmed it. */
+/** Month in which a record last confirmed a lasting state. */
 function confirmationMonth(random: Random): number {
   return -12 * random.uniform()
 }
 
-/** Signals of events that happened; what lies ahead is not on record yet. */
+/** Signals of true events; future events aren't on record yet. */
 function trueSignals(life: Life, random: Random): ScoredSignalInput[] {
   return life.events.flatMap(({ subtype, month }) => {
     const found = DETECTION[subtype]
@@ -53,7 +53,7 @@ function trueSignals(life: Life, random: Random): ScoredSignalInput[] {
   })
 }
 
-/** Mistaken signals for each of these events, so many that the precision comes out: they are about look-alikes. */
+/** Rate of false signals per true event that yields the precision. */
 function mistakenRate(subtype: Subtype, events: number): number {
   const found = DETECTION[subtype]
   return found ? (events * found.recall * (1 - found.precision)) / found.precision : 0
@@ -75,7 +75,7 @@ function mistakenSignals(person: Person, uncut: boolean, random: Random): Scored
   return signals
 }
 
-/** What the product would know of a person on the day of the score: all that the score may read. */
+/** The product's knowledge of a person on the day of scoring, and the only input of the score. */
 export function observe(
   person: Person,
   life: Life,
@@ -85,7 +85,7 @@ export function observe(
   const tenureKnown = random.uniform() < OBSERVATION.tenureKnown
   const rateKnown = tenureKnown && person.owner && random.uniform() < OBSERVATION.rateKnown
   const moveSeen = life.movedBefore !== null && random.uniform() < movesSeen
-  // A home record that nobody renewed still tells of the old home.
+  // An outdated home record still describes the old home.
   const years = moveSeen ? -(life.movedBefore ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
   return {
     today: TODAY,

@@ -2,24 +2,24 @@ import { BASELINE } from '../parameters.ts'
 import { AGES, HISTORY_YEARS, LARGE_HOMES, LOANS, MISTAKES, YEARS_OWNED } from './assumptions.ts'
 import type { Random } from './random.ts'
 
-/** An invented adult, as they truly are. */
+/** Simulated adult. */
 export type Person = {
-  /** Whole years, taken as constant over the simulated time. */
+  /** Whole years, constant over the simulation. */
   age: number
-  /** Place of the age in the bands of the baseline. */
+  /** Index of the age band in the baseline. */
   band: number
   owner: boolean
-  /** Years owned when the simulated moves begin; 0 for renters. */
+  /** Years owned at the start of the simulation; 0 for renters. */
   yearsOwned: number
-  /** Points by which the loan is cheaper than a new one; 0 without a loan. */
+  /** Points by which the loan is below the market rate; 0 without a loan. */
   rateGap: number
-  /** Whether the home is larger than the household needs. */
+  /** True if the home is larger than the household needs. */
   largeHome: boolean
-  /** What makes this person move more or less than others like them, unseen by any record; mean 1. */
+  /** Unrecorded tendency to move compared with similar people; mean 1. */
   frailty: number
 }
 
-/** Picks an entry with the chance of its share; shares sum to 1. */
+/** Picks an entry by its share; shares sum to 1. */
 export function pick<T>(entries: readonly T[], shareOf: (entry: T) => number, random: Random): T {
   let left = random.uniform()
   for (const entry of entries) {
@@ -33,7 +33,7 @@ function yearsOwned(age: number, random: Random): number {
   const since = age - YEARS_OWNED.firstHome
   const mean = Math.max(YEARS_OWNED.atLeast, YEARS_OWNED.meanPerYearOfAge * since)
   const years = random.exponential() * mean
-  // Nobody has owned since before the first home: those who would have are spread over the years there are.
+  // An owner cannot predate their first home, so longer draws are spread over the possible years.
   return years <= Math.max(1, since) ? years : random.uniform() * Math.max(1, since)
 }
 
@@ -61,7 +61,7 @@ function drawPerson(random: Random): Person {
   }
 }
 
-/** So many adults: ages as in the country, ownership by age as in the baseline. */
+/** Draws adults: ages as in the country, ownership by age as in the baseline. */
 export function drawPopulation(people: number, random: Random): Person[] {
   return Array.from({ length: people }, () => drawPerson(random))
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed and stream. */
+/** Pseudorandom numbers, reproducible by seed and stream. */
 export type Random = {
   /** In [0, 1). */
   uniform(): number
@@ -37,7 +37,7 @@ function generator(seed: number, stream: number): () => number {
   return next
 }
 
-/** Each `stream` of a seed is a sequence of its own, so that drawing more in one place changes no other. */
+/** Creates a generator. Streams of a seed are independent, so extra draws in one change no other. */
 export function createRandom(seed: number, stream: number): Random {
   const uniform = generator(seed, stream)
   const exponential = () => -Math.log1p(-uniform())

@@ -7,7 +7,7 @@ import { drawPopulation, type Person } from './population.ts'
 import type { Random } from './random.ts'
 
 const PILOT = { people: 40_000, rounds: 4 }
-/** However much events explain, this much of a cell of the table stays unexplained. */
+/** Minimum unexplained share of a table cell, even if events explain more. */
 const MIN_RESIDUAL_SHARE = 0.2
 
 type Tenure = 'owner' | 'renter'
@@ -46,16 +46,16 @@ function adjustResiduals(
   })
 }
 
-/** The hazards without an event as the score believes them: the table, less what a look for events explains. */
+/** Hazards without an event as the score assumes: the table, less what looking for events explains. */
 export function believedResiduals(): Residuals {
   const lowered = (tenure: Tenure) => tableOf(tenure).map((hazard) => hazard * RHO.afterEnrichment)
   return { owner: lowered('owner'), renter: lowered('renter') }
 }
 
 /**
- * The hazards without an event if the table counts everybody who moved, whatever the cause, as surveys do: what is
- * left when the events have had their effect, so that the share of each cell that moves in a year is that of the
- * table (for people without a cheap loan, which is newer than most of the surveys).
+ * Hazards without an event if the table counts every move, as surveys do: the remainder after the events' effects, so
+ * that the share of each cell that moves in a year matches the table (for people without a low-rate loan, which most
+ * surveys predate).
  */
 export function leftoverResiduals(
   world: EffectModel,

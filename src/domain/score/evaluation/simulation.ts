@@ -9,22 +9,22 @@ import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
 import { believedResiduals, leftoverResiduals } from './residuals.ts'
 
-/** One person, scored and then seen to move or to stay. */
+/** One person with a score and an outcome. */
 export type Case = {
   owner: boolean
   moved: boolean
-  /** The chance that `moved` was drawn with. */
+  /** Chance used to draw `moved`. */
   trueChance: number
   score: number
   chance: number
-  /** Chance by age and tenure alone, and the number of live signals: what the score is measured against. */
+  /** Chance by age and tenure alone, and the number of live signals: benchmarks for the score. */
   chanceByAgeAndTenure: number
   liveSignals: number
-  /** The true hazard less what no record could ever show: how well the best of all scores could do. */
+  /** True hazard without what no record can show: the best possible score. */
   knowableHazard: number
 }
 
-/** Each stage draws from its own stream. */
+/** Separate random stream per stage. */
 const STREAMS = { world: 1, pilot: 2, people: 3, lives: 4, observation: 5 }
 
 function ageAndTenureOnly({ household, ...input }: ScoreInput): ScoreInput {
@@ -32,7 +32,7 @@ function ageAndTenureOnly({ household, ...input }: ScoreInput): ScoreInput {
   return { ...input, household: known, signals: [] }
 }
 
-/** Simulates so many adults with the truth of this seed, and scores what would be known of them. */
+/** Simulates adults with the true effects of this seed and scores what the product would know. */
 export function simulate(people: number, seed: number, stress: Stress): Case[] {
   const world = stress.everyKind ? effectPerKind(createRandom(seed, STREAMS.world)) : effectPerEvent
   const residuals = stress.everyCause

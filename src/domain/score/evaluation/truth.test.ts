@@ -15,7 +15,7 @@ const variance = (values: readonly number[]) => {
 }
 const sd = (values: readonly number[]) => Math.sqrt(variance(values))
 
-/** Tenths of a second of work, which a busy machine may take many seconds for. */
+/** The test takes tenths of a second, up to many seconds on a busy machine. */
 const SLOW = { timeout: 60_000 }
 
 describe('random numbers', SLOW, () => {
@@ -48,7 +48,7 @@ describe('random numbers', SLOW, () => {
 describe('the people', SLOW, () => {
   const people = drawPopulation(40_000, createRandom(3, 1))
 
-  test('are as old, and own as often, as the tables say', () => {
+  test('match the tables in age and ownership', () => {
     expect(AGES.bands.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
     BASELINE.bands.forEach(({ ownershipShare }, band) => {
       const peers = people.filter((person) => person.band === band)
@@ -58,14 +58,14 @@ describe('the people', SLOW, () => {
     })
   })
 
-  test('differ in what nobody sees as much as assumed', () => {
+  test('vary in frailty as assumed', () => {
     const frailties = people.map(({ frailty }) => frailty)
     expect(mean(frailties)).toBeCloseTo(1, 1)
     expect(Math.abs(variance(frailties) - MISTAKES.frailty)).toBeLessThan(0.03)
   })
 })
 
-/** A person of whom nothing but the table decides. */
+/** Person whose hazard comes from the table alone. */
 const plain = (band: number, owner: boolean): Person => ({
   age: AGES.bands[band]!.from,
   band,
@@ -77,7 +77,7 @@ const plain = (band: number, owner: boolean): Person => ({
 })
 
 describe('the hazards', SLOW, () => {
-  test('without an event, as many move in a year as the table says', () => {
+  test('match the table without events', () => {
     const random = createRandom(4, 1)
     const setting = { residuals: believedResiduals(), frailEvents: false }
     const drawn = 8_000
@@ -87,7 +87,7 @@ describe('the hazards', SLOW, () => {
         const settled = Array.from({ length: drawn }, () => simulateLife(person, [], setting, random)).filter(
           ({ movedBefore }) => movedBefore === null,
         )
-        // Owned for twelve to thirteen years where the factor is 1, except late in life.
+        // Twelve to thirteen years owned, where the factor is 1 except late in life.
         const expected = -Math.expm1(-0.92 * row[tenure])
         const error = Math.sqrt((expected * (1 - expected)) / settled.length)
         const moved = settled.filter((life) => life.moved).length / settled.length
@@ -96,7 +96,7 @@ describe('the hazards', SLOW, () => {
     })
   })
 
-  test('where the table counts every cause, events and the rest together make it up', () => {
+  test('add up with events when the table counts every cause', () => {
     const setting = {
       residuals: leftoverResiduals(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
       frailEvents: false,
@@ -122,7 +122,7 @@ describe('the hazards', SLOW, () => {
 })
 
 describe('the effects of events', SLOW, () => {
-  test('rise, hold and fade, and are never cut off', () => {
+  test('rise, hold and fade without a cutoff', () => {
     const effect = { added: 1, raised: 0, begins: -6, fullFrom: -2, fullTo: 6, halfLife: 9 }
     expect([-7, -6, -4, -2, 6, 15, 24].map((months) => strengthAt(effect, months))).toEqual([
       0, 0, 0.5, 1, 1, 0.5, 0.25,
@@ -130,7 +130,7 @@ describe('the effects of events', SLOW, () => {
     expect(strengthAt(effect, 96)).toBeCloseTo(2 ** -10, 9)
   })
 
-  test('lie around those of the score, and are off by as much as assumed', () => {
+  test('deviate from the score as assumed', () => {
     const random = createRandom(6, 1)
     const { alpha, halfLife, peak } = SUBTYPES['debt.nod']
     const drawn = Array.from({ length: 20_000 }, () => effectPerEvent('debt.nod', random))
@@ -144,7 +144,7 @@ describe('the effects of events', SLOW, () => {
     expect(kind('debt.nod', random)).toBe(kind('debt.nod', random))
   })
 
-  test('make up as much of all moves as movers name their causes', () => {
+  test('cause as many moves as surveys report', () => {
     const random = createRandom(8, 1)
     const residuals = believedResiduals()
     const byCategory = new Map<string, number>()

@@ -245,7 +245,7 @@ test('A07 shows the newest record behind the top signal that still counts', asyn
   const add = (category: string, documentType: string, on: string, more: object = {}) =>
     app.owner.run(
       `insert into signals (organization_id, contact_id, category, score, evidence_key, description, event_date, metadata)
-       values ($1, $2, $3, 50, gen_random_uuid()::text, 'Household change recorded', $4, $5)`,
+       values ($1, $2, $3, 50, gen_random_uuid()::text, 'Household change on record', $4, $5)`,
       [cal.organizationId, id, category, on, JSON.stringify({ inputs: { documentType }, ...more })],
     )
   await add('death', 'Petition for Probate', '2026-03-21')
@@ -254,7 +254,7 @@ test('A07 shows the newest record behind the top signal that still counts', asyn
   await add('divorce', 'Petition for Dissolution of Marriage', '2026-07-01')
   await app.owner.run(`update contacts set top_signal = 'death' where id = $1`, [id])
   const topRecord = {
-    ...{ documentType: 'Petition for Probate', description: 'Household change recorded' },
+    ...{ documentType: 'Petition for Probate', description: 'Household change on record' },
     ...{ on: '2026-03-21', precision: 'day' },
   }
   expect((await cal.request('GET', '/api/contacts')).json).toMatchObject([{ topRecord }])

@@ -93,7 +93,7 @@ test('finds suspicions among the rows of an import and beside contacts that were
   await importCsv(csv)
   expect(namesOf(await page()).sort()).toEqual([
     'Kowalczyk & Roberto: Swapped first and last name, same address',
-    'Lena & Lena: Same name, same e-mail written differently',
+    'Lena & Lena: Same name, same email written differently',
   ])
 })
 

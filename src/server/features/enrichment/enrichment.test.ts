@@ -265,12 +265,12 @@ describe('A27 verification', () => {
     ],
     [
       { email: 'x@mailinator.com' },
-      { emailVerified: 'failed', emailVerificationReason: 'This is a throw-away address' },
+      { emailVerified: 'failed', emailVerificationReason: 'It’s a disposable address' },
     ],
     [{ email: 'unreachable@error.example' }, { emailVerified: 'pending' }],
     [
       { phone: '12' },
-      { phoneVerified: 'failed', phoneVerificationReason: 'This is not a phone number that can exist' },
+      { phoneVerified: 'failed', phoneVerificationReason: 'This isn’t a valid phone number' },
     ],
     [{}, { emailVerified: 'unverified', phoneVerified: 'unverified' }],
   ])('of %j is free and answers %j', async (fields, outcome) => {

@@ -120,7 +120,7 @@ describe('A30 what changed between two look-ups', () => {
     const grown = { person: person({ household_size: 3, household: [infant] }) }
     const { after } = await lookedUpTwice('household', before, grown)
     expect(signalsOf(after)).toEqual([['DA2', 'diapers', 0.45, '2026-07-10']])
-    expect(after.signals[0]?.description).toBe('Household change recorded')
+    expect(after.signals[0]?.description).toBe('Household change on record')
 
     const bob = await app.subscriber('bob@example.com')
     await app.owner.run('update organizations set exclude_familial = true where id = $1', [
@@ -176,7 +176,7 @@ describe('A30 what changed between two look-ups', () => {
       { person: person(), property: ownedBy('NUNEZ ANA'), records: [affidavit] },
     )
     expect(signalsOf(after)).toEqual([['DE2', 'death', 0.6, '2026-10-01']])
-    expect(after.tasks).toMatchObject([{ title: 'Review; personal contact only' }])
+    expect(after.tasks).toMatchObject([{ title: 'Personal touch only. Review first.' }])
     expect(Date.parse(String(after.tasks[0]?.dueDate))).toBeGreaterThanOrEqual(Date.parse('2026-12-10'))
   })
 

@@ -274,7 +274,7 @@ test('A11 suspected duplicates are told with the reason, the strongest first', a
   expect(found.map(({ contact, reason }) => `${contact.firstName}: ${reason}`)).toEqual([
     'john: Same name and address',
     'Jon: Similar name, same address',
-    'J: Same e-mail',
+    'J: Same email',
     'Mary: Same phone number',
   ])
   expect((await ann.request('GET', `/api/contacts/${john.id}/duplicates`)).status).toBe(404)

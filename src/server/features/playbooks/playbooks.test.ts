@@ -159,7 +159,7 @@ describe('A20 A21 suggested playbooks', () => {
       await app.owner.run(
         `insert into signals (organization_id, contact_id, category, score, confidence_score, source, event_date,
            detected_at, description, evidence_key, metadata)
-         values ($1, $2, split_part($3, '.', 1)::nine_d_category, 0, $4, 'registry', $5, '2026-03-02', 'Public filing recorded',
+         values ($1, $2, split_part($3, '.', 1)::nine_d_category, 0, $4, 'registry', $5, '2026-03-02', 'Public filing on record',
            $3, jsonb_build_object('subtype', $3::text))`,
         [ann.organizationId, id, subtype, sure, on],
       )
@@ -180,7 +180,7 @@ describe('A20 A21 suggested playbooks', () => {
     expect(suggestions).toEqual([
       {
         playbook: (await templates()).find(({ category }) => category === 'debt'),
-        signals: [{ id: score.signals.find(({ live }) => live)!.id, title: 'Public filing recorded' }],
+        signals: [{ id: score.signals.find(({ live }) => live)!.id, title: 'Public filing on record' }],
         why: `${score.score} of ${score.score} points come from debt. Its record is dated February 10, 2026 and was found on March 2, 2026; we are 81\u00a0% sure of it.`,
         timing: { firstStepOn: '2026-03-12', lastStepOn: '2026-04-28' },
         applied: null,

@@ -52,7 +52,7 @@ describe('A27 what cannot be told now', () => {
     expect(await whenDue(id)).toMatchObject({
       phoneVerified: 'verified',
       phoneVerificationReason:
-        'Acme confirmed that the number is in service. Internet line (VoIP) without a fixed place, Acme Voice',
+        'Acme confirmed the number is in service. Internet line (VoIP), no fixed location, Acme Voice',
     })
   })
 })

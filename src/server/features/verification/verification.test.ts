@@ -11,13 +11,13 @@ beforeEach(workspace.reset)
 
 describe('A27 without a verification vendor', () => {
   test.each([
-    ['anna@mail.example', 'unverified', 'Its domain takes mail; the mailbox itself was not checked'],
-    ['anna@host-only.example', 'unverified', 'Its domain takes mail; the mailbox itself was not checked'],
-    ['anna@gone.example', 'failed', 'Its domain does not exist'],
-    ['anna@nothing.example', 'failed', 'Its domain has no mail server'],
-    ['anna@null-mx.example', 'failed', 'Its domain takes no mail'],
-    ['anna@mailinator.com', 'failed', 'This is a throw-away address'],
-    ['anna@broken.example', 'pending', 'Its mail server could not be looked up yet'],
+    ['anna@mail.example', 'unverified', 'Its domain accepts email; the mailbox itself wasn’t checked'],
+    ['anna@host-only.example', 'unverified', 'Its domain accepts email; the mailbox itself wasn’t checked'],
+    ['anna@gone.example', 'failed', 'Its domain doesn’t exist'],
+    ['anna@nothing.example', 'failed', 'Its domain has no email server'],
+    ['anna@null-mx.example', 'failed', 'Its domain doesn’t accept email'],
+    ['anna@mailinator.com', 'failed', 'It’s a disposable address'],
+    ['anna@broken.example', 'pending', 'Waiting for its email server’s DNS record'],
   ])('the e-mail %s is %s', async (email, status, reason) => {
     expect(await added({ email })).toMatchObject({
       emailVerified: status,
@@ -30,9 +30,9 @@ describe('A27 without a verification vendor', () => {
     const place = { address: '1428 N Orchard St', city: 'Chicago', zipCode: '60614' }
     expect(await added({ phone: '6305550142', ...place, state: 'IL' })).toMatchObject({
       phoneVerified: 'unverified',
-      phoneVerificationReason: 'The number can exist; no carrier was asked',
+      phoneVerificationReason: 'The number is valid; not checked with a carrier',
       addressVerified: 'unverified',
-      addressVerificationReason: 'ZIP, city and state agree; nobody was asked about the house itself',
+      addressVerificationReason: 'ZIP, city and state match; the house itself wasn’t checked',
       employerVerified: 'unverified',
       employerVerificationReason: null,
       employerVerifiedAt: null,
@@ -68,7 +68,7 @@ describe('A27 a change of a verified field', () => {
       emailVerificationReason: null,
       emailVerifiedAt: null,
       phoneVerified: 'verified',
-      addressVerificationReason: expect.stringContaining('agree'),
+      addressVerificationReason: expect.stringContaining('match'),
     })
     await app.queue.drain()
     expect((await read(id)).emailVerified).toBe('verified')
@@ -140,7 +140,7 @@ describe('A27 an address that a geocoder knows', () => {
     vendor.geocoder = async () => match({ zip: '60657', state: 'IL' })
     expect(await whenDue(id)).toMatchObject({
       addressVerified: 'unverified',
-      addressVerificationReason: 'The geocoder does not find this address',
+      addressVerificationReason: 'The geocoder couldn’t find this address',
     })
   })
 

@@ -3,7 +3,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 export const COUPLES: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at a divorce or separation; such events are never mentioned in outreach.',
+    why: 'This mentions or hints at a divorce or separation. We never mention that in outreach.',
     phrases: [
       'divorc*|divource*|devorc*',
       'just|only the two of you',
@@ -49,7 +49,7 @@ export const COUPLES: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It names or hints at an engagement, a wedding or a marriage; such events are never mentioned in outreach.',
+    why: 'This mentions or hints at an engagement, wedding or marriage. We never mention that in outreach.',
     phrases: [
       'newlywed*|newlyweds|newly|just|recently|getting|got|get|were|being|finally wed|married',
       'newlywed*',

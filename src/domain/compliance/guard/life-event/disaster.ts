@@ -6,7 +6,7 @@ const EVENT =
 export const DISASTER: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at a disaster or damage; such events are never mentioned in outreach.',
+    why: 'This mentions or hints at a disaster or damage. We never mention that in outreach.',
     phrases: [
       `${EVENT}|water|smoke|mold|wind|roof|property ~1 damage|damaged|damages|loss`,
       `damage|damaged ~5 ${EVENT}`,

@@ -13,9 +13,12 @@ const faint = (phrases: readonly string[], unless: readonly string[] = []): Term
 const RELATIVES =
   'husband|wife|spouse|mother|mom|mum|mama|father|dad|papa|parents|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle'
 
-/** Words that say nothing alone. Two of different groups near each other are a hint: a relative, and a smaller home. */
+/**
+ * Words that are harmless alone. Two of different groups near each other are a hint, such as a relative and a smaller
+ * home.
+ */
 export const FAINT: readonly TermGroup[] = [
-  // The letter is to one person; another in it is seldom from the market.
+  // A letter addresses one person; another person in it rarely comes from the market.
   faint(['him|her|his|hers'], ['tell|ask|call|give|email|text|thank|send ~1 him|her']),
   faint(
     [

@@ -3,7 +3,7 @@ import { CHILDREN, type TermGroup, YOU, YOUR } from '../term.ts'
 export const FAMILY: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at a baby or a growing family; such events are never mentioned in outreach, and family is a protected class.',
+    why: 'This mentions or hints at a baby or a growing family. We never mention that in outreach, and familial status is a protected class.',
     phrases: [
       'pregnan*|pregnat|maternity|paternity|newborn*|diaper*|stroller*|crib|cribs|infant*|toddler*|ultrasound|obstetric*',
       'baby|babies|babys',
@@ -53,7 +53,7 @@ export const FAMILY: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: "It speaks of the reader's children or their schooling; family matters are never mentioned in outreach.",
+    why: 'This mentions the reader’s children or their schooling. We never mention family matters in outreach.',
     phrases: [
       'graduat*|commencement|valedictorian|diploma*',
       `${YOUR} ~2 ${CHILDREN}`,

@@ -3,11 +3,11 @@ import { KIN, type TermGroup, YOU, YOUR } from '../term.ts'
 const ILLNESS =
   'surgery|illness|diagnosis|recovery|operation|injury|accident|treatment|treatments|stroke|fall|condition|rehab|health|hospital|hospitalization|prognosis'
 
-/** Illness, care and what it makes hard. */
+/** Illness, care and the difficulties they bring. */
 export const HEALTH: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: "It speaks of somebody's health or care; such matters are never mentioned in outreach, and disability is a protected class.",
+    why: 'This mentions someone’s health or care. We never mention that in outreach, and disability is a protected class.',
     phrases: [
       'diagnos*|dementia|alzheimer*|chemo*|cancer|surgeon*|oncolog*|caregiver*|caretaking|hospitaliz*',
       'memory|long|elder|nursing|home|skilled care|term ~1 care|center|facility|home|community|unit',

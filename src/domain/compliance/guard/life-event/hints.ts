@@ -3,7 +3,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 export const HINTS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at something that happened in the life of the reader; speak about the home or the market instead.',
+    why: 'This hints at something in the reader’s life. Talk about the home or the market instead.',
     phrases: [
       'in|during|through|at|with this|these|such|a|your|any ~1 difficult|hard|tough|trying|challenging|painful|sensitive|stressful|emotional|uncertain|sad|delicate ~1 time|times|season|situation|period|moment|days|chapter|stage|year',
       `difficult|hard|tough|trying|painful|rough time|times|season|situation|period|stretch|patch|year for ${YOU}|${YOUR}`,
@@ -54,7 +54,7 @@ export const HINTS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It tells the reader that somebody looked into records, news or predictions about them; say only what the home and the market show.',
+    why: 'This tells readers you looked into records, news or predictions about them. Stick to the home and the market.',
     phrases: [
       `records|record|filings|filing|data|research|system|algorithm|model|sources|documents|notices ~1 show|shows|say|says|indicate*|suggest*|list|lists|reveal*|flag*|confirm*|mention*|tell|tells|predict* ~3 ${YOU}|${YOUR}|a|that`,
       `court|probate|birth|death|marriage|legal|divorce records|record|filings|filing|notice|notices`,

@@ -1,9 +1,9 @@
 import { KIN, type TermGroup, YOU, YOUR } from '../term.ts'
-/** Who lives with the reader, who came and who left, without the word for it. */
+/** Indirect phrases about who lives with the reader, joined or left the household. */
 export const HOUSEHOLD: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: "It hints at who joined or left the reader's household; such matters are never mentioned in outreach.",
+    why: 'This hints at someone joining or leaving the reader’s household. We never mention that in outreach.',
     phrases: [
       'little|tiny|small|new ~1 person|human|feet|footsteps|heartbeat|bundle',
       'pitter patter',
@@ -46,7 +46,7 @@ export const HOUSEHOLD: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at a wedding, a couple or its end; such matters are never mentioned in outreach.',
+    why: 'This hints at a wedding, a relationship or a breakup. We never mention that in outreach.',
     phrases: [
       'no longer|not|arent|werent ~1 together',
       'yours|home|place|life|house|start together',
@@ -91,7 +91,7 @@ export const HOUSEHOLD: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It speaks of a wedding, a graduation or another great day of the reader; such days are never mentioned in outreach.',
+    why: 'This mentions a wedding, graduation or another big day in the reader’s life. We never mention that in outreach.',
     toReader: true,
     phrases: [
       'the|that big|happy|special day',
@@ -104,7 +104,7 @@ export const HOUSEHOLD: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at a death in the family or at what was left behind; such matters are never mentioned in outreach.',
+    why: 'This hints at a death in the family or an inheritance. We never mention that in outreach.',
     phrases: [
       'saddened',
       'sincere|deep|deepest ~1 regret|regrets',

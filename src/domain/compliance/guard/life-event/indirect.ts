@@ -6,11 +6,11 @@ const SPOUSE = 'husband|husbands|wife|wifes|spouse|spouses|partners|ex|exes'
 const CONDITION =
   'fall|stroke|surgery|operation|injury|accident|diagnosis|hip|knee|knees|oxygen|cane|walker|arthritis|parkinsons|ms|lupus|copd|pain|wheelchair'
 
-/** What polite writers say instead of the event itself: the lender's next step, an empty room, an age, a limp. */
+/** Polite substitutes for the event itself: the lender's next step, an empty room, an age, a limp. */
 export const INDIRECT: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at debt, a lender or lost income; such matters are never mentioned in outreach.',
+    why: 'This hints at debt, a lender or lost income. We never mention that in outreach.',
     phrases: [
       'reinstate|reinstatement|servicer|servicers',
       'shortage|overdue|collection|default letter|letters|notice',
@@ -59,7 +59,7 @@ export const INDIRECT: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at a death or an inheritance; such events are never mentioned in outreach.',
+    why: 'This hints at a death or an inheritance. We never mention that in outreach.',
     phrases: [
       'how|so|truly|deeply sorry ~1 i|we ~1 am|are',
       'i|we knew her|him|them',
@@ -76,7 +76,7 @@ export const INDIRECT: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at a couple that met or parted; such events are never mentioned in outreach.',
+    why: 'This hints at a new relationship or a breakup. We never mention that in outreach.',
     phrases: [
       `${YOUR} ${SPOUSE} ~1 name|things|car|truck|side`,
       'friends|friendly|civil afterward|afterwards|after|later|again ~5 house|home',
@@ -96,7 +96,7 @@ export const INDIRECT: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: "It hints at the reader's age, health or household; such matters are never mentioned in outreach.",
+    why: 'This hints at the reader’s age, health or household. We never mention that in outreach.',
     phrases: [
       `at|past|nearing|pushing|over|approaching|turning ${AGES}`,
       'after|past|over|at 60|65|70|75|80|85|90 ~1 big|yard|stairs|house|home|steps|lawn',

@@ -3,7 +3,7 @@ import { CHILDREN, type TermGroup, YOU, YOUR } from '../term.ts'
 export const LATER_LIFE: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at retirement, age or an emptier home; such events are never mentioned in outreach, and age is protected in many states.',
+    why: 'This mentions or hints at retirement, age or an empty nest. We never mention that in outreach, and many states protect age.',
     phrases: [
       'owners|owner|homeowners|homeowner|clients|residents|neighbors|folks|people|couples ~1 over|above|past|aged|older ~1 #',
       'clients|owners|homeowners|people|folks|friends ~2 in ~1 their|your fifties|sixties|seventies|eighties|nineties',
@@ -73,7 +73,7 @@ export const LATER_LIFE: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It suggests to the reader that they need less space, which hints at age or at children who left.',
+    why: 'This suggests the reader needs less space, which hints at age or children moving out.',
     toReader: true,
     phrases: [
       'something|somewhere smaller',

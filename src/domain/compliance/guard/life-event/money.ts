@@ -5,7 +5,7 @@ const PAYMENTS = 'payment*|mortgage*|bill*|taxes|tax|loan*|rent|dues'
 export const MONEY: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at debt, missed payments or foreclosure; such matters are never mentioned in outreach.',
+    why: 'This mentions or hints at debt, missed payments or foreclosure. We never mention that in outreach.',
     phrases: [
       'foreclos*|forclos*|foreclosue|forecloser|preforeclos*',
       'lis pendens',
@@ -89,7 +89,7 @@ export const MONEY: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It speaks of money trouble as if the reader had it; such matters are never mentioned in outreach.',
+    why: 'This suggests the reader has money trouble. We never mention that in outreach.',
     toReader: true,
     phrases: [
       `unpaid|back|overdue|owed taxes`,

@@ -2,7 +2,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 const why =
   'Together with the words next to it, it hints at something in the life of the reader; speak about the home or the market instead.'
-/** Words apart within which two of these groups add up: about a sentence. */
+/** Distance in words within which two of these groups add up; about one sentence. */
 const WITHIN = 14
 const near = (phrases: readonly string[], unless: readonly string[] = []): TermGroup => ({
   rule: 'life-event',
@@ -14,8 +14,8 @@ const near = (phrases: readonly string[], unless: readonly string[] = []): TermG
 })
 
 /**
- * Everyday words that say nothing alone, nor far apart. Two of different groups in one breath are a hint: a family and
- * tender days, a notice and the bank.
+ * Everyday words that are harmless alone or far apart. Two of different groups close together are a hint: a family
+ * and tender days, a notice and the bank.
  */
 export const NEAR_HINTS: readonly TermGroup[] = [
   near(

@@ -1,19 +1,19 @@
 import { type TermGroup, YOU, YOUR } from '../term.ts'
 
-/** What a letter may well say of its reader's property and street. */
+/** Subjects a letter may mention about the reader's property and street. */
 const OF_THE_HOME =
   'property|properties|townhouse|townhome|land|acreage|duplex|home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
-/** What a reader did in plain sight of the agent, or what every owner does. */
+/** Actions the agent could see, or that every owner takes. */
 const IN_THE_OPEN =
   'asked|called|visited|downloaded|signed|subscribed|liked|viewed|like|want|wanted|looking|interested|busy|live|opened|seen|saw|read|toured|met|own|know|listed|found|prefer|care|came|wrote|replied|requested|joined|enjoy|thinking|thought|curious|told|received|registered|attended|questions'
 const AWARE =
   'noticed|notice|saw|see|heard|hear|read|understand|understood|know|learned|learnt|gather|gathered|realize|sense|suspect|imagine|figure|figured|guess|believe|found|informed|aware|assume|discovered'
 
-/** Openings that begin from the reader's life: what it was does not matter, the reader will know. */
+/** Openings that start from the reader's life. The event itself doesn't matter; the reader will recognize it. */
 export const OPENINGS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It begins from a change in the life of the reader; begin from the home or the market instead.',
+    why: 'This opens with a change in the reader’s life. Start with the home or the market instead.',
     phrases: [
       `now that ~1 ${YOU}|${YOUR}`,
       'now that he|she|theyre|hes|shes|everyone|everybody|things',
@@ -50,7 +50,7 @@ export const OPENINGS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It tells the reader what somebody knows or supposes about them; say only what the home and the market show.',
+    why: 'This tells readers what you know or suspect about them. Stick to the home and the market.',
     phrases: [
       `i|we|just|weve|ive|id|if ~2 ${AWARE} ~1 ${YOU}|${YOUR}`,
       'turning points|point',

@@ -4,11 +4,11 @@ const OFFICE = 'court|courthouse|courts|clerk|clerks|sheriff|sheriffs|judge|dock
 const CREDITOR =
   'bank|banks|lender|lenders|servicer|mortgage|irs|collector|court|sheriff|attorney|lawyer|lawyers|attorneys'
 
-/** Papers of courts, counties and lenders, without the word for what they are about. */
+/** Court, county and lender papers, mentioned without their subject. */
 export const PAPERS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at papers from a court, a county or a lender about the reader; such matters are never mentioned in outreach.',
+    why: 'This hints at court, county or lender paperwork about the reader. We never mention that in outreach.',
     phrases: [
       'paperwork|papers|petition|decision|ruling|proceeding*|filing|case ~3 court|courthouse|judge|clerk|clerks',
       'court|courthouse|clerks|judges ~1 papers|paperwork|filing|filings|list|date|docket|ruling|order|proceeding*|case|matter',
@@ -77,7 +77,7 @@ export const PAPERS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It speaks to the reader as somebody in trouble with a debt or a claim; such matters are never mentioned in outreach.',
+    why: 'This treats the reader as someone with a debt or a claim against them. We never mention that in outreach.',
     toReader: true,
     phrases: [
       'still|yet ~2 choices|options',

@@ -5,11 +5,11 @@ const PLACE =
 const YOURS = 'yours|your own'
 const NUMBER = 'one|two|three|four|five'
 
-/** Courteous words for a change at home, at work or in health that only fit such a letter. */
+/** Courteous phrases about a change at home, at work or in health. */
 export const POLITE_CHANGES: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at a change in a marriage or household, however kindly; such events are never mentioned in outreach.',
+    why: 'This hints at a change in a marriage or household. Even when it’s kindly meant, leave it out.',
     phrases: [
       `one|a household|home ~1 becomes|becoming|became|turns|turning|into ~1 two`,
       `two households|homes|addresses ~4 one|instead|from|now`,
@@ -74,7 +74,7 @@ export const POLITE_CHANGES: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at age, health or work changes of the reader; speak about the home or the market instead.',
+    why: 'This hints at the reader’s age, health or a work change. Talk about the home or the market instead.',
     phrases: [
       `people|folks|homeowners|owners|those|others|many|neighbors|someone ~1 ${YOUR}|our|a|certain|that age`,
       `at|in|for|with ~1 this|your|that|a|certain ~1 age|stage|point|season ~2 life|years|living|you`,
@@ -124,7 +124,7 @@ export const POLITE_CHANGES: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It offers help after damage or a disaster that the reader had; such events are never mentioned in outreach.',
+    why: 'This offers help after damage or a disaster. We never mention that in outreach.',
     phrases: [
       `in|near|along ~1 the path ~1 of`,
       `${YOUR}|the ~2 ${PLACE} ~4 path|stood in|hit by|damaged|took|suffered|survived|stand`,
@@ -144,7 +144,7 @@ export const POLITE_CHANGES: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It begins from a change in the life of the reader; begin from the home or the market instead.',
+    why: 'This opens with a change in the reader’s life. Start with the home or the market instead.',
     phrases: [
       `lot|much|everything|life can|could|may|will|has|have|does ~2 change|changed|shift|turn ~4 year|overnight|moment|day|night|here|weeks|quickly|suddenly`,
       `when|if|once|whenever ~1 ${YOU} ~2 ready ~5 ${PLACE}|help|here|talk|part`,

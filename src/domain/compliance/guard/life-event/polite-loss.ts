@@ -5,11 +5,11 @@ const PLACE =
 const RELATIVES =
   'husband*|wife|spouse|partner|mother*|mom*|mum|father*|dad*|parent*|aunt|uncle|grandmother*|grandma|grandfather*|grandpa|brother*|sister*|siblings|son|daughter'
 
-/** Courteous words for a death or a debt that only fit such a letter. */
+/** Courteous phrases about a death or a debt. */
 export const POLITE_LOSS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at a death or an estate, however kindly; such events are never mentioned in outreach.',
+    why: 'This hints at a death or an estate. Even when it’s kindly meant, leave it out.',
     phrases: [
       'season|time|year|week|month|months of ~2 goodbye|goodbyes|farewell|farewells|remembrance|absence|sorrow|quiet|tears',
       `say*|said ~3 final|last goodbye|goodbyes`,
@@ -109,7 +109,7 @@ export const POLITE_LOSS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at debt, missed payments or foreclosure, however kindly; such matters are never mentioned in outreach.',
+    why: 'This hints at debt, missed payments or foreclosure. Even when it’s kindly meant, leave it out.',
     phrases: [
       'fall|falls|falling|fell|fallen|get|gets|getting|got|running|run ~3 behind ~1 happens|can|is|on|with|again',
       'little|bit|far|few|months behind',

@@ -7,11 +7,11 @@ const HOLIDAY =
 const AGES = '64|65|66|67|68|69|70|71|72|73|74|75|76|77|78|79|80|81|82|83|84|85|86|87|88|89|90|91|92|93|94|95'
 const LENDER = 'bank|banks|lender|lenders|servicer|trustee|creditor*|county|court|city|treasurer'
 
-/** Kinds of situations a letter may be about, each by the words that belong to it. */
+/** Typical situations, each with the words that belong to it. */
 export const SITUATIONS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at a death, an estate or those left behind; such events are never mentioned in outreach.',
+    why: 'This hints at a death, an estate or surviving family. We never mention that in outreach.',
     phrases: [
       'testamentary|surrogates|decedents',
       'successor trustee*',
@@ -42,7 +42,7 @@ export const SITUATIONS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at a couple that parts or begins; such events are never mentioned in outreach.',
+    why: 'This hints at a couple getting together or splitting up. We never mention that in outreach.',
     phrases: [
       'dissolution ~1 petition*|filed|filing|action|case|proceeding*|decree',
       'petition ~4 filed|superior|family|circuit|recorded',
@@ -64,7 +64,7 @@ export const SITUATIONS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It hints at debt or at a lender’s next step; such matters are never mentioned in outreach.',
+    why: 'This hints at debt or at a lender’s next step. We never mention that in outreach.',
     phrases: [
       'maxed out',
       'credit|charge card|cards ~4 debt|maxed|balance*|pil*|bills|interest|full|limit',
@@ -89,7 +89,7 @@ export const SITUATIONS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It speaks of health, care or age; such matters are never mentioned in outreach.',
+    why: 'This mentions health, care or age. We never mention that in outreach.',
     phrases: [
       `with|since|after|for|on|how|and|if ~1 ${YOUR} ~1 knees|knee|hip|hips|legs|joints|eyesight|balance|health|heart|arthritis|walker|cane`,
       `${YOUR} ~1 knees|knee|hip|hips|joints|eyesight|arthritis|mobility`,

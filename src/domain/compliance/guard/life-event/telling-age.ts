@@ -2,11 +2,11 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of age and health, with the everyday uses that are fine. */
+/** Words of age and health, with their harmless everyday uses. */
 export const TELLING_AGE: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at age, health or the reader’s work; such matters are never mentioned in outreach.',
+    why: 'This hints at the reader’s age, health or work. We never mention that in outreach.',
     phrases: [
       'hip|knee|shoulder|heart|valve|joint|bypass replacement|surgery|operation|trouble|problem*',
       'sixty|seventy|eighty|ninety ~1 one|two|three|four|five|six|seven|eight|nine|something|plus|still ~1 and|years|still',

@@ -2,11 +2,11 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of couples and growing families, with the everyday uses that are fine. */
+/** Words of couples and growing families, with their harmless everyday uses. */
 export const TELLING_COUPLES: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at a change in a couple or a family; such events are never mentioned in outreach.',
+    why: 'This hints at a change in a relationship or family. We never mention that in outreach.',
     phrases: [
       `${PLACE}|life|bed|years ~1 ${YOU}|they ~1 shared`,
       `life|years ~1 ${YOU}|they ~1 built|made`,

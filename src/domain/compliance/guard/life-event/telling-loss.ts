@@ -4,11 +4,11 @@ const RELATIVES =
   'husband*|wife|wifes|spouse*|mother*|mom|moms|mama|father*|dad|dads|parents|aunt|aunts|uncle|uncles|grandmother*|grandma*|grandfather*|grandpa*|brother|brothers|sister|sisters|son|sons|daughter|daughters|nana|nephew|niece'
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of death, estates and what is left behind, with the everyday uses that are fine. */
+/** Words of death, estates and inheritance, with their harmless everyday uses. */
 export const TELLING_LOSS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at a death, an estate or what was left behind; such events are never mentioned in outreach.',
+    why: 'This hints at a death, an estate or an inheritance. We never mention that in outreach.',
     phrases: [
       'estate',
       `owner|owners|${RELATIVES}|he|she|they|neighbor ~1 passed ~1 on|over|away|in|last|this`,

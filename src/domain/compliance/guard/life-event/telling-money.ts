@@ -2,11 +2,11 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of debt, courts, lost work and damage, with the everyday uses that are fine. */
+/** Words of debt, courts, lost work and damage, with their harmless everyday uses. */
 export const TELLING_MONEY: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at debt, a court or a lender; such matters are never mentioned in outreach.',
+    why: 'This hints at debt, a court case or a lender. We never mention that in outreach.',
     phrases: [
       'scheduled|set|due|going|slated|listed|up ~2 sold|sale|auction|auctioned ~3 courthouse|court|steps|county|sheriff|trustee',
       'sold|auctioned|sale|auction at|on|from ~1 the courthouse|county|court',

@@ -3,7 +3,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 export const WORK: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It names or hints at a change of job or a move for work; such events are never mentioned in outreach.',
+    why: 'This mentions or hints at a job change or a move for work. We never mention that in outreach.',
     phrases: [
       `${YOUR}|congrat*|heard ~2 new job|gig|role|position|career|employer`,
       'new job|employer in|at|with|offer',
@@ -47,7 +47,7 @@ export const WORK: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It says that the reader is moving away; the product must not tell what it knows or guesses.',
+    why: 'This says the reader is moving away. Don’t reveal what you know or suspect about their plans.',
     toReader: true,
     phrases: ['relocat*', 'moving|move ~2 across|out of state|country', 'new job|gig|position'],
     unless: [

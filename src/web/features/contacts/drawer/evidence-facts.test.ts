@@ -18,7 +18,7 @@ const FILED: ExplainedSignal = {
   evidence: {
     ruleId: 'DI1',
     subtype: 'divorce.filed',
-    description: 'Household change recorded',
+    description: 'Household change on record',
     provider: 'Circuit court',
     documentId: '2026-D-000417',
     sample: false,

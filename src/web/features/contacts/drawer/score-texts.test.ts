@@ -7,7 +7,7 @@ type ExplainedSignal = ScoreExplanation['signals'][number]
 const EVIDENCE: ExplainedSignal['evidence'] = {
   ruleId: 'DI1',
   subtype: 'divorce.filed',
-  description: 'Household change recorded',
+  description: 'Household change on record',
   provider: 'Circuit court',
   documentId: 'D-1',
   sample: false,
