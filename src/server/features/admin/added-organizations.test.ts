@@ -32,7 +32,7 @@ test('A31 an added organization has its owner, who is mailed a sign-in link', as
   const again = await app.operator.request('POST', '/api/admin/organizations', body)
   expect([again.status, again.json]).toMatchObject([
     409,
-    { fields: { ownerEmail: 'This person belongs to an organization already' } },
+    { fields: { ownerEmail: 'This person already belongs to an organization' } },
   ])
   expect(
     (await app.operator.request('POST', '/api/admin/organizations', { ...body, name: ' ' })).status,

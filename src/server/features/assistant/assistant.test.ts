@@ -57,9 +57,9 @@ describe('A22 POST /api/chat', () => {
 
   test('says what it is for, that it only reads, and that nobody has a name', async () => {
     expect((await ask('hi')).reply).toMatch(/^Hello\. I answer from/)
-    expect((await ask('delete Ada Marsh')).reply).toMatch(/^I can't do that: I only read/)
+    expect((await ask('delete Ada Marsh')).reply).toMatch(/^I can't do that: I can look things up/)
     expect((await ask('Tell me about Sarah')).reply).toMatch(
-      /^I don't know\. You have no contact of that name/,
+      /^I don't know\. You have no contact with that name/,
     )
     const newcomer = await app.signIn('nameless@example.com')
     expect((await ask('Tell me about Sarah', newcomer)).reply).not.toContain('no contact')
@@ -140,7 +140,7 @@ describe('A22 POST /api/chat', () => {
     expect((await ask('What does Professional cost?', newcomer)).reply).toContain('79 dollars')
     expect(await ask('Who should I call today?', newcomer)).toMatchObject({
       status: 200,
-      reply: expect.stringContaining('you belong to none yet'),
+      reply: expect.stringContaining("You don't belong to an organization yet"),
     })
     const late = await app.subscriber('late@example.com')
     await late.request('POST', '/api/contacts', { firstName: 'Una', lastName: 'Seen' })

@@ -175,9 +175,11 @@ describe('A22 the assistant with a connected model', () => {
     fake.answer({ pieces: ['A playbook is a row. ', 'It '], end: 'cut' })
     const events = await stream('What is a playbook?')
     expect(events[0]).toEqual(['text', { text: 'A playbook is a row. ' }])
-    expect(events.at(-1)?.[1].reply).toMatch(/row of steps[\s\S]*could not be reached/)
+    expect(events.at(-1)?.[1].reply).toMatch(/row of steps[\s\S]*couldn't reach the language model/)
     fake.choose({ status: 500 })
-    expect((await ask('Xyzzy plugh?')).reply).toMatch(/^I don't know\.[\s\S]*could not be reached/)
+    expect((await ask('Xyzzy plugh?')).reply).toMatch(
+      /^I don't know\.[\s\S]*couldn't reach the language model/,
+    )
   })
 
   test('asks no model where it knows nothing or may not read', async () => {
@@ -185,7 +187,9 @@ describe('A22 the assistant with a connected model', () => {
     expect(fake.requests.map(({ body }) => Boolean(body.tools))).toEqual([true])
     fake.reset()
     const newcomer = await app.signIn('newcomer@example.com')
-    expect((await ask('Who should I call?', newcomer)).reply).toContain('you belong to none yet')
+    expect((await ask('Who should I call?', newcomer)).reply).toContain(
+      "You don't belong to an organization yet",
+    )
     expect(fake.requests).toEqual([])
   })
 

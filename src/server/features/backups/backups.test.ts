@@ -189,7 +189,8 @@ describe('backups by schedule', () => {
   test('that fail are told to operators once a day, and made up for', async () => {
     // A role that may not read everything stands for whatever keeps a backup from being made.
     const failing = service(here({ ownerUrl: app.database.appUrl }))
-    const mails = () => app.mailer.outbox?.filter(({ subject }) => subject === 'Ninefold: backups fail') ?? []
+    const mails = () =>
+      app.mailer.outbox?.filter(({ subject }) => subject === 'Ninefold: backups are failing') ?? []
     clock.time += 6 * HOUR
     await expect(failing.writeWhenDue()).rejects.toThrow()
     clock.time += HOUR
