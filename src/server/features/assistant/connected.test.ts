@@ -168,7 +168,7 @@ describe('A22 the assistant with a connected model', () => {
     for (const answer of [{ status: 500 }, { does: 'html' as const }]) {
       fake.answer(answer, answer)
       const { reply } = await ask('What is a playbook?')
-      expect(reply).toMatch(/^A playbook is a row of steps[\s\S]*\n\nThe language model could not be reached/)
+      expect(reply).toMatch(/^A playbook is a row of steps[\s\S]*\n\nWe couldn't reach the language model/)
       fake.reset()
       await ask('What is a playbook?')
     }

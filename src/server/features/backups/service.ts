@@ -87,10 +87,7 @@ async function mailAlarm(seams: Deps, id: string, failure: string): Promise<void
       await mailer.send({
         to,
         subject: `${site.brand.name}: backups are failing`,
-        text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.
-
-        Check that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.
-        `,
+        text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
       })
     }
   } catch {

@@ -38,8 +38,8 @@ test('A24 each failed attempt is told to every owner once, however often the eve
     `${organization}@example.com`,
     `owner.${organization}@example.com`,
   ])
-  expect(mails[0]!.subject).toBe('The payment for Ninefold failed')
-  expect(mails[0]!.text).toContain('We try again on February 8, 2026')
+  expect(mails[0]!.subject).toBe("Your Ninefold payment didn't go through")
+  expect(mails[0]!.text).toContain("We'll try again on Feb 8, 2026")
   expect(mails[0]!.text).toContain('http://localhost:3000/settings/billing')
 
   const second = invoice('payment_failed', 'cycle', '2026-02-08T00:00:00Z', SECOND)
@@ -71,7 +71,7 @@ test('A24 the end is told once, with the day until which contacts are kept', asy
   )
   const mails = await mailsTo(organization)
   expect(mails.map(({ subject }) => subject)).toEqual(['Your Ninefold subscription has ended'])
-  expect(mails[0]!.text).toContain('kept until May 6, 2026')
+  expect(mails[0]!.text).toContain('store them until May 6, 2026')
 })
 
 test('A24 a checkout that was never paid ends in silence', async () => {
@@ -101,7 +101,7 @@ test('A26 owners are mailed once a month when a tenth of the credits is left', a
   await use(899, 905)
   await use(905, 1000)
   const mails = await mailsTo(organization)
-  expect(mails.map(({ subject }) => subject)).toEqual(['95 Ninefold credits are left'])
+  expect(mails.map(({ subject }) => subject)).toEqual(['95 Ninefold credits left'])
   await app.deliver(invoice('paid', 'cycle', SECOND[0], SECOND))
   await use(1000, 1950)
   expect(await mailsTo(organization)).toHaveLength(2)

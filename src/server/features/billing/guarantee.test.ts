@@ -66,7 +66,7 @@ test.each([
   const answer = await refund(again)
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
-    'An owner of your organization used the money-back guarantee before, with another organization',
+    'An owner of your organization already used the money-back guarantee with another organization',
   ])
   expect(asked).not.toHaveBeenCalled()
   expect(await app.standing(again)).toMatchObject({ status: 'active', credits: 1000 })

@@ -40,12 +40,8 @@ test('A25 owners and nobody else are told of a failed payment, of its recovery a
 })
 
 test.each([
-  ['paid back', { amountCents: 7900 }, 'paid back'],
-  [
-    'refused',
-    new AppError('conflict', 'no'),
-    'the provider refused to pay it back; the subscription has ended',
-  ],
+  ['paid back', { amountCents: 7900 }, 'refunded'],
+  ['refused', new AppError('conflict', 'no'), 'the provider rejected the refund; the subscription has ended'],
 ])('Trust 17 a payment for an erased organization is left to look at: %s', async (_how, answer, outcome) => {
   const organization = randomUUID()
   await app.rows(

@@ -102,10 +102,7 @@ describe('A24 money back', () => {
     app.clock.time += 31 * DAY_MS
     const asked = watchRefunds()
     const answer = await refund(organization)
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      409,
-      'There is no payment that could be refunded',
-    ])
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no payment to refund'])
     expect(asked).not.toHaveBeenCalled()
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
   })
@@ -131,7 +128,7 @@ describe('A24 money back', () => {
     const again = await refund(organization)
     expect([again.statusCode, again.json().message]).toEqual([
       409,
-      'Money was given back to your organization before',
+      'Your organization already received a refund',
     ])
   })
 

@@ -92,7 +92,10 @@ describe('A24 cancel and resume', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
     for (const wish of ['cancel', 'resume']) {
       const answer = await call(organization, 'POST', `billing/${wish}`)
-      expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no running subscription'])
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        409,
+        "You don't have an active subscription",
+      ])
     }
   })
 })

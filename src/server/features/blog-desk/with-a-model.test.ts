@@ -97,7 +97,7 @@ describe('P12 a connected model', () => {
       expect(content).toContain('href="/contact"')
       expect(title).toMatch(/^Title/)
       expect(title).not.toContain('<script')
-      expect(made.post.review.notes).toContain('Links and pictures that are not of this site were taken out.')
+      expect(made.post.review.notes).toContain('We removed links and pictures from other sites.')
     }
   })
 
@@ -128,7 +128,7 @@ describe('P12 a connected model', () => {
       {
         status: 'failed',
         retryCount: 3,
-        error: 'The language model wrote nothing that can be used as an article.',
+        error: "The language model's response can't be used as an article.",
       },
     ])
     expect(await app.owner.row('select status from blog_posts where id = $1', [post.id])).toEqual({
