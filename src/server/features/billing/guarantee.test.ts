@@ -93,7 +93,7 @@ test('once a card, whatever mailbox and organization it pays for', async () => {
   const answer = await refund(second)
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
-    'This card was used for the money-back guarantee before, with another organization',
+    'Another organization already used this card for the money-back guarantee',
   ])
   expect(asked).not.toHaveBeenCalled()
   expect(await app.standing(second)).toMatchObject({ status: 'active', credits: 1000 })

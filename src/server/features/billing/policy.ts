@@ -1,6 +1,6 @@
 import type { Site } from '#contract/site.ts'
 import type { Context } from '#server/platform/context.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
 
 const DAY_MS = 86_400_000
@@ -33,11 +33,6 @@ export const QUOTE_VALID_MS = 15 * 60_000
 export function requireOwner({ actor }: Context): void {
   if (actor.kind !== 'user' || !hasRole(actor, 'OWNER'))
     throw new AppError('forbidden', 'Only an owner can do this')
-}
-
-/** @throws {AppError} not_found for another organization, as for one that doesn't exist */
-export function requireOwn(context: Context, organizationId: string): void {
-  if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
 }
 
 /** End of the retention of a canceled organization's contacts; ISO 8601. */

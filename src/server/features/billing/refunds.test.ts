@@ -93,7 +93,7 @@ describe('A24 money back', () => {
     await app.sendMails()
     const mails = app.mailer.outbox!.filter(({ to }) => to === `${organization}@example.com`)
     expect(mails.map(({ subject }) => subject)).toEqual(['Your Ninefold subscription has ended'])
-    expect(mails[0]!.text).toContain('your payment is on the way back')
+    expect(mails[0]!.text).toContain('Your refund is on its way')
   })
 
   test('after 31 days nothing is given back, and the provider is not asked', async () => {
@@ -221,7 +221,7 @@ describe('Trust 16 a double checkout', () => {
     expect(bound!.id).toBe(`sub_1_${organization}`)
     await app.sendMails()
     const mails = app.mailer.outbox!.filter(({ to }) => to === `${organization}@example.com`)
-    expect(mails.map(({ subject }) => subject)).toEqual(['A second Ninefold subscription was paid back'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['We refunded a duplicate Ninefold subscription'])
     expect(await app.brokenRules()).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import type { CreditsService } from '#server/features/credits/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, requireOwn } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -78,7 +78,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
   /** @throws {AppError} forbidden unless the caller is an owner, not_found for another organization */
   function requireOwnerOf(context: Context, organizationId: string): void {
     policy.requireOwner(context)
-    policy.requireOwn(context, organizationId)
+    requireOwn(context, organizationId)
   }
 
   return {
@@ -132,7 +132,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
 
     /** @throws {AppError} not_found for another organization */
     async subscription(context: Context, organizationId: string) {
-      policy.requireOwn(context, organizationId)
+      requireOwn(context, organizationId)
       const organization = await db.tenant(context.organizationId, store.findOrganization)
       if (!organization) throw notFound('Organization')
       const { id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats } = organization
@@ -146,7 +146,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
 
     /** @throws {AppError} not_found for another organization */
     async overview(context: Context, organizationId: string): Promise<Billing> {
-      policy.requireOwn(context, organizationId)
+      requireOwn(context, organizationId)
       return get(context)
     },
 

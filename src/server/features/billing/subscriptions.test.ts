@@ -215,7 +215,7 @@ describe('A24 A31 what the billing page shows', () => {
       invoice('payment_failed', 'cycle', SECOND[0], SECOND),
       providerEvents({ organizationId: trial }).subscription('created', 'trialing', FIRST[0], FIRST),
     )
-    expect(await open(behind)).toMatch(/^409 .* Update the card instead/)
+    expect(await open(behind)).toMatch(/^409 .* Update your card instead/)
     await app.deliver(subscription('deleted', 'canceled', THIRD[0], SECOND))
     expect(await open(behind)).toBe('200 ')
     expect(await open(trial)).toBe('200 ')

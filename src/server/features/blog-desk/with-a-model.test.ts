@@ -110,7 +110,7 @@ describe('P12 a connected model', () => {
     expect(entry).toMatchObject({
       status: 'pending',
       retryCount: 1,
-      error: expect.stringContaining('too much to do'),
+      error: expect.stringContaining('is busy'),
     })
     expect(Date.parse(entry.scheduledFor ?? '') - now).toBe(90_000)
     const { sweep } = app.services.blogDesk

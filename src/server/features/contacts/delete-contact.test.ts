@@ -120,7 +120,7 @@ describe('A17 deleting a contact', () => {
     await ann.request('DELETE', `/api/contacts/${id}`)
     const again = await ann.request('POST', '/api/contacts', person)
     expect(again.status).toBe(409)
-    expect(again.json).toMatchObject({ message: 'This person cannot be added.' })
+    expect(again.json).toMatchObject({ message: "This person can't be added." })
     const kept = await app.owner.row<{ line: string }>('select s::text as line from suppressions s')
     expect(kept!.line).not.toContain(person.email)
     expect(kept!.line).not.toContain('Alone')
