@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('A31 an added organization has its owner, who is mailed a sign-in link', async () => {
+test('A31 adds an organization with its owner and emails the owner a sign-in link', async () => {
   const body = { name: 'Fern & Sons', ownerEmail: 'Fern@Example.com' }
   const added = await app.operator.request('POST', '/api/admin/organizations', body)
   expect([added.status, added.json]).toMatchObject([
@@ -39,7 +39,7 @@ test('A31 an added organization has its owner, who is mailed a sign-in link', as
   ).toBe(400)
 })
 
-test('A31 an agreed plan opens the contacts without card until its last day is over', async () => {
+test('A31 unlocks contacts with a custom plan until its last day', async () => {
   const body = { name: 'Gale', ownerEmail: 'gale@example.com' }
   await app.operator.request('POST', '/api/admin/organizations', body)
   const gale = await app.signIn('gale@example.com')
@@ -84,7 +84,7 @@ test('A31 an agreed plan opens the contacts without card until its last day is o
   })
 })
 
-test('A31 who pays for a subscription is not given another plan; an agreement ends when the operator says so', async () => {
+test('A31 refuses a custom plan while a subscription is paid; ends a plan on request', async () => {
   const hal = await app.subscriber('hal@example.com')
   const subscribe = (provider: string, status: string) =>
     app.owner.run(
@@ -102,7 +102,7 @@ test('A31 who pays for a subscription is not given another plan; an agreement en
   expect((await app.act(hal, 'plan/end', {})).status).toBe(409)
 })
 
-test('A31 organizations are found by name, slug and owner, page by page, newest first', async () => {
+test('A31 finds organizations by name, slug and owner, page by page, newest first', async () => {
   const find = async (query: string) =>
     (await app.operator.request('GET', `/api/admin/organizations?${query}`)).json as {
       organizations: ListedOrganization[]
@@ -129,7 +129,7 @@ test('A31 organizations are found by name, slug and owner, page by page, newest 
   expect((await app.operator.request('POST', `${nowhere}/suspend`, { reason: 'Why' })).status).toBe(404)
 })
 
-test('A31 who deletes the account while the operator makes them an owner leaves no organization without one', async () => {
+test('A31 creates no organization without an owner when the account is deleted at the same time', async () => {
   const gone = await app.signIn('going@example.com')
   const { auth } = app.services
   const { ensureUser } = auth

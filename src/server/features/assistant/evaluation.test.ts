@@ -37,7 +37,7 @@ async function figuresOfWorkspace(): Promise<string[]> {
   return [...known, ...counts]
 }
 
-test('A22 the assistant answers what it should and invents no figure', async () => {
+test('A22 answers every evaluation question and invents no figure', async () => {
   const documents = readDocuments(readSite(null).site)
   const own = await figuresOfWorkspace()
   const scores = await app.owner.rows<{ name: string; score: number }>(

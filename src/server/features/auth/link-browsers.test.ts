@@ -44,7 +44,7 @@ const confirm = (token: string, headers: Headers = {}) =>
   send('POST', '/api/auth/verify-magic-link', headers, { token })
 const whoIs = async (cookie: string) => (await send('GET', '/api/auth/user', { cookie })).json().email
 
-test('a link goes on by itself in the browser that asked for it', async () => {
+test('signs in without a question in the browser that requested the link', async () => {
   const { token, cookie, answer } = await ask('ann@example.com')
   const [line] = [answer.headers['set-cookie']].flat()
   expect(line).toMatch(/^link=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -56,7 +56,7 @@ test('a link goes on by itself in the browser that asked for it', async () => {
 test.each([
   ['opened', OPENED],
   ['opened by a browser that does not say from where', SILENT],
-])('a link %s in another browser is not taken: the page asks, and a click takes it', async (_, headers) => {
+])('asks before it uses a link %s in another browser', async (_, headers) => {
   const { token } = await ask('bea@example.com')
   const other = (await ask('other@example.com')).cookie
   for (const cookie of ['', other, 'link=x']) {
@@ -71,7 +71,7 @@ test.each([
   expect((await confirm(token)).json()).toEqual({ location: '/auth/verify?error=invalid_token' })
 })
 
-test.each(['same-site', 'cross-site'])('a page of a %s cannot have a link taken', async (site) => {
+test.each(['same-site', 'cross-site'])('refuses to use a link for a page of a %s', async (site) => {
   const { token, cookie } = await ask('cal@example.com')
   const looked = await open(token, { ...OPENED, 'sec-fetch-site': site, cookie })
   expect([looked.statusCode, looked.headers['set-cookie']]).toEqual([204, undefined])
@@ -82,7 +82,7 @@ test.each(['same-site', 'cross-site'])('a page of a %s cannot have a link taken'
   expect((await confirm(token, { cookie })).json()).toEqual({ location: '/dashboard' })
 })
 
-test('a session of somebody else is replaced only after the page asked, also in the browser that asked', async () => {
+test("asks before it replaces another user's session, also in the requesting browser", async () => {
   const dee = cookiesOf(await confirm((await ask('dee@example.com')).token))
   const { token, cookie } = await ask('eve@example.com')
   const both = `${dee}; ${cookie}`
@@ -98,13 +98,13 @@ test('a session of somebody else is replaced only after the page asked, also in 
   expect((await send('GET', '/api/auth/user', { cookie: dee })).statusCode).toBe(401)
 })
 
-test('a link to oneself goes on beside one’s own session', async () => {
+test("signs in without a question beside the user's own session", async () => {
   const fay = cookiesOf(await confirm((await ask('fay@example.com')).token))
   const { token, cookie } = await ask('fay@example.com')
   expect(await lookUp(token, { cookie: `${fay}; ${cookie}` })).toBeNull()
 })
 
-test('two addresses asked for in one browser both go on by themselves', async () => {
+test('signs in without a question with two addresses requested in one browser', async () => {
   const one = await ask('gus1@example.com')
   const two = await ask('gus2@example.com', { cookie: one.cookie })
   expect(two.cookie).toBe(one.cookie)
@@ -112,7 +112,7 @@ test('two addresses asked for in one browser both go on by themselves', async ()
   expect([await lookUp(one.token, { cookie }), await lookUp(two.token, { cookie })]).toEqual([null, null])
 })
 
-test('looking a link up takes nothing and says nothing of a void one', async () => {
+test('reads a link without using it, and says nothing about a void one', async () => {
   const { token } = await ask('hal@example.com')
   await Promise.all(Array.from({ length: 20 }, () => lookUp(token)))
   await confirm(token)
@@ -122,7 +122,7 @@ test('looking a link up takes nothing and says nothing of a void one', async () 
   expect((await open(expired.token, OPENED)).headers.location).toBe('/auth/verify?error=expired_token')
 })
 
-test('looking links up is limited by network', async () => {
+test('limits reading of links per network', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 102; i++) {
     const answer = await app.app.inject({
@@ -136,7 +136,7 @@ test('looking links up is limited by network', async () => {
   expect(statuses.slice(98)).toEqual([200, 200, 429, 429])
 })
 
-test('a link printed on the console goes on by itself, unless somebody else is signed in', async () => {
+test('signs in without a question from a console link, unless another user is signed in', async () => {
   const { search } = new URL(await app.services.auth.issueLink('lee@example.com'))
   const token = new URLSearchParams(search).get('token')!
   const mia = cookiesOf(await confirm((await ask('mia@example.com')).token))
@@ -148,7 +148,7 @@ test('a link printed on the console goes on by itself, unless somebody else is s
   expect((await open(token, OPENED)).headers.location).toBe('/dashboard')
 })
 
-test('a link that an operator had mailed asks', async () => {
+test('asks for a link that an operator had emailed', async () => {
   await app.services.auth.mailLink('nan@example.com')
   await app.queue.drain()
   const mail = app.mailer.outbox?.find(({ to }) => to === 'nan@example.com')
@@ -156,12 +156,12 @@ test('a link that an operator had mailed asks', async () => {
   expect(await lookUp(token)).toEqual({ email: 'nan@example.com', signedInAs: null })
 })
 
-test('a program without a browser takes a link as it always could', async () => {
+test('lets a program without a browser use a link', async () => {
   const { token } = await ask('jo@example.com')
   expect((await open(token, { 'user-agent': 'curl/8.0' })).headers.location).toBe('/dashboard')
 })
 
-test('the database and the queue hold the browser’s secret only as a hash', async () => {
+test('stores the browser’s secret only as a hash', async () => {
   const { cookie } = await ask('kim@example.com')
   const secret = cookie.split('=')[1]!
   const everything = await dump(app.owner)

@@ -76,8 +76,8 @@ async function restored(): Promise<Database> {
   return openDatabase(target, { log: silentLog, max: 2 })
 }
 
-describe('Trust 25 what was erased after a backup', () => {
-  test('is erased again when it is restored, and nothing else is', async () => {
+describe('Trust 25 erasures after a backup', () => {
+  test('are replayed on restore, and nothing else is erased', async () => {
     const ann = await app.subscriber('ann@example.com')
     const goldcrest = {
       firstName: 'Goldcrest',
@@ -160,7 +160,7 @@ describe('Trust 25 what was erased after a backup', () => {
 })
 
 describe('backups by schedule', () => {
-  test('are made every six hours by one of several workers, and kept for thirty days', async () => {
+  test('are made every six hours by one of several workers, and stored for thirty days', async () => {
     const own = mkdtempSync(path.join(folder, 'schedule-'))
     const workers = [service(here({ folder: own })), service(here({ folder: own }))]
     const tick = async () =>
@@ -186,7 +186,7 @@ describe('backups by schedule', () => {
     expect(await service(null).writeWhenDue()).toBe(false)
   })
 
-  test('that fail are told to operators once a day, and made up for', async () => {
+  test('alert operators once a day when they fail, and are retried', async () => {
     // A role that may not read everything stands for whatever keeps a backup from being made.
     const failing = service(here({ ownerUrl: app.database.appUrl }))
     const mails = () =>

@@ -48,7 +48,7 @@ test.each([
   ['an erased one of the same mailbox', 'pat.lee@example.com', 'pat.lee@example.com'],
   ['the mailbox under a sub-address', 'sam@example.com', 'sam+again@example.com'],
   ['a Gmail mailbox without its dots', 'jo.ann.doe@gmail.com', 'joanndoe+x@googlemail.com'],
-])('once a person, whatever organization they found: %s', async (_, first, second) => {
+])('refunds once per person across organizations: %s', async (_, first, second) => {
   const own = async (email: string) => {
     const organization = await app.organization()
     await app.rows('update users set email = $2 where organization_id = $1', [organization, email])
@@ -73,7 +73,7 @@ test.each([
   asked.mockRestore()
 })
 
-test('a guarantee that brought nothing back is not used up', async () => {
+test('keeps the guarantee available after a refused refund', async () => {
   const organization = await app.organization()
   await subscribe(organization)
   const asked = watchRefunds().mockRejectedValue(new AppError('conflict', 'Not refundable'))
@@ -84,7 +84,7 @@ test('a guarantee that brought nothing back is not used up', async () => {
   asked.mockRestore()
 })
 
-test('once a card, whatever mailbox and organization it pays for', async () => {
+test('refunds once per card, whatever mailbox and organization it pays for', async () => {
   vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint1')
   const [first, second] = [await app.organization(), await app.organization()]
   for (const organization of [first, second]) await subscribe(organization)
@@ -105,7 +105,7 @@ test('once a card, whatever mailbox and organization it pays for', async () => {
   expect((await refund(second)).statusCode).toBe(200)
 })
 
-test('a guarantee waits while nobody can say which card paid', async () => {
+test("waits while the provider can't name the card", async () => {
   const organization = await app.organization()
   await subscribe(organization)
   vi.spyOn(app.payments, 'cardOf').mockRejectedValueOnce(new AppError('unavailable', 'Away'))

@@ -58,7 +58,7 @@ async function subscribed(period: Period): Promise<OrganizationId> {
   return organization
 }
 
-test('A25 from months to a year: one grant for the new period, then one each month', async () => {
+test('A25 grants the new period and then each month when months become a year', async () => {
   const organization = await subscribed('monthly')
   app.clock.time += 10 * DAY
   const events = switched(organization, 'monthly', 'yearly')
@@ -76,7 +76,7 @@ test('A25 from months to a year: one grant for the new period, then one each mon
   expect(await app.brokenRules()).toEqual([])
 })
 
-test('A25 from a year to months: the year grants no more, also between two months', async () => {
+test('A25 grants nothing more for the year when it becomes months', async () => {
   const organization = await subscribed('yearly')
   app.clock.time += 40 * DAY
   await app.credits.grantMonth(organization)

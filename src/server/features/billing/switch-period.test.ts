@@ -26,7 +26,7 @@ async function quoteOf(organization: string, period: BillingPeriod): Promise<Per
 }
 
 describe('switching the billing period at Stripe', () => {
-  test('charges the difference that was quoted when a month becomes a year', async () => {
+  test('charges the quoted difference when a month becomes a year', async () => {
     const { organization, subscription } = await app.subscribed()
     app.clock.time += 10 * DAY
     const quote = await quoteOf(organization, 'yearly')
@@ -104,7 +104,7 @@ describe('switching the billing period at Stripe', () => {
     expect(usage.days.reduce((sum, day) => sum + day.granted, 0)).toBeLessThanOrEqual(1000)
   })
 
-  test('gives no new credits for those that were used before, also in both directions', async () => {
+  test('grants no new credits for used ones, in both directions', async () => {
     const { organization } = await app.subscribed()
     await app.db.tenant(organization, async (tx) => {
       for (const key of ['enrich:1', 'enrich:2'])
@@ -149,7 +149,7 @@ describe('switching the billing period at Stripe', () => {
     ])
   })
 
-  test('takes the credit of a switch back with a refund, so that no money is given twice', async () => {
+  test('takes the credit of a switch back with a refund', async () => {
     const { organization } = await app.subscribed()
     const up = await quoteOf(organization, 'yearly')
     await call(organization, 'POST', 'period', { period: 'yearly', at: up.at })

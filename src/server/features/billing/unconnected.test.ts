@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('Trust 17 subscriptions of a provider that is not connected end with their period; others wait for their events', async () => {
+test('Trust 17 ends subscriptions of a disconnected provider after their period; others wait for their events', async () => {
   const left = await app.organization()
   const connected = await app.organization()
   const agreed = await app.organization()
