@@ -49,8 +49,8 @@ test('A31 unlocks contacts with a custom plan until its last day', async () => {
       .status,
   ).toBe(400)
   const requestId = randomUUID()
-  const wish = { plan: 'enterprise', until: '2026-04-30', requestId }
-  await Promise.all([1, 2, 3, 4].map(() => app.act(gale, 'plan', wish)))
+  const request = { plan: 'enterprise', until: '2026-04-30', requestId }
+  await Promise.all([1, 2, 3, 4].map(() => app.act(gale, 'plan', request)))
   expect(await app.managed(gale)).toMatchObject({
     status: 'active',
     plan: 'enterprise',
@@ -93,11 +93,11 @@ test('A31 refuses a custom plan while a subscription is paid; ends a plan on req
        on conflict (organization_id, provider, subscription_id) do update set status = excluded.status`,
       [hal.organizationId, provider, status, '2026-04-01', '2026-03-01'],
     )
-  const wish = () => ({ plan: 'enterprise', until: '2026-12-31', requestId: randomUUID() })
+  const request = () => ({ plan: 'enterprise', until: '2026-12-31', requestId: randomUUID() })
   await subscribe('stripe', 'past_due')
-  expect((await app.act(hal, 'plan', wish())).status).toBe(409)
+  expect((await app.act(hal, 'plan', request())).status).toBe(409)
   await subscribe('stripe', 'canceled')
-  expect((await app.act(hal, 'plan', wish())).json).toMatchObject({ status: 'active', plan: 'enterprise' })
+  expect((await app.act(hal, 'plan', request())).json).toMatchObject({ status: 'active', plan: 'enterprise' })
   expect((await app.act(hal, 'plan/end', {})).json).toMatchObject({ status: 'canceled', agreement: null })
   expect((await app.act(hal, 'plan/end', {})).status).toBe(409)
 })
@@ -138,8 +138,8 @@ test('A31 creates no organization without an owner when the account is deleted a
     expect((await gone.request('POST', '/api/profile/delete', { email })).status).toBe(204)
     return user
   })
-  const wish = { name: 'Nobody at home', ownerEmail: gone.email }
-  expect((await app.operator.request('POST', '/api/admin/organizations', wish)).status).toBe(409)
-  expect(await app.owner.rows(`select 1 from organizations where name = 'Nobody at home'`)).toEqual([])
-  expect((await app.operator.request('POST', '/api/admin/organizations', wish)).status).toBe(201)
+  const request = { name: 'Empty house', ownerEmail: gone.email }
+  expect((await app.operator.request('POST', '/api/admin/organizations', request)).status).toBe(409)
+  expect(await app.owner.rows(`select 1 from organizations where name = 'Empty house'`)).toEqual([])
+  expect((await app.operator.request('POST', '/api/admin/organizations', request)).status).toBe(201)
 })

@@ -79,7 +79,7 @@ test('A31 locks contacts at the next request after a suspension, but not sign-in
     ])
     expect((await person.request('GET', '/api/auth/user')).json).toMatchObject({ isSuspended: true })
   }
-  // Told once however often it is asked for.
+  // Credited once for repeated requests.
   await app.act(dan, 'suspend', { reason: 'Again' })
   expect((await app.actionsOn(dan)).map(({ action }) => action)).toEqual(['operator.organization-suspended'])
   const found = await app.operator.request('GET', '/api/admin/organizations?status=suspended')
@@ -112,7 +112,7 @@ test('A31 pauses waiting enrichments without spending credits during a suspensio
   await app.act(hal, 'suspend', {})
   expect(await waiting()).not.toContainEqual(own)
   expect(await due()).not.toContainEqual(own)
-  // Also when a job was sent before.
+  // The same holds for a job queued earlier.
   await app.services.enrichment.runWaiting(mintOrganizationId(hal.organizationId))
   const held = await app.owner.rows('select status from enrichments where organization_id = $1', [
     hal.organizationId,

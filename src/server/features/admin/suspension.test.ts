@@ -21,7 +21,7 @@ const act = async (action: 'suspend' | 'lift') => {
 const rows = (text: string) => app.owner.rows(text, [ann.organizationId])
 const mailsTo = (email: string) => app.mailer.outbox?.filter(({ to }) => to === email).length
 
-/** What the clock and the sweeps of a worker begin. */
+/** Runs what the clock and a worker's sweeps start. */
 async function work(): Promise<void> {
   const { imports, enrichment, verification, dataExport, invitations, notifications } = app.services
   for (const part of [imports, enrichment, verification, dataExport, invitations]) await part.sweep()
@@ -58,7 +58,7 @@ test('pauses background work while the organization is suspended', async () => {
   await app.owner.run(`update tasks set due_date = now() - interval '1 hour' where id = $1`, [
     (task.json as { id: string }).id,
   ])
-  // Everything below was begun just before the suspension, and none of its jobs has run.
+  // All work below started just before the suspension, and none of its jobs has run.
   await app.owner.run(
     `insert into enrichments (organization_id, contact_id, status, charged, created_at)
      values ($1, $2, 'queued', false, now() - interval '1 hour')`,
@@ -83,7 +83,7 @@ test('pauses background work while the organization is suspended', async () => {
   const before = await state()
   await work()
   expect(await state()).toEqual(before)
-  // A job that names the contacts begins nothing either.
+  // A job that names the contacts starts nothing either.
   await app.services.verification.verify(mintOrganizationId(ann.organizationId), [contactId])
   expect((await state()).due).toEqual(before.due)
 

@@ -80,7 +80,7 @@ describe('A22 the assistant with a connected model', () => {
     expect([reply, contacts?.map(({ name }) => name)]).toEqual(['Dee Lowry, then.', ['Dee Lowry']])
     const [choice, writing] = fake.requests
     expect(choice?.body.tools?.map((tool) => tool.function.name)).toContain('whom_to_call')
-    // The question before is the person's own; its answer is not there.
+    // Earlier questions are included, earlier answers are not.
     expect(choice?.raw).toContain('Who is Ada Marsh?')
     expect(choice?.raw).not.toMatch(/score \d|Naperville/)
     expect(writing?.body.tools).toBeUndefined()

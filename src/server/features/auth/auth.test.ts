@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each call comes from a network of its own, so that the limits of networks stay out of the way. */
+/** Uses a new network for each call, so that network limits don't apply. */
 const someNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 function ask(email: unknown, headers: Record<string, string> = {}) {

@@ -12,9 +12,9 @@ afterAll(() => app.close())
 
 type Headers = Record<string, string>
 const CHROME = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
-/** How a browser asks for a page that somebody typed, pasted, or opened from a mail program. */
+/** Headers of a browser for a page that was typed, pasted, or opened from a mail program. */
 const OPENED = { 'user-agent': CHROME, 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
-/** A browser that says nothing of where it comes from: an old one, or any on an address without https. */
+/** Headers of a browser that doesn't say where it comes from: an old one, or any without https. */
 const SILENT = { 'user-agent': CHROME }
 
 const someNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
@@ -38,7 +38,7 @@ const send = (method: 'GET' | 'POST', url: string, headers: Headers, payload?: o
   app.app.inject({ method, url, headers, remoteAddress: someNetwork(), ...(payload ? { payload } : {}) })
 const open = (token: string, headers: Headers) =>
   send('GET', `/api/auth/verify-magic-link?token=${token}`, headers)
-const lookUp = async (token: string, headers: Headers = {}) =>
+const readLink = async (token: string, headers: Headers = {}) =>
   (await send('POST', '/api/auth/look-up-magic-link', headers, { token })).json().question
 const confirm = (token: string, headers: Headers = {}) =>
   send('POST', '/api/auth/verify-magic-link', headers, { token })
@@ -48,7 +48,7 @@ test('signs in without a question in the browser that requested the link', async
   const { token, cookie, answer } = await ask('ann@example.com')
   const [line] = [answer.headers['set-cookie']].flat()
   expect(line).toMatch(/^link=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)
-  expect(await lookUp(token, { cookie })).toBeNull()
+  expect(await readLink(token, { cookie })).toBeNull()
   const taken = await open(token, { ...OPENED, cookie })
   expect(taken.headers.location).toBe('/dashboard')
 })
@@ -63,7 +63,7 @@ test.each([
     const led = await open(token, { ...headers, cookie })
     expect([led.statusCode, led.headers.location]).toEqual([302, `/auth/verify?token=${token}`])
     expect(led.headers['set-cookie']).toBeUndefined()
-    expect(await lookUp(token, { cookie })).toEqual({ email: 'bea@example.com', signedInAs: null })
+    expect(await readLink(token, { cookie })).toEqual({ email: 'bea@example.com', signedInAs: null })
   }
   const taken = await confirm(token, { 'sec-fetch-site': 'same-origin' })
   expect(taken.json()).toEqual({ location: '/dashboard' })
@@ -86,7 +86,7 @@ test("asks before it replaces another user's session, also in the requesting bro
   const dee = cookiesOf(await confirm((await ask('dee@example.com')).token))
   const { token, cookie } = await ask('eve@example.com')
   const both = `${dee}; ${cookie}`
-  expect(await lookUp(token, { cookie: both })).toEqual({
+  expect(await readLink(token, { cookie: both })).toEqual({
     email: 'eve@example.com',
     signedInAs: 'dee@example.com',
   })
@@ -101,7 +101,7 @@ test("asks before it replaces another user's session, also in the requesting bro
 test("signs in without a question beside the user's own session", async () => {
   const fay = cookiesOf(await confirm((await ask('fay@example.com')).token))
   const { token, cookie } = await ask('fay@example.com')
-  expect(await lookUp(token, { cookie: `${fay}; ${cookie}` })).toBeNull()
+  expect(await readLink(token, { cookie: `${fay}; ${cookie}` })).toBeNull()
 })
 
 test('signs in without a question with two addresses requested in one browser', async () => {
@@ -109,16 +109,16 @@ test('signs in without a question with two addresses requested in one browser', 
   const two = await ask('gus2@example.com', { cookie: one.cookie })
   expect(two.cookie).toBe(one.cookie)
   const { cookie } = two
-  expect([await lookUp(one.token, { cookie }), await lookUp(two.token, { cookie })]).toEqual([null, null])
+  expect([await readLink(one.token, { cookie }), await readLink(two.token, { cookie })]).toEqual([null, null])
 })
 
 test('reads a link without using it, and says nothing about a void one', async () => {
   const { token } = await ask('hal@example.com')
-  await Promise.all(Array.from({ length: 20 }, () => lookUp(token)))
+  await Promise.all(Array.from({ length: 20 }, () => readLink(token)))
   await confirm(token)
   const expired = await ask('ida@example.com')
   await app.owner.run(`update magic_link_tokens set expires_at = now() where email = 'ida@example.com'`)
-  for (const void_ of [token, expired.token, 'x', '']) expect(await lookUp(void_)).toBeNull()
+  for (const void_ of [token, expired.token, 'x', '']) expect(await readLink(void_)).toBeNull()
   expect((await open(expired.token, OPENED)).headers.location).toBe('/auth/verify?error=expired_token')
 })
 
@@ -140,11 +140,11 @@ test('signs in without a question from a console link, unless another user is si
   const { search } = new URL(await app.services.auth.issueLink('lee@example.com'))
   const token = new URLSearchParams(search).get('token')!
   const mia = cookiesOf(await confirm((await ask('mia@example.com')).token))
-  expect(await lookUp(token, { cookie: mia })).toEqual({
+  expect(await readLink(token, { cookie: mia })).toEqual({
     email: 'lee@example.com',
     signedInAs: 'mia@example.com',
   })
-  expect(await lookUp(token)).toBeNull()
+  expect(await readLink(token)).toBeNull()
   expect((await open(token, OPENED)).headers.location).toBe('/dashboard')
 })
 
@@ -153,7 +153,7 @@ test('asks for a link that an operator had emailed', async () => {
   await app.queue.drain()
   const mail = app.mailer.outbox?.find(({ to }) => to === 'nan@example.com')
   const token = /token=([\w-]{43})/.exec(mail?.text ?? '')![1]!
-  expect(await lookUp(token)).toEqual({ email: 'nan@example.com', signedInAs: null })
+  expect(await readLink(token)).toEqual({ email: 'nan@example.com', signedInAs: null })
 })
 
 test('lets a program without a browser use a link', async () => {

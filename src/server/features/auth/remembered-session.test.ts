@@ -5,7 +5,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 let app: TestApp
 let owner: Person
 let member: Person
-/** A contact of theirs. */
+/** A contact of the user's organization. */
 let id: string
 beforeAll(async () => {
   app = await createTestApp()
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  // So many sign-ins from one network would be refused.
+  // Raised, because so many sign-ins from one network would be refused.
   await app.owner.run('delete from rate_limits')
   owner = await app.subscriber(`${randomUUID()}@example.com`)
   member = await app.member(`${randomUUID()}@example.com`, owner.organizationId, 'MEMBER')
   const { status, json } = await member.request('POST', '/api/contacts', person('Ada'))
   expect(status).toBe(201)
   id = (json as { id: string }).id
-  // From here on the session is one that is remembered.
+  // The session is cached from here on.
   expect((await member.request('GET', '/api/contacts')).status).toBe(200)
 })
 

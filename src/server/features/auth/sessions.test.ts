@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Takes a new link as a browser that has a cookie already. */
+/** Uses a new link in a browser that already has a cookie. */
 async function takeLink(email: string, cookie?: string) {
   const link = new URL(await app.services.auth.issueLink(email))
   const url = `/api/auth/verify-magic-link${link.search}`
@@ -98,7 +98,7 @@ describe('A03 the session', () => {
       cookies.set(reply, 'secret')
       return reply.send()
     })
-    shell.get('/who', async (request) => cookies.read(request) ?? 'nobody')
+    shell.get('/who', async (request) => cookies.read(request) ?? 'visitor')
     const { headers } = await shell.inject('/in')
     expect(headers['set-cookie']).toEqual([
       '__Host-sid=secret; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -107,7 +107,7 @@ describe('A03 the session', () => {
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
     const who = (cookie: string) => shell.inject({ url: '/who', headers: { cookie } })
     expect((await who('__Host-sid=secret')).body).toBe('secret')
-    expect((await who('sid=secret')).body).toBe('nobody')
+    expect((await who('sid=secret')).body).toBe('visitor')
     await shell.close()
   })
 })

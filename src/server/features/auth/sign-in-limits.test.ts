@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
-/** More than the tests before the last ask for. */
+/** Higher than the requests of all tests before the last. */
 const MAILS_PER_HOUR = 100
 
 let app: TestApp
@@ -18,7 +18,7 @@ async function mailsTo(email: string): Promise<number> {
   return app.mailer.outbox?.filter(({ to }) => to === email).length ?? 0
 }
 
-/** Lets so many minutes pass for everything counted so far; never to the very time of an older count. */
+/** Ages all counts by some minutes, never to exactly the time of an older count. */
 const pass = (minutes: number) =>
   app.owner.run(
     `update rate_limits set window_start = window_start - make_interval(mins => $1) - random() * interval '1 second'`,
@@ -133,7 +133,7 @@ test("Trust 8 allows a network a hundred requests a day; refused ones don't coun
   await pass(20)
   const refused = await from(100)
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
-  // Until the first of the hundred is a day old: they were asked for over 200 minutes.
+  // The first of the hundred is a day old by then: they spread over 200 minutes.
   expect(Number(refused.headers['retry-after']) / 60).toBeCloseTo(24 * 60 - 200, -1)
   expect((await ask('101.hal@example.com', '203.0.113.21')).statusCode).toBe(200)
   await pass(24 * 60)
@@ -160,7 +160,7 @@ test('Trust 8 stores no readable address in its counts', async () => {
     )
 })
 
-// The last one: everybody's hour is full.
+// Comes last, because it exhausts the hourly limit.
 test('Trust 8 stops emails beyond the hourly limit, with the same response for everyone', async () => {
   await pass(24 * 60 + 1)
   for (let i = 0; i < MAILS_PER_HOUR + 3; i++)
@@ -171,7 +171,7 @@ test('Trust 8 stops emails beyond the hourly limit, with the same response for e
   )
   expect(counted).toEqual({ mailed: MAILS_PER_HOUR })
   expect(await mailsTo(`ivy${MAILS_PER_HOUR}@example.com`)).toBe(0)
-  // Strangers who use the hour up keep nobody out who has an account, and learn nothing of who has one.
+  // Strangers who exhaust the limit can't lock out users with an account or learn who has one.
   await app.services.auth.ensureUser('known@example.com')
   expect((await ask('known@example.com', '203.0.115.7')).body).toBe('{"ok":true}')
   expect(await mailsTo('known@example.com')).toBe(1)

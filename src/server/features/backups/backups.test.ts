@@ -61,7 +61,7 @@ async function add(person: Person, contact: object): Promise<string> {
   return (answer.json as { id: string }).id
 }
 
-/** The backup of the folder, restored with its journal. */
+/** The backup of the folder, restored with its erasure log. */
 async function restored(): Promise<Database> {
   const [file] = backupsIn(folder)
   await onServer(inject('templateDatabase').maintenanceUrl, (client) =>
@@ -100,7 +100,7 @@ describe('Trust 25 erasures after a backup', () => {
     const backups = service(here())
     expect(await backups.writeWhenDue()).toBe(true)
 
-    // After the backup: one deleted, one deleted and kept out, an organization, an account, and a person's request.
+    // After the backup: one deleted, one deleted and suppressed, an organization, an account, and a person's request.
     const noCalls = { doNotContact: true, channel: 'call' }
     expect((await ann.request('PATCH', `/api/contacts/${ids[1]}/do-not-contact`, noCalls)).status).toBe(200)
     const lifted = { doNotContact: false, channel: 'text', reason: 'Asked for a text' }
@@ -124,13 +124,13 @@ describe('Trust 25 erasures after a backup', () => {
     expect(await backups.copyErasures()).toBeGreaterThan(4)
     expect(await backups.copyErasures()).toBe(0)
     const erased = /goldcrest|smew|dipper|pochard/i
-    // Ids and hashes alone stand beside the backups.
+    // The erasure log contains only ids and hashes.
     expect(readFileSync(path.join(folder, ERASURE_LOG_FILE), 'utf8')).not.toMatch(erased)
 
     const owner = await restored()
     try {
       const left = (await dump(owner)).split('\n').filter((line) => erased.test(line))
-      // Outside of organizations the first worker that starts goes on.
+      // The first worker that starts erases outside of organizations.
       expect(left.filter((line) => !/pochard/i.test(line))).toEqual([])
       expect(await owner.row('select work, status from privacy_requests where id = $1', [request])).toEqual({
         work: 'erase',
@@ -139,7 +139,7 @@ describe('Trust 25 erasures after a backup', () => {
       expect(await owner.row('select first_name from contacts where id = $1', [kept])).toEqual({
         firstName: 'Stays',
       })
-      // Whoever was to stay away is kept out, and everybody signs in anew.
+      // Suppressed people can't be added, and everyone has to sign in again.
       const sums = 'select encode(key, $1) as key from suppressions order by 1'
       expect(await owner.rows(sums, ['hex'])).toEqual(await app.owner.rows(sums, ['hex']))
       const blocked =
@@ -187,7 +187,7 @@ describe('backups by schedule', () => {
   })
 
   test('alert operators once a day when they fail, and are retried', async () => {
-    // A role that may not read everything stands for whatever keeps a backup from being made.
+    // A role without read access makes the backup fail.
     const failing = service(here({ ownerUrl: app.database.appUrl }))
     const mails = () =>
       app.mailer.outbox?.filter(({ subject }) => subject === 'Ninefold: backups are failing') ?? []

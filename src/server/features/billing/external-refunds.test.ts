@@ -58,7 +58,7 @@ describe('A25 external refunds', () => {
     app.stripe.world.refund(first, { amount: 7900, ...elsewhere })
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
-    // The payments are told again where a renewal is late.
+    // A late renewal reports the payments again.
     app.goTo(subscription.items.data[0]!.current_period_end, 7 * HOUR)
     await app.billing.catchUp()
     expect(app.asked(subscription.id)).toBe(1)

@@ -81,7 +81,7 @@ test.each([
 ])('A25 alerts operators to a refund that fails later: %s %s', async (type, status) => {
   const bought = await buyTwice()
   const told = refundEvent(type, status, bought)
-  expect(await app.deliver(told)).toEqual([503]) // told again once the attempt has ended
+  expect(await app.deliver(told)).toEqual([503]) // sent again after the attempt has ended
   vi.spyOn(app.payments, 'refundAndCancel').mockResolvedValue({ amountCents: 7900 })
   await app.billing.sweep()
   expect(await orders(bought.organization)).toEqual([{ state: 'done' }])

@@ -27,19 +27,19 @@ async function subscribe(organization: OrganizationId): Promise<void> {
   await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
 }
 
-/** Look-ups that found something. */
+/** Adds enrichments with a match. */
 async function spend(organization: OrganizationId, credits: number): Promise<void> {
   for (let i = 0; i < credits; i++) {
     const [row] = await app.rows<{ id: string }>(
       `insert into enrichments (organization_id, status, charged) values ($1, 'matched', true) returning id`,
       [organization],
     )
-    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Look-up' }
+    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Enrichment' }
     await app.db.tenant(organization, (tx) => app.credits.reserve(tx, entry))
   }
 }
 
-/** The provider's answer: how often it was asked, and each key. */
+/** Counts the provider's calls, by key. */
 function watchRefunds() {
   return vi.spyOn(app.payments, 'refundAndCancel')
 }
@@ -100,7 +100,7 @@ test('refunds once per card, whatever mailbox and organization it pays for', asy
   const kept = await app.rows<{ line: string }>('select c::text as line from refunded_cards c')
   expect(kept).toHaveLength(1)
   expect(kept[0]!.line).not.toContain('Xyz')
-  // Nothing of the refused one is used up, so another card gets its money back.
+  // The refused attempt uses nothing up, so another card gets its refund.
   vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint2')
   expect((await refund(second)).statusCode).toBe(200)
 })

@@ -34,14 +34,14 @@ async function subscribe(organization: OrganizationId, billingPeriod = 'monthly'
   await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
 }
 
-/** Look-ups that found something. */
+/** Adds enrichments with a match. */
 async function spend(organization: OrganizationId, credits: number): Promise<void> {
   for (let i = 0; i < credits; i++) {
     const [row] = await app.rows<{ id: string }>(
       `insert into enrichments (organization_id, status, charged) values ($1, 'matched', true) returning id`,
       [organization],
     )
-    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Look-up' }
+    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Enrichment' }
     await app.db.tenant(organization, (tx) => app.credits.reserve(tx, entry))
   }
 }
@@ -55,7 +55,7 @@ const ledger = async (organization: OrganizationId) =>
     )
   ).map(({ entry }) => entry)
 
-/** The provider's answer: how often it was asked, and each key. */
+/** Counts the provider's calls, by key. */
 function watchRefunds() {
   return vi.spyOn(app.payments, 'refundAndCancel')
 }
@@ -140,7 +140,7 @@ describe('A24 a guarantee refund', () => {
     expect((await refund(organization)).json()).toEqual({ status: 'pending', amountCents: null })
     expect(await overview(organization)).toMatchObject({ refundPending: true, status: 'active' })
     await app.billing.sweep()
-    expect(asked).toHaveBeenCalledTimes(1) // not before its time
+    expect(asked).toHaveBeenCalledTimes(1) // not before it is due
     app.clock.time += 61_000
     await Promise.all([app.billing.sweep(), app.billing.sweep()])
     expect(asked).toHaveBeenCalledTimes(2)

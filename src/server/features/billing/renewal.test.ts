@@ -73,11 +73,11 @@ describe('A24 cancel and resume', () => {
     const organization = await subscriber()
     app.faults.webhookAway = true
     const asked = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
-    const wishes = ['cancel', 'cancel', 'resume', 'cancel']
+    const commands = ['cancel', 'cancel', 'resume', 'cancel']
     const shown: boolean[] = []
-    for (const wish of wishes) {
+    for (const command of commands) {
       app.clock.time += 1000
-      shown.push((await call(organization, 'POST', `billing/${wish}`)).json().cancelAtPeriodEnd)
+      shown.push((await call(organization, 'POST', `billing/${command}`)).json().cancelAtPeriodEnd)
     }
     expect(shown).toEqual([true, true, false, true])
     expect(asked.mock.calls.map(([{ cancel }]) => cancel)).toEqual([true, false, true])
@@ -90,8 +90,8 @@ describe('A24 cancel and resume', () => {
     await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
     await app.deliver(subscription('deleted', 'canceled', FIRST[1], FIRST))
     expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
-    for (const wish of ['cancel', 'resume']) {
-      const answer = await call(organization, 'POST', `billing/${wish}`)
+    for (const command of ['cancel', 'resume']) {
+      const answer = await call(organization, 'POST', `billing/${command}`)
       expect([answer.statusCode, answer.json().message]).toEqual([
         409,
         "You don't have an active subscription",

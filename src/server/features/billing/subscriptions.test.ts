@@ -32,7 +32,7 @@ const permutations = <T>(items: T[]): T[][] =>
     ? [items]
     : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
 
-/** An event with further fields of its object. */
+/** An event with more fields of its object. */
 const withFields = (event: { data: { object: object } }, fields: object) => ({
   ...event,
   data: { object: { ...event.data.object, ...fields } },
@@ -145,7 +145,7 @@ describe('A24 A31 the billing page', () => {
     expect(await overview(organization)).toMatchObject({
       ...{ status: 'canceled', failedAttempts: 0, canceledAt: '2026-02-08T00:00:01.000Z' },
       ...{ retainedUntil: '2026-05-09T00:00:01.000Z', refundableUntil: null },
-      // What was not used stays in the ledger; nothing can be looked up with it.
+      // Unused credits remain in the ledger but can't be spent.
       credits: { balance: 1000, renewsAt: null },
     })
   })

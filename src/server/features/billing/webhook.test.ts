@@ -20,7 +20,7 @@ const outcomeOf = async (event: { id: string }) =>
 describe('Trust 16 signatures', () => {
   const MINUTE = 60_000
 
-  /** What the official library would not sign. */
+  /** A signature that the official library wouldn't create. */
   function byHand(body: string, { secret = WEBHOOK_SECRET, at = String(app.clock.time / 1000) }): string {
     return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
   }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What one process of an installation has of its own: a connection for changes, and pages that it keeps. */
+/** One process of an installation, with its own connection for changes and page cache. */
 async function startProcess() {
   const events: Events = openEvents(app.database.appUrl, silentLog)
   await events.start()

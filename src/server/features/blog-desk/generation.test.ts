@@ -115,7 +115,7 @@ describe('P12 generation', () => {
       { status: 'failed', retryCount: 0, error: expect.stringContaining('not enough in the knowledge base') },
     ])
     const [entry] = entries
-    // A post without a text is no draft to work on: it stands aside until it is tried again.
+    // A post without a text is archived until a retry.
     const idsIn = async (query: string) =>
       ((await desk.get(`/api/blog/admin/posts${query}`)).json as DeskPostCard[]).map((post) => post.id)
     expect(await idsIn('?status=archived')).toEqual([entry?.blogPostId])
@@ -218,7 +218,7 @@ describe('P12 generation', () => {
   })
 })
 
-/** A wish that nobody works on yet. */
+/** A request that no worker has claimed yet. */
 async function pendingEntry(): Promise<{ id: string } | undefined> {
   const seams = { db: desk.app.db, events: desk.app.events, clock: desk.app.clock }
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const

@@ -114,7 +114,7 @@ describe('P12 a connected model', () => {
     })
     expect(Date.parse(entry.scheduledFor ?? '') - now).toBe(90_000)
     const { sweep } = app.services.blogDesk
-    await app.queue.stop() // from here on jobs run when they are told to
+    await app.queue.stop() // jobs run on demand from here on
     await sweep()
     await app.queue.drain()
     expect(fake.requests).toHaveLength(1)

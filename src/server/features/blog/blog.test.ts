@@ -141,7 +141,7 @@ describe('P10 a post', () => {
 
   test('is sanitised when shown, whatever is stored', async () => {
     await addPost(app, { slug: 'bad' })
-    // PostgreSQL holds no NUL.
+    // PostgreSQL can't store NUL.
     for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', ''))) {
       const stored = `<h2>One</h2>${payload}`
       await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [stored])

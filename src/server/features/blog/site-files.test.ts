@@ -161,7 +161,7 @@ describe('P09 files for crawlers', () => {
       (path) =>
         !sitemap.includes(`<loc>${ORIGIN}${path}</loc>`) && !closed.some((start) => path.startsWith(start)),
     )
-    // A redirect, and a page that has sense only after a form was sent.
+    // A redirect, and a page that makes sense only after a form was sent.
     expect(left).toEqual(['/get-started', '/thank-you'])
   })
 

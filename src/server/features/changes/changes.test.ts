@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 type Kept = { daysAgo: number; score: number; before: number | null; cause?: string; points?: object }
 
-/** A contact with kept scores, oldest first, and its score as it is now. */
+/** A contact with stored scores, oldest first, and its score as it is now. */
 async function contact(name: string, kept: Kept[], person = ann): Promise<string> {
   const score = kept.at(-1)?.score ?? null
   const row = await app.owner.row<{ id: string }>(
@@ -130,7 +130,7 @@ describe('A30 changes of the week', () => {
     await change('Plunge', 6, 80, 12)
     await change('New low', 1, null, 30)
     await change('New high', 3, null, 95)
-    // Scored for the first time in the period, and moved since: still new, with the score of today.
+    // Scored for the first time in the period, and changed since: still new, with the current score.
     await contact(
       'New risen',
       [

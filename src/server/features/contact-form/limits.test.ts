@@ -14,7 +14,7 @@ beforeEach(() => messages.forget())
 
 let people = 0
 
-/** Lets so many minutes pass for everything counted so far. */
+/** Ages all counts by some minutes. */
 const pass = (minutes: number) =>
   messages.app.owner.run(
     `update rate_limits set window_start = window_start - make_interval(mins => $1) - random() * interval '1 second'`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './service/batcher.ts'
 
-/** A sender whose calls end when they are told to. */
+/** A sender whose calls end on demand. */
 function sender(pause?: () => Promise<void>) {
   const calls: { key: string; ids: string[]; end: () => void; fail: () => void }[] = []
   const send = createBatcher(

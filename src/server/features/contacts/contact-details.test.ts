@@ -186,8 +186,8 @@ describe('the same person', () => {
       const answer = await ann.request('POST', '/api/contacts', { firstName, lastName, ...twin })
       expect([answer.status, answer.json]).toEqual([409, expect.objectContaining({ contactId: contact.id })])
     }
-    await add({ firstName: 'Somebody', lastName: 'Else', phone: '3125550150' })
-    // A number that was taken away recognizes nobody any more.
+    await add({ firstName: 'Sam', lastName: 'Else', phone: '3125550150' })
+    // A removed number no longer identifies the person.
     await change(contact.id, { details: null })
     await add({ firstName, lastName, phone: '3125550150' })
   })

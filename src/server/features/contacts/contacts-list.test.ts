@@ -86,8 +86,8 @@ describe('A07 the order', () => {
   })
 
   test('an empty list is an empty array', async () => {
-    const nobody = await app.subscriber('empty@example.com')
-    const answer = await list(nobody)
+    const empty = await app.subscriber('empty@example.com')
+    const answer = await list(empty)
     expect(answer.json).toEqual([])
     expect(answer.headers['x-total-count']).toBe('0')
     expect(answer.headers.link).toBeUndefined()

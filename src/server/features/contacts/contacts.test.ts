@@ -32,7 +32,7 @@ async function add(contact: object, person = ann): Promise<ContactDetail> {
 }
 
 let people = 0
-/** Somebody who is not there yet. */
+/** A person who isn't a contact yet. */
 const stranger = () => ({
   firstName: 'Some',
   lastName: `Body ${++people}`,

@@ -23,7 +23,7 @@ async function add(contact: object): Promise<ContactDetail> {
   return (await ann.request('POST', '/api/contacts', contact)).json
 }
 
-/** How many rows of each table belong to a contact. */
+/** Counts a contact's rows in each table. */
 async function rowsOf(contactId: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   const tables = [

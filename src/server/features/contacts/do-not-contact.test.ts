@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
 let ann: Person
-/** Thirty contacts with scores; every fifth must not be contacted, and one refuses each channel by itself. */
+/** Thirty contacts with scores; every fifth is do not contact, and one refuses every single channel. */
 const ids: string[] = []
 const BLOCKED = [0, 5, 10, 15, 20, 25, 29]
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
     })
     ids.push((json as ContactSummary).id)
   }
-  const setWish = (id: string | undefined, wish: object) =>
-    ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, ...wish })
-  for (const index of BLOCKED.slice(0, -1)) await setWish(ids[index], {})
-  for (const channel of ['call', 'text', 'email', 'letter']) await setWish(ids[29], { channel })
-  await setWish(ids[1], { channel: 'email' })
+  const setPreference = (id: string | undefined, preference: object) =>
+    ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, ...preference })
+  for (const index of BLOCKED.slice(0, -1)) await setPreference(ids[index], {})
+  for (const channel of ['call', 'text', 'email', 'letter']) await setPreference(ids[29], { channel })
+  await setPreference(ids[1], { channel: 'email' })
   await app.owner.run(
     `update contacts set nine_d_score = 90 - n, top_signal = case when n % 3 = 0 then 'debt'::nine_d_category end
        from (select id as numbered, row_number() over (order by created_at, id) as n from contacts) rows where id = numbered`,

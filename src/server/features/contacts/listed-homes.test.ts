@@ -29,7 +29,7 @@ const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): Publi
 })
 const DEFAULT = record({ kind: 'notice_of_default' })
 
-/** What the registries hold at the moment. */
+/** Current listings of the provider. */
 let records: PublicRecord[] = [DEFAULT]
 const origin = { sample: false, fetchedAt: clock.now().toISOString() }
 const providers: Partial<DataProviders> = {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const enrich = async (): Promise<ContactDetail> => {
-  // An enrichment within a day answers from the last one.
+  // An enrichment within a day reuses the last one.
   const day = new Date(clock.now().getTime() + 3 * 86_400_000)
   today = day.toISOString().slice(0, 10)
   const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))

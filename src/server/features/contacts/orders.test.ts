@@ -46,7 +46,7 @@ async function walk(query: string): Promise<ContactSummary[]> {
   return contacts
 }
 
-/** What an order goes by, larger first; nothing last. */
+/** Sort keys of each order, larger first; missing ones last. */
 const VALUE: Record<(typeof SORTS)[number], (contact: ContactSummary) => number | string> = {
   score: ({ nineDScore }) => -(nineDScore ?? -1),
   chance: ({ moveChance }) => -(moveChance ?? -1),

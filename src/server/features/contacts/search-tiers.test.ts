@@ -18,11 +18,11 @@ beforeAll(async () => {
   await add({ firstName: 'Ámara', lastName: 'First' })
   await add({ firstName: 'Ngozi', lastName: 'St. John-Amara' })
   await add({ firstName: 'Obi', lastName: 'Amarant', address: '9 Oak St' })
-  // The better somebody fits, the lower the score.
+  // Better matches have lower scores.
   const scores = { Inside: 90, Tamara: 80, Street: 70, First: 10, 'St. John-Amara': 20, Amarant: 30 }
   for (const [name, score] of Object.entries(scores))
     await app.owner.run('update contacts set nine_d_score = $2 where last_name = $1', [name, score])
-  // More than are ranked one by one.
+  // More than the ranking limit.
   await app.owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, address, search, last_name_key, nine_d_score)
      select $1, gen_random_uuid(), case when n % 100 = 0 then 'Amara' else 'Pat' end, 'Crowd ' || lpad(n::text, 4, '0'),

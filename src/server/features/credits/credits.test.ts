@@ -17,7 +17,7 @@ const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
 const reserve = (organization: OrganizationId, key: string, contactId: string | null = null) =>
-  app.db.tenant(organization, (tx) => app.credits.reserve(tx, { key, contactId, description: 'Look-up' }))
+  app.db.tenant(organization, (tx) => app.credits.reserve(tx, { key, contactId, description: 'Enrichment' }))
 
 const refund = (organization: OrganizationId, key: string, contactId: string | null = null) =>
   app.db.tenant(organization, (tx) =>
@@ -27,7 +27,7 @@ const refund = (organization: OrganizationId, key: string, contactId: string | n
 const grant = (organization: OrganizationId, key: string, period: typeof MARCH, amount = 1000) =>
   app.db.tenant(organization, (tx) => app.credits.grantPeriod(tx, { key, amount, ...period }))
 
-/** The balance, after checking that the ledger says the same. */
+/** The balance, after checking it against the ledger. */
 async function balance(organization: OrganizationId): Promise<number> {
   const [row] = await app.rows<{ credits: number; sum: number }>(
     `select credits, (select coalesce(sum(amount), 0)::int from credit_ledger where organization_id = o.id) as sum
@@ -77,7 +77,7 @@ test('A26 takes nothing when the transaction of a reservation fails', async () =
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 5)
   const failing = app.db.tenant(organization, async (tx) => {
-    await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Look-up' })
+    await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Enrichment' })
     throw new Error('crash')
   })
 
@@ -182,7 +182,7 @@ test('A26 grants a yearly period month by month', async () => {
   expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await ledger(organization)).toEqual(['grant 1000', 'enrich -1', 'expire -999', 'grant 1000'])
 
-  // A month in which nothing ran is over: only the present one is granted.
+  // Missed months are over: only the current one is granted.
   app.clock.time = Date.parse('2026-06-15T00:00:00Z')
   expect(await app.credits.grantMonth(organization)).toBe(true)
   expect(await app.credits.grantMonth(organization)).toBe(false)
@@ -262,7 +262,7 @@ test('grants no credits twice for switches between month and year', async () => 
   await change('in_back', '2026-03-01T00:20:00.000Z')
   expect(await balance(organization)).toBe(600)
 
-  // Half of the month is over: half of its credits were the customer's to use.
+  // Half of the month has passed, so half of its credits were available.
   await change('in_again', '2026-03-16T12:20:00.000Z')
   expect(await balance(organization)).toBe(1000)
 })

@@ -18,7 +18,7 @@ const get = (user: string, path: string, organization = user) =>
 
 type Entry = { at: string; amount: number; operation: string; description?: string; contactId?: string }
 
-/** Entries as they would stand there after some days; the balance is their sum. */
+/** Entries of some days; the balance is their sum. */
 async function write(organization: OrganizationId, entries: readonly Entry[]): Promise<void> {
   for (const { at, amount, operation, description = null, contactId = null } of entries) {
     await app.rows(
@@ -33,7 +33,7 @@ async function write(organization: OrganizationId, entries: readonly Entry[]): P
   }
 }
 
-/** An organization whose month began on 26 February; it is 1 March. */
+/** An organization whose credit month began on Feb 26; today is Mar 1. */
 async function workspace(): Promise<{ organization: OrganizationId; contactId: string }> {
   const organization = await app.organization()
   const contactId = randomUUID()

@@ -261,7 +261,7 @@ export async function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
             coalesce(max(jsonb_array_length(details -> 'addresses')), 0) as addresses
        from contacts where organization_id = $1 and details is not null`,
     [tx.organizationId],
-    'max-further',
+    'max-alternates',
   )
   return row ?? { emails: 0, phones: 0, addresses: 0 }
 }

@@ -126,7 +126,7 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 }
 
 /**
- * Existing contacts by key, one index lookup for each. The planner would read all keys of the organization after an import
+ * Existing contacts by key, one index probe for each. The planner would read all keys of the organization after an import
  * filled the table, so as in `by-key.ts` it isn't told how many keys there are.
  */
 export function findKeys(
