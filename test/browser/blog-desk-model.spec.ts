@@ -94,7 +94,7 @@ test('P12 a model that answers with a web page holds nothing up: the queue says 
     .getByRole('list', { name: 'Generation queue' })
     .getByRole('listitem')
     .filter({ hasText: 'in other words' })
-  await entry.getByText('The language model wrote nothing that can be used as an article.').waitFor()
+  await entry.getByText("The language model's response can't be used as an article.").waitFor()
   await entry.getByRole('button', { name: 'Cancel' }).click()
   await entry.waitFor({ state: 'detached' })
   expect(alerts).toBe(0)

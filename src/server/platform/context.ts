@@ -1,4 +1,5 @@
 import type { OrganizationId } from './db/organization-id.ts'
+import { notFound } from './errors.ts'
 import type { Actor, MemberSession } from './http/session.ts'
 import { actorOf } from './http/session.ts'
 
@@ -16,6 +17,11 @@ export function contextOf(call: { session: MemberSession; request: { id: string 
 /** Work that the system does by itself inside an organization. */
 export function systemContext(organizationId: OrganizationId, job: string): Context {
   return { organizationId, actor: { kind: 'system', job }, requestId: undefined }
+}
+
+/** @throws {AppError} not_found for another organization, as for one that doesn't exist */
+export function requireOwn(context: Context, organizationId: string): void {
+  if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
 }
 
 /** The user behind a context, for columns like `created_by`. */

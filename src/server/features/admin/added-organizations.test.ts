@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('A31 an added organization has its owner, who is mailed a sign-in link', async () => {
+test('A31 adds an organization with its owner and emails the owner a sign-in link', async () => {
   const body = { name: 'Fern & Sons', ownerEmail: 'Fern@Example.com' }
   const added = await app.operator.request('POST', '/api/admin/organizations', body)
   expect([added.status, added.json]).toMatchObject([
@@ -32,14 +32,14 @@ test('A31 an added organization has its owner, who is mailed a sign-in link', as
   const again = await app.operator.request('POST', '/api/admin/organizations', body)
   expect([again.status, again.json]).toMatchObject([
     409,
-    { fields: { ownerEmail: 'This person belongs to an organization already' } },
+    { fields: { ownerEmail: 'This person already belongs to an organization' } },
   ])
   expect(
     (await app.operator.request('POST', '/api/admin/organizations', { ...body, name: ' ' })).status,
   ).toBe(400)
 })
 
-test('A31 an agreed plan opens the contacts without card until its last day is over', async () => {
+test('A31 unlocks contacts with a custom plan until its last day', async () => {
   const body = { name: 'Gale', ownerEmail: 'gale@example.com' }
   await app.operator.request('POST', '/api/admin/organizations', body)
   const gale = await app.signIn('gale@example.com')
@@ -49,8 +49,8 @@ test('A31 an agreed plan opens the contacts without card until its last day is o
       .status,
   ).toBe(400)
   const requestId = randomUUID()
-  const wish = { plan: 'enterprise', until: '2026-04-30', requestId }
-  await Promise.all([1, 2, 3, 4].map(() => app.act(gale, 'plan', wish)))
+  const request = { plan: 'enterprise', until: '2026-04-30', requestId }
+  await Promise.all([1, 2, 3, 4].map(() => app.act(gale, 'plan', request)))
   expect(await app.managed(gale)).toMatchObject({
     status: 'active',
     plan: 'enterprise',
@@ -84,7 +84,7 @@ test('A31 an agreed plan opens the contacts without card until its last day is o
   })
 })
 
-test('A31 who pays for a subscription is not given another plan; an agreement ends when the operator says so', async () => {
+test('A31 refuses a custom plan while a subscription is paid; ends a plan on request', async () => {
   const hal = await app.subscriber('hal@example.com')
   const subscribe = (provider: string, status: string) =>
     app.owner.run(
@@ -93,16 +93,16 @@ test('A31 who pays for a subscription is not given another plan; an agreement en
        on conflict (organization_id, provider, subscription_id) do update set status = excluded.status`,
       [hal.organizationId, provider, status, '2026-04-01', '2026-03-01'],
     )
-  const wish = () => ({ plan: 'enterprise', until: '2026-12-31', requestId: randomUUID() })
+  const request = () => ({ plan: 'enterprise', until: '2026-12-31', requestId: randomUUID() })
   await subscribe('stripe', 'past_due')
-  expect((await app.act(hal, 'plan', wish())).status).toBe(409)
+  expect((await app.act(hal, 'plan', request())).status).toBe(409)
   await subscribe('stripe', 'canceled')
-  expect((await app.act(hal, 'plan', wish())).json).toMatchObject({ status: 'active', plan: 'enterprise' })
+  expect((await app.act(hal, 'plan', request())).json).toMatchObject({ status: 'active', plan: 'enterprise' })
   expect((await app.act(hal, 'plan/end', {})).json).toMatchObject({ status: 'canceled', agreement: null })
   expect((await app.act(hal, 'plan/end', {})).status).toBe(409)
 })
 
-test('A31 organizations are found by name, slug and owner, page by page, newest first', async () => {
+test('A31 finds organizations by name, slug and owner, page by page, newest first', async () => {
   const find = async (query: string) =>
     (await app.operator.request('GET', `/api/admin/organizations?${query}`)).json as {
       organizations: ListedOrganization[]
@@ -129,7 +129,7 @@ test('A31 organizations are found by name, slug and owner, page by page, newest 
   expect((await app.operator.request('POST', `${nowhere}/suspend`, { reason: 'Why' })).status).toBe(404)
 })
 
-test('A31 who deletes the account while the operator makes them an owner leaves no organization without one', async () => {
+test('A31 creates no organization without an owner when the account is deleted at the same time', async () => {
   const gone = await app.signIn('going@example.com')
   const { auth } = app.services
   const { ensureUser } = auth
@@ -138,8 +138,8 @@ test('A31 who deletes the account while the operator makes them an owner leaves 
     expect((await gone.request('POST', '/api/profile/delete', { email })).status).toBe(204)
     return user
   })
-  const wish = { name: 'Nobody at home', ownerEmail: gone.email }
-  expect((await app.operator.request('POST', '/api/admin/organizations', wish)).status).toBe(409)
-  expect(await app.owner.rows(`select 1 from organizations where name = 'Nobody at home'`)).toEqual([])
-  expect((await app.operator.request('POST', '/api/admin/organizations', wish)).status).toBe(201)
+  const request = { name: 'Empty house', ownerEmail: gone.email }
+  expect((await app.operator.request('POST', '/api/admin/organizations', request)).status).toBe(409)
+  expect(await app.owner.rows(`select 1 from organizations where name = 'Empty house'`)).toEqual([])
+  expect((await app.operator.request('POST', '/api/admin/organizations', request)).status).toBe(201)
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('A35 the owner of an organization and a visitor are refused every call of the operator', async () => {
+test('A35 refuses operator calls by an owner and by a visitor', async () => {
   const calls = app.app.endpoints.filter(({ path }) => path.startsWith('/api/admin/'))
   expect(calls.length).toBeGreaterThanOrEqual(15)
   for (const { method, path, access } of calls) {
@@ -22,7 +22,7 @@ test('A35 the owner of an organization and a visitor are refused every call of t
   }
 })
 
-test('A31 credits are given and taken with a reason, never below zero, and each act stands in both audit logs', async () => {
+test('A31 adds and removes credits with a reason, never below zero, and audits each twice', async () => {
   const bob = await app.subscriber('bob@example.com', 10)
   const given = await app.act(bob, 'credits', { amount: 25, requestId: randomUUID() })
   expect([given.status, (given.json as ManagedOrganization).credits]).toEqual([200, 35])
@@ -52,7 +52,7 @@ test('A31 credits are given and taken with a reason, never below zero, and each 
   })
 })
 
-test('A31 of twenty grants with one request id at once, one counts and one is noted', async () => {
+test('A31 counts and audits one of twenty concurrent grants with the same request id', async () => {
   const cal = await app.subscriber('cal@example.com', 10)
   const requestId = randomUUID()
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ test('A31 of twenty grants with one request id at once, one counts and one is no
   expect(await app.actionsOn(cal)).toHaveLength(1)
 })
 
-test('A31 a suspension keeps members from contacts at their next request, and they can still sign in', async () => {
+test('A31 locks contacts at the next request after a suspension, but not sign-in', async () => {
   const dan = await app.subscriber('dan@example.com')
   const eve = await app.member('eve@example.com', dan.organizationId, 'MEMBER')
   expect((await eve.request('GET', '/api/contacts')).status).toBe(200)
@@ -79,7 +79,7 @@ test('A31 a suspension keeps members from contacts at their next request, and th
     ])
     expect((await person.request('GET', '/api/auth/user')).json).toMatchObject({ isSuspended: true })
   }
-  // Told once however often it is asked for.
+  // Credited once for repeated requests.
   await app.act(dan, 'suspend', { reason: 'Again' })
   expect((await app.actionsOn(dan)).map(({ action }) => action)).toEqual(['operator.organization-suspended'])
   const found = await app.operator.request('GET', '/api/admin/organizations?status=suspended')
@@ -91,7 +91,7 @@ test('A31 a suspension keeps members from contacts at their next request, and th
   expect((await eve.request('GET', '/api/auth/user')).json).not.toHaveProperty('isSuspended')
 })
 
-test('A31 look-ups that wait spend nothing while the organization is suspended, and go on afterwards', async () => {
+test('A31 pauses waiting enrichments without spending credits during a suspension', async () => {
   const hal = await app.subscriber('hal@example.com', 10)
   const added = await hal.request('POST', '/api/contacts', { firstName: 'Hal', lastName: 'Finch' })
   await app.queue.drain()
@@ -112,7 +112,7 @@ test('A31 look-ups that wait spend nothing while the organization is suspended, 
   await app.act(hal, 'suspend', {})
   expect(await waiting()).not.toContainEqual(own)
   expect(await due()).not.toContainEqual(own)
-  // Also when a job was sent before.
+  // The same holds for a job queued earlier.
   await app.services.enrichment.runWaiting(mintOrganizationId(hal.organizationId))
   const held = await app.owner.rows('select status from enrichments where organization_id = $1', [
     hal.organizationId,
@@ -123,7 +123,7 @@ test('A31 look-ups that wait spend nothing while the organization is suspended, 
   expect(await waiting()).not.toContainEqual(own)
 })
 
-test('A31 an organization is erased when its name was typed, and the log of the platform keeps why', async () => {
+test('A31 erases an organization after its name was typed and logs the reason for the platform', async () => {
   const ivy = await app.subscriber('ivy@example.com')
   const name = 'Company of ivy@example.com'
   expect((await app.act(ivy, 'erase', { name: 'Company' })).status).toBe(400)
@@ -137,7 +137,7 @@ test('A31 an organization is erased when its name was typed, and the log of the 
   expect((await app.operator.request('GET', app.manage(ivy))).status).toBe(404)
 })
 
-test('A31 no answer to the operator holds anything of a contact', async () => {
+test('A31 returns no contact data to the operator', async () => {
   const paths = app.app.endpoints
     .filter(({ method, path }) => method === 'GET' && /^\/api\/admin\/(?!privacy-requests\/)/.test(path))
     .map(({ path }) => path.replace('{id}', app.ann.organizationId))

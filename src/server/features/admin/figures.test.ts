@@ -48,7 +48,7 @@ const move = (id: string, amount: number, operation: string, at: string) =>
     [id, amount, operation, at],
   )
 
-test('A31 the figures are those of a count by hand', async () => {
+test('A31 reports the figures of a count by hand', async () => {
   const a = await organization('active', '2026-01-05T00:00:00Z', 120)
   const b = await organization('past_due', '2026-02-28T23:59:59Z', 7)
   const c = await organization('canceled', '2026-03-01T00:00:00Z', 0)
@@ -119,7 +119,7 @@ function month(first: string, told: Partial<Overview['months'][number]>) {
   return { month: first, ...nothing, ...told }
 }
 
-test('A31 days on which a rule about money was broken are shown, and the rules are checked on request', async () => {
+test('A31 lists days with broken billing rules and checks the rules on request', async () => {
   const operator = await app.signIn('op@example.com')
   await app.owner.run(`insert into money_alarms (day, broken) values ('2026-03-09', 2)`)
   const system = await operator.request('GET', '/api/admin/system')

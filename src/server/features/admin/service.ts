@@ -2,6 +2,7 @@ import type { LogEntry, Overview } from '#contract/admin.ts'
 import type { OrganizationFilter } from '#contract/admin-organizations.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { systemContext } from '#server/platform/context.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import * as policy from './policy.ts'
 import { type Features, organizationActions, type Seams } from './service/organization-actions.ts'
@@ -12,13 +13,10 @@ import { listOrganizations } from './store/organizations.ts'
 type Page = { limit: number; cursor?: string | undefined }
 type LogPage = { entries: LogEntry[]; next: string | null }
 
-/** Under which id the audit log keeps what belongs to no organization. */
+/** Organization id of audit log entries that belong to no organization. */
 const PLATFORM = mintOrganizationId('00000000-0000-0000-0000-000000000000')
 
-/**
- * What the operator of the instance sees and does: figures over all organizations and each organization as a customer.
- * Of its contacts nothing but their number.
- */
+/** The operator's view of all organizations as customers. Of their contacts it shows only the number. */
 export function adminService(
   seams: Seams,
   { organizations, ...features }: Features & { organizations: OrganizationsService },
@@ -41,38 +39,38 @@ export function adminService(
       }
     },
 
-    /** Newest first. @throws {AppError} invalid for a cursor that was never ours */
+    /** Newest first. @throws {AppError} invalid for a malformed cursor */
     async list(query: Page & { search?: string | undefined; status?: OrganizationFilter | undefined }) {
       const found = await listOrganizations(db, {
         search: query.search?.trim() ?? '',
         status: query.status,
-        after: policy.cursorKeyOf(query.cursor),
+        after: decodeTimeCursor(query.cursor),
         limit: query.limit + 1,
       })
-      const { rows, next } = policy.pageOf(found, query.limit)
+      const { rows, next } = pageByTime(found, query.limit)
       return { organizations: rows, next }
     },
 
-    /** @throws {AppError} not_found, invalid for a cursor that was never ours */
+    /** @throws {AppError} not_found, invalid for a malformed cursor */
     async members(id: string, query: Page) {
       const organizationId = await actions.require(id)
       return organizations.members(systemContext(organizationId, 'operator'), organizationId, query)
     },
 
-    /** @throws {AppError} not_found, invalid for a cursor that was never ours */
+    /** @throws {AppError} not_found, invalid for a malformed cursor */
     async actionsOn(id: string, { limit, cursor }: Page): Promise<LogPage> {
-      const after = policy.cursorKeyOf(cursor)
+      const after = decodeTimeCursor(cursor)
       const found = await db.tenant(await actions.require(id), (tx) =>
         log.listOperatorActions(tx, { after, limit: limit + 1 }),
       )
-      const { rows, next } = policy.pageOf(found, limit)
+      const { rows, next } = pageByTime(found, limit)
       return { entries: rows, next }
     },
 
-    /** @throws {AppError} invalid for a cursor that was never ours */
+    /** @throws {AppError} invalid for a malformed cursor */
     async log({ limit, cursor, action = '' }: Page & { action?: string | undefined }): Promise<LogPage> {
-      const page = { action, after: policy.cursorKeyOf(cursor), limit: limit + 1 }
-      const { rows, next } = policy.pageOf(await db.tenant(PLATFORM, (tx) => log.listLog(tx, page)), limit)
+      const page = { action, after: decodeTimeCursor(cursor), limit: limit + 1 }
+      const { rows, next } = pageByTime(await db.tenant(PLATFORM, (tx) => log.listLog(tx, page)), limit)
       return { entries: rows, next }
     },
 
@@ -82,7 +80,7 @@ export function adminService(
       return { at, queue: await log.listQueueStats(db), alarms: await log.listAlarms(db), check, notes }
     },
 
-    /** Asks for a check; it may take longer than a request. */
+    /** Queues a check, because it may take longer than a request. */
     checkMoney: () => billing.askForCheck(),
   }
 }

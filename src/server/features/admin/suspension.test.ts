@@ -21,7 +21,7 @@ const act = async (action: 'suspend' | 'lift') => {
 const rows = (text: string) => app.owner.rows(text, [ann.organizationId])
 const mailsTo = (email: string) => app.mailer.outbox?.filter(({ to }) => to === email).length
 
-/** What the clock and the sweeps of a worker begin. */
+/** Runs what the clock and a worker's sweeps start. */
 async function work(): Promise<void> {
   const { imports, enrichment, verification, dataExport, invitations, notifications } = app.services
   for (const part of [imports, enrichment, verification, dataExport, invitations]) await part.sweep()
@@ -46,7 +46,7 @@ const state = async () => ({
   invited: mailsTo('guest@example.com'),
 })
 
-test('background work of a suspended organization waits, and goes on once the suspension is lifted', async () => {
+test('pauses background work while the organization is suspended', async () => {
   const added = await ann.request('POST', '/api/contacts', {
     firstName: 'Hal',
     lastName: 'Finch',
@@ -58,7 +58,7 @@ test('background work of a suspended organization waits, and goes on once the su
   await app.owner.run(`update tasks set due_date = now() - interval '1 hour' where id = $1`, [
     (task.json as { id: string }).id,
   ])
-  // Everything below was begun just before the suspension, and none of its jobs has run.
+  // All work below started just before the suspension, and none of its jobs has run.
   await app.owner.run(
     `insert into enrichments (organization_id, contact_id, status, charged, created_at)
      values ($1, $2, 'queued', false, now() - interval '1 hour')`,
@@ -83,7 +83,7 @@ test('background work of a suspended organization waits, and goes on once the su
   const before = await state()
   await work()
   expect(await state()).toEqual(before)
-  // A job that names the contacts begins nothing either.
+  // A job that names the contacts starts nothing either.
   await app.services.verification.verify(mintOrganizationId(ann.organizationId), [contactId])
   expect((await state()).due).toEqual(before.due)
 
@@ -95,7 +95,7 @@ test('background work of a suspended organization waits, and goes on once the su
   expect(after.enrichments).not.toContainEqual({ status: 'queued' })
 })
 
-test('a download that is under way ends with the suspension', async () => {
+test('ends a running download when the organization is suspended', async () => {
   const { exports } = (await ann.request('GET', `${organization}/exports`)).json as {
     exports: { id: string }[]
   }
@@ -115,7 +115,7 @@ test('a download that is under way ends with the suspension', async () => {
   await act('lift')
 })
 
-test('the live stream of a member ends with the suspension, and none is opened', async () => {
+test('ends live streams when the organization is suspended and opens no new ones', async () => {
   const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
   const open = () => fetch(`${base}/api/events`, { headers: { cookie: ann.cookie } })
   const reader = (await open()).body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -127,7 +127,7 @@ test('the live stream of a member ends with the suspension, and none is opened',
   await act('lift')
 })
 
-test('nobody joins a suspended organization, and the invitation works once the suspension is lifted', async () => {
+test('lets no one join a suspended organization until the suspension is lifted', async () => {
   const guest = await app.signIn('guest@example.com')
   const received = async () => (await guest.request('GET', '/api/invitations')).json as { id: string }[]
   const [{ id } = { id: '' }] = await received()
@@ -141,7 +141,7 @@ test('nobody joins a suspended organization, and the invitation works once the s
   expect((await guest.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200)
 })
 
-test('members of a suspended organization leave it, and its owner erases it', async () => {
+test('lets members leave a suspended organization, and its owner erase it', async () => {
   const guest = await app.signIn('guest@example.com')
   await act('suspend')
   expect((await guest.request('POST', `${organization}/leave`)).status).toBe(204)
@@ -149,7 +149,7 @@ test('members of a suspended organization leave it, and its owner erases it', as
   expect((await ann.request('POST', `${organization}/erase`, { name })).status).toBe(202)
 })
 
-test('an operator whose own organization is suspended still runs the instance', async () => {
+test('lets an operator work whose own organization is suspended', async () => {
   const person = await app.member(
     'operator@example.com',
     (await app.subscriber('bo@example.com')).organizationId,

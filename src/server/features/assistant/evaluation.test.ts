@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every figure that the answers may rest on: the sections named under a reply, and the caller's own rows. */
+/** All figures that the answers may use: the sections named under a reply, and the caller's own rows. */
 async function figuresOfWorkspace(): Promise<string[]> {
   const tables = ['contacts', 'score_history', 'signals', 'tasks', 'organizations']
   const rows = await Promise.all(
@@ -30,14 +30,14 @@ async function figuresOfWorkspace(): Promise<string[]> {
   const explained = await app.owner.rows<{ id: string }>('select id from contacts')
   const scores = await Promise.all(explained.map(({ id }) => ann.request('GET', `/api/contacts/${id}/score`)))
   const counts = Array.from({ length: 7 }, (_, count) => String(count))
-  // Digits of ids are no figures.
+  // Digits of ids don't count as figures.
   const known = [...rows.flat(), ...scores].map(({ text }) =>
     text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, ''),
   )
   return [...known, ...counts]
 }
 
-test('A22 the assistant answers what it should and invents no figure', async () => {
+test('A22 answers every evaluation question and invents no figure', async () => {
   const documents = readDocuments(readSite(null).site)
   const own = await figuresOfWorkspace()
   const scores = await app.owner.rows<{ name: string; score: number }>(

@@ -1,27 +1,26 @@
-/** Messages of one conversation that are kept. */
+/** Stored messages per conversation. */
 export const MAX_MESSAGES = 40
-/** Questions that one person may ask in a minute. */
+/** Questions per user and minute. */
 export const MAX_QUESTIONS_PER_MINUTE = 20
-/** Questions of an organization, or of a person without one, in a day. */
+/** Questions per organization and day, or per user without an organization. */
 export const MAX_QUESTIONS_PER_DAY = 500
-/** Read-only questions that a model may choose for one answer. */
+/** Tools that a model may call for one answer. */
 export const MAX_TOOL_CALLS = 3
-/** Characters of one message as it is kept. */
+/** Stored characters per message. */
 export const MAX_MESSAGE_LENGTH = 8000
-/** Characters of one passage or list as the model is given it. */
+/** Characters of one passage or list in the model's prompt. */
 export const MAX_EVIDENCE_LENGTH = 6000
 
 export const UNKNOWN_REPLY =
-  "I don't know. I answer from the documentation and your own contacts, and nothing there fits your question well enough. " +
-  'Try other words, or ask whom to call, what changed this week, or about importing, enrichment and credits, the score, ' +
-  'signals, tasks, signing in, billing or privacy.'
+  "I don't know. I couldn't find that in the documentation or in your contacts. Try: Who should I call today? " +
+  'What changed this week? Or ask about importing, enrichment, credits, scores, signals, tasks, billing or privacy.'
 
-export const ENGLISH_ONLY = 'I only answer questions in English so far. Please ask again in English.'
+export const ENGLISH_ONLY = 'I can only answer questions in English for now. Please ask again in English.'
 
 export const READ_ONLY_REPLY =
-  "I can't do that: I only read, and change and send nothing. Open the contact or the page it is about to do it yourself."
+  "I can't do that: I can look things up, but I can't change or send anything. Open the contact or page to do it yourself."
 
 export const NO_CONTACT_REPLY =
-  "I don't know. You have no contact of that name, and the documentation does not answer this either."
+  "I don't know. You have no contact with that name, and I couldn't find an answer in the documentation."
 
-export const MODEL_DOWN_NOTE = 'The language model could not be reached, so this answer comes without it.'
+export const MODEL_DOWN_NOTE = "We couldn't reach the language model, so this is a standard answer."

@@ -24,23 +24,23 @@ export function assistantRoutes(
   api.serve(chat, async (call) => {
     const { body, request, reply } = call
     const caller = callerOf(call)
-    const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
+    const disconnect = new AbortController()
+    reply.raw.once('close', () => disconnect.abort())
     await service.admit(caller)
-    const answer = service.answer({ caller, question: body.message, signal: left.signal })
+    const answer = service.answer({ caller, question: body.message, signal: disconnect.signal })
     if (!/\btext\/event-stream\b/.test(request.headers.accept ?? '')) return completeAnswer(answer)
     const response = startEventStream(reply)
     try {
-      let said = ''
+      let sent = ''
       const say = (text: string) => {
-        said += text
+        sent += text
         send(response, 'text', { text })
       }
       const whole = await completeAnswer(answer, say)
-      if (said === '') say(whole.reply)
+      if (sent === '') say(whole.reply)
       send(response, 'done', whole)
     } catch (error) {
-      if (!left.signal.aborted) request.log.error({ err: error }, 'The assistant could not answer')
+      if (!disconnect.signal.aborted) request.log.error({ err: error }, 'The assistant could not answer')
       send(response, 'error', {
         message: 'Something went wrong on our side. Please try again.',
         code: 'internal',
@@ -59,7 +59,7 @@ export function assistantRoutes(
   })
 }
 
-/** The whole answer; its stretches are told on the way. */
+/** Reads the stream to its end and returns the final answer; `onText` gets each part. */
 async function completeAnswer(
   answer: AsyncGenerator<string, ChatReply>,
   onText: (text: string) => void = () => {},

@@ -22,12 +22,12 @@ import { writeAnswer } from './service/written-answer.ts'
 
 const OF_THE_LIST = /\b(?:of|among) (?:them|those|these)\b/i
 
-/** What an answer can rest on. */
+/** Passages and findings that an answer can use. */
 type AnswerEvidence = {
   passages: readonly Passage[]
   findings: readonly DataFinding[]
-  /** The question is about somebody by name, and there is nobody of that name. */
-  isNobody?: boolean
+  /** The question is about a name that no contact has. */
+  isUnknownName?: boolean
 }
 type AssistantRequest = { caller: Caller; question: string; signal: AbortSignal }
 type ConversationHistory = { turns: ModelTurn[]; contactIds: string[]; ownData: boolean }
@@ -39,8 +39,8 @@ type AssistantAnswer = {
 }
 
 /**
- * Answers questions about the product from its documentation, and about the caller's own contacts by reading them as
- * the caller may. A connected model words the answer; it never sees more than what was read for it.
+ * Answers questions about the product from its documentation, and about the caller's contacts with the caller's rights.
+ * A connected model words the answer from the evidence read for it and sees nothing else.
  */
 export function assistantService(
   { db, model, site, clock }: Pick<Platform, 'db' | 'model' | 'site' | 'clock'>,
@@ -51,14 +51,14 @@ export function assistantService(
   const read = createDataReader({ db, clock }, services)
   const { list, clear, add } = conversations(db)
 
-  /** The last question of the conversation, with whom its answer named. */
+  /** The last question of the conversation, with the contacts its answer named. */
   async function previousOf(caller: Caller): Promise<Previous | null> {
     const messages = await list(caller)
     const question = messages.findLast(({ role }) => role === 'user')?.content
     return question === undefined ? null : { question, contacts: messages.at(-1)?.contacts ?? [] }
   }
 
-  /** What the rules and the documentation find. */
+  /** Finds evidence with the rules and the documentation. */
   async function look({ caller, question: asked }: AssistantRequest): Promise<AnswerEvidence> {
     const question = isFollowUp(asked) ? inContext(asked, await previousOf(caller)) : asked
     const talk = answerSmallTalk(question, site.brand.name)
@@ -66,14 +66,14 @@ export function assistantService(
     const own = parseDataQuestion(question, dayOf(clock.now()))
     const finding = own && (await read(own, caller))
     if (finding) return { passages: [], findings: [finding] }
-    // What is asked of a list before cannot be quoted from the documentation.
+    // A question about the previous list has no answer in the documentation.
     if (!own && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
-    const isNobody = own?.tool === 'contact' && denialFor(listContacts, caller) === null
+    const isUnknownName = own?.tool === 'contact' && denialFor(listContacts, caller) === null
     index ??= indexPassages(documents)
-    return { passages: findPassages(index, question), findings: [], isNobody }
+    return { passages: findPassages(index, question), findings: [], isUnknownName }
   }
 
-  /** What the model would read, from the person's own words alone. */
+  /** Evidence that the model chooses to read, based only on the person's own words. */
   async function choose(
     connected: ConnectedModel,
     asked: AssistantRequest,
@@ -89,7 +89,7 @@ export function assistantService(
       MODEL_TOOLS,
     )
     const findings: DataFinding[] = []
-    // A model may take its time to choose.
+    // Choosing can take long enough for the caller's access to change.
     if (chosen.length > 0 && !(await isUnchanged(asked.caller))) return { passages: [], findings }
     for (const choice of chosen.slice(0, policy.MAX_TOOL_CALLS)) {
       const own = chosenQuestion(choice)
@@ -108,7 +108,7 @@ export function assistantService(
     }
   }
 
-  /** Looked up and worded by the model, as far as its words pass: `reply` is null where the embedded one stands in. */
+  /** Evidence and answer from the model; `reply` is null when its words fail the checks and a template answers. */
   async function* written(
     connected: ConnectedModel,
     asked: AssistantRequest,
@@ -131,7 +131,7 @@ export function assistantService(
     }
   }
 
-  /** Stretches of the answer as they come, and the whole, which may replace them. */
+  /** Yields the answer in parts and returns the whole, which may replace them. */
   async function* answer(asked: AssistantRequest): AsyncGenerator<string, ChatReply> {
     const looked = await look(asked)
     const answered: AssistantAnswer =
@@ -139,7 +139,7 @@ export function assistantService(
     const { known, reply, note } = answered
     const text = reply ?? [templateAnswer(asked.question, known), note].filter(Boolean).join('\n\n')
     const whole = replyOf(text, known, reply !== null)
-    // Whoever left sees the question in their own words still, and asks again.
+    // A caller who disconnected still sees the question on screen and can ask again.
     if (!asked.signal.aborted) await add(asked.caller, exchangeOf(asked.question, whole, answered))
     return whole
   }
@@ -158,13 +158,13 @@ export function assistantService(
         ]),
       )
       if (seconds === null) return
-      const message = 'That is a lot of questions at once. Please wait a moment and ask again.'
+      const message = "You've asked a lot of questions. Please wait a moment and try again."
       throw new AppError('rate_limited', message, { retryAfterSeconds: seconds })
     },
 
     /** The conversation of the caller's session, oldest message first. */
     conversation: list,
-    /** Forgets it. */
+    /** Deletes the conversation. */
     clear,
   }
 }
@@ -174,7 +174,7 @@ const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length ==
 
 function templateAnswer(question: string, known: AnswerEvidence): string {
   if (isUnknown(known)) {
-    if (known.isNobody) return policy.NO_CONTACT_REPLY
+    if (known.isUnknownName) return policy.NO_CONTACT_REPLY
     if (isForeign(question)) return policy.ENGLISH_ONLY
     return isCommand(question) ? policy.READ_ONLY_REPLY : policy.UNKNOWN_REPLY
   }
@@ -192,7 +192,7 @@ function evidenceOf({ passages, findings }: AnswerEvidence) {
   ].map(({ from, text }) => ({ from, text: text.slice(0, policy.MAX_EVIDENCE_LENGTH) }))
 }
 
-/** What is kept: a written reply rests on what was said before, too. */
+/** The exchange to store. A model's reply also builds on earlier messages, so it inherits their contacts. */
 function exchangeOf(
   question: string,
   whole: ChatReply,
@@ -209,7 +209,7 @@ function exchangeOf(
   }
 }
 
-/** The links under a reply are what was read, never what was written; a written one links whom it names. */
+/** A reply with links to the evidence; a model's reply links only the contacts it names. */
 function replyOf(reply: string, { passages, findings }: AnswerEvidence, isWritten: boolean): ChatReply {
   const read = new Map(findings.flatMap(({ contacts }) => contacts.map((each) => [each.id, each] as const)))
   const all = [...read.values()]

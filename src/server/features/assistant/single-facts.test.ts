@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('questions of an agent about single facts', () => {
+describe('answers about single facts', () => {
   const ask = async (message: string) => {
     await app.owner.run('delete from rate_limits')
     return ((await ann.request('POST', '/api/chat', { message })).json as ChatReply).reply
   }
 
-  test('answers phone, value, years, gaps and bills from the own contacts', async () => {
+  test('gives phone, value, years, gaps and bills of own contacts', async () => {
     const eve = await ann.request('POST', '/api/contacts', {
       firstName: 'Evangeline',
       lastName: 'Quist',
@@ -45,7 +45,7 @@ describe('questions of an agent about single facts', () => {
     expect(await ask('what do I owe this month')).toContain('Settings, Billing')
   })
 
-  test('lists nobody marked do not contact as a lead, and says so with any other answer', async () => {
+  test('lists no do-not-contact person as a lead, and flags one elsewhere', async () => {
     const contact = await ann.request('POST', '/api/contacts', {
       firstName: 'Ottoline',
       lastName: 'Nocall',
@@ -66,14 +66,14 @@ describe('questions of an agent about single facts', () => {
     expect(await ask('Who is on do not contact?')).toContain('Ottoline Nocall: do not contact')
   })
 
-  test('lists who refused some channels beside those who refused all', async () => {
+  test('lists people who refused some channels beside those who refused all', async () => {
     const contact = await ann.request('POST', '/api/contacts', { firstName: 'Prudence', lastName: 'Quiet' })
     const { id } = contact.json as { id: string }
     await app.owner.run(`update contacts set refused_channels = '{call,text}' where id = $1`, [id])
     expect(await ask('Who opted out?')).toContain('Prudence Quiet: no calls, no text messages')
   })
 
-  test('leaves out of leads people who refuse every channel and homes listed for sale', async () => {
+  test('leaves people who refuse every channel and listed homes out of leads', async () => {
     const add = async (firstName: string, change: string) => {
       const added = await ann.request('POST', '/api/contacts', { firstName, lastName: 'Leftout' })
       await app.owner.run(
@@ -87,7 +87,7 @@ describe('questions of an agent about single facts', () => {
     expect(await ask('Who is on do not contact?')).toContain('Refusia Leftout')
   })
 
-  test('names only who has the whole address or number, also as a further one', async () => {
+  test('finds only contacts with the whole address or number, alternates included', async () => {
     const add = (contact: object) => ann.request('POST', '/api/contacts', contact)
     await add({
       ...{ firstName: 'Fenella', lastName: 'Further', email: 'fenella@example.com' },
@@ -104,7 +104,7 @@ describe('questions of an agent about single facts', () => {
     expect(await ask('Whose number is 630-555-0161?')).toContain('Fenella Further')
   })
 
-  test('answers birthday, stage and last contact, and follow-up questions about the person', async () => {
+  test('gives birthday, stage and last contact, and answers follow-up questions', async () => {
     const details = {
       birthday: '1970-11-30',
       labels: ['Past Client'],
@@ -120,7 +120,7 @@ describe('questions of an agent about single facts', () => {
     expect(await ask("who haven't I talked to in 90 days")).not.toContain('Wilhelmina')
   })
 
-  test('hands a draft over to the outreach writer, and never for a person who refuses', async () => {
+  test('opens the outreach writer, but not for a person who refuses', async () => {
     await ann.request('POST', '/api/contacts', { firstName: 'Drusilla', lastName: 'Draft' })
     const drafted = async (message: string) => {
       await app.owner.run('delete from rate_limits')

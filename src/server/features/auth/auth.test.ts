@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each call comes from a network of its own, so that the limits of networks stay out of the way. */
+/** Uses a new network for each call, so that network limits don't apply. */
 const someNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 function ask(email: unknown, headers: Record<string, string> = {}) {
@@ -54,7 +54,7 @@ async function signedIn(email: string): Promise<string> {
 }
 
 describe('A02 asking for a link', () => {
-  test('known and unknown addresses get the same bytes; the mail holds the link', async () => {
+  test('sends the same response for known and unknown addresses, and the link by email', async () => {
     await signedIn('known@example.com')
     const known = await ask('known@example.com')
     const unknown = await ask('nobody@example.com')
@@ -66,7 +66,7 @@ describe('A02 asking for a link', () => {
     expect(mailedToken('nobody@example.com')).not.toBe('')
   })
 
-  test('the user exists only once the link was taken', async () => {
+  test('creates the user when the link is used', async () => {
     const token = await newToken('later@example.com')
     const known = () =>
       app.owner.row(`select role, organization_id from users where email = 'later@example.com'`)
@@ -75,7 +75,7 @@ describe('A02 asking for a link', () => {
     expect(await known()).toEqual({ role: 'MEMBER', organizationId: null })
   })
 
-  test('an address is one however it is typed', async () => {
+  test('treats spellings of an address as one', async () => {
     await newToken('  MiXed@Example.COM ')
     expect(mailedToken('mixed@example.com')).not.toBe('')
   })
@@ -95,7 +95,7 @@ describe('A02 asking for a link', () => {
     expect(answer.json().fields.email).toBeTruthy()
   })
 
-  test('Trust 7 the mailed link does not follow what a request says of the host', async () => {
+  test('Trust 7 ignores the host of the request in the link', async () => {
     await ask('host@example.com', {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -107,7 +107,7 @@ describe('A02 asking for a link', () => {
     expect(mail?.text).not.toContain('evil')
   })
 
-  test('Trust 20 while the mail server is away the answer comes at once, and the mail after it is back', async () => {
+  test('Trust 20 responds at once while the mail server is down and sends the email later', async () => {
     const away = vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
     expect((await ask('outage@example.com')).statusCode).toBe(200)
     await expect(app.queue.drain()).rejects.toThrow('ECONNREFUSED')
@@ -119,7 +119,7 @@ describe('A02 asking for a link', () => {
 })
 
 describe('A02 taking a link', () => {
-  test('signs in, says so in a readable cookie and goes to the dashboard', async () => {
+  test('signs in, sets a readable hint and goes to the dashboard', async () => {
     const answer = await take(await newToken('ann@example.com'))
     expect(answer.statusCode).toBe(302)
     expect(answer.headers.location).toBe('/dashboard')
@@ -130,7 +130,7 @@ describe('A02 taking a link', () => {
     expect((await whoIs(sidOf(answer))).json()).toMatchObject({ email: 'ann@example.com' })
   })
 
-  test('a used link, a garbled one and none at all are invalid', async () => {
+  test('rejects a used, a malformed and a missing link', async () => {
     const token = await newToken('bo@example.com')
     await take(token)
     for (const bad of [token, `${token.slice(0, -1)}~`, 'x', '', null]) {
@@ -140,14 +140,14 @@ describe('A02 taking a link', () => {
     }
   })
 
-  test('a newer link voids the older ones', async () => {
+  test('voids older links when a new one is requested', async () => {
     const older = await newToken('cy@example.com')
     const newer = await newToken('cy@example.com')
     expect((await take(older)).headers.location).toBe('/auth/verify?error=invalid_token')
     expect((await take(newer)).headers.location).toBe('/dashboard')
   })
 
-  test('after 15 minutes a link has expired', async () => {
+  test('expires a link after 15 minutes', async () => {
     const token = await newToken('di@example.com')
     const move = (time: string) =>
       app.owner.run(`update magic_link_tokens set expires_at = ${time} where email = 'di@example.com'`)
@@ -165,7 +165,7 @@ describe('A02 taking a link', () => {
     expect((await take(token)).headers.location).toBe('/auth/verify?error=invalid_token')
   })
 
-  test('Trust 6 of 100 uses at once exactly one makes a session', async () => {
+  test('Trust 6 creates one session from 100 concurrent uses', async () => {
     const token = await newToken('eve@example.com')
     const answers = await Promise.all(Array.from({ length: 100 }, () => take(token)))
     expect(answers.filter((answer) => sidOf(answer) !== '')).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('A02 taking a link', () => {
     ).toEqual({ made: 1 })
   })
 
-  test('Trust 7 scanners, prefetching browsers and other sites leave the link usable', async () => {
+  test('Trust 7 leaves the link usable after scanners, prefetching browsers and other sites', async () => {
     const token = await newToken('fay@example.com')
     const looks = [
       take(token, {}, 'HEAD'),
@@ -197,7 +197,7 @@ describe('A02 taking a link', () => {
     expect((await take(token, followed)).headers.location).toBe('/dashboard')
   })
 
-  test('Trust 6 a dump of the database holds neither the token nor the session, only their hashes', async () => {
+  test('Trust 6 stores tokens and sessions only as hashes', async () => {
     const token = await newToken('gus@example.com')
     const before = await dump(app.owner)
     expect(before).not.toContain(token)

@@ -12,9 +12,9 @@ afterAll(() => app.close())
 
 type Headers = Record<string, string>
 const CHROME = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
-/** How a browser asks for a page that somebody typed, pasted, or opened from a mail program. */
+/** Headers of a browser for a page that was typed, pasted, or opened from a mail program. */
 const OPENED = { 'user-agent': CHROME, 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
-/** A browser that says nothing of where it comes from: an old one, or any on an address without https. */
+/** Headers of a browser that doesn't say where it comes from: an old one, or any without https. */
 const SILENT = { 'user-agent': CHROME }
 
 const someNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
@@ -38,17 +38,17 @@ const send = (method: 'GET' | 'POST', url: string, headers: Headers, payload?: o
   app.app.inject({ method, url, headers, remoteAddress: someNetwork(), ...(payload ? { payload } : {}) })
 const open = (token: string, headers: Headers) =>
   send('GET', `/api/auth/verify-magic-link?token=${token}`, headers)
-const lookUp = async (token: string, headers: Headers = {}) =>
+const readLink = async (token: string, headers: Headers = {}) =>
   (await send('POST', '/api/auth/look-up-magic-link', headers, { token })).json().question
 const confirm = (token: string, headers: Headers = {}) =>
   send('POST', '/api/auth/verify-magic-link', headers, { token })
 const whoIs = async (cookie: string) => (await send('GET', '/api/auth/user', { cookie })).json().email
 
-test('a link goes on by itself in the browser that asked for it', async () => {
+test('signs in without a question in the browser that requested the link', async () => {
   const { token, cookie, answer } = await ask('ann@example.com')
   const [line] = [answer.headers['set-cookie']].flat()
   expect(line).toMatch(/^link=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)
-  expect(await lookUp(token, { cookie })).toBeNull()
+  expect(await readLink(token, { cookie })).toBeNull()
   const taken = await open(token, { ...OPENED, cookie })
   expect(taken.headers.location).toBe('/dashboard')
 })
@@ -56,14 +56,14 @@ test('a link goes on by itself in the browser that asked for it', async () => {
 test.each([
   ['opened', OPENED],
   ['opened by a browser that does not say from where', SILENT],
-])('a link %s in another browser is not taken: the page asks, and a click takes it', async (_, headers) => {
+])('asks before it uses a link %s in another browser', async (_, headers) => {
   const { token } = await ask('bea@example.com')
   const other = (await ask('other@example.com')).cookie
   for (const cookie of ['', other, 'link=x']) {
     const led = await open(token, { ...headers, cookie })
     expect([led.statusCode, led.headers.location]).toEqual([302, `/auth/verify?token=${token}`])
     expect(led.headers['set-cookie']).toBeUndefined()
-    expect(await lookUp(token, { cookie })).toEqual({ email: 'bea@example.com', signedInAs: null })
+    expect(await readLink(token, { cookie })).toEqual({ email: 'bea@example.com', signedInAs: null })
   }
   const taken = await confirm(token, { 'sec-fetch-site': 'same-origin' })
   expect(taken.json()).toEqual({ location: '/dashboard' })
@@ -71,7 +71,7 @@ test.each([
   expect((await confirm(token)).json()).toEqual({ location: '/auth/verify?error=invalid_token' })
 })
 
-test.each(['same-site', 'cross-site'])('a page of a %s cannot have a link taken', async (site) => {
+test.each(['same-site', 'cross-site'])('refuses to use a link for a page of a %s', async (site) => {
   const { token, cookie } = await ask('cal@example.com')
   const looked = await open(token, { ...OPENED, 'sec-fetch-site': site, cookie })
   expect([looked.statusCode, looked.headers['set-cookie']]).toEqual([204, undefined])
@@ -82,11 +82,11 @@ test.each(['same-site', 'cross-site'])('a page of a %s cannot have a link taken'
   expect((await confirm(token, { cookie })).json()).toEqual({ location: '/dashboard' })
 })
 
-test('a session of somebody else is replaced only after the page asked, also in the browser that asked', async () => {
+test("asks before it replaces another user's session, also in the requesting browser", async () => {
   const dee = cookiesOf(await confirm((await ask('dee@example.com')).token))
   const { token, cookie } = await ask('eve@example.com')
   const both = `${dee}; ${cookie}`
-  expect(await lookUp(token, { cookie: both })).toEqual({
+  expect(await readLink(token, { cookie: both })).toEqual({
     email: 'eve@example.com',
     signedInAs: 'dee@example.com',
   })
@@ -98,31 +98,31 @@ test('a session of somebody else is replaced only after the page asked, also in 
   expect((await send('GET', '/api/auth/user', { cookie: dee })).statusCode).toBe(401)
 })
 
-test('a link to oneself goes on beside one’s own session', async () => {
+test("signs in without a question beside the user's own session", async () => {
   const fay = cookiesOf(await confirm((await ask('fay@example.com')).token))
   const { token, cookie } = await ask('fay@example.com')
-  expect(await lookUp(token, { cookie: `${fay}; ${cookie}` })).toBeNull()
+  expect(await readLink(token, { cookie: `${fay}; ${cookie}` })).toBeNull()
 })
 
-test('two addresses asked for in one browser both go on by themselves', async () => {
+test('signs in without a question with two addresses requested in one browser', async () => {
   const one = await ask('gus1@example.com')
   const two = await ask('gus2@example.com', { cookie: one.cookie })
   expect(two.cookie).toBe(one.cookie)
   const { cookie } = two
-  expect([await lookUp(one.token, { cookie }), await lookUp(two.token, { cookie })]).toEqual([null, null])
+  expect([await readLink(one.token, { cookie }), await readLink(two.token, { cookie })]).toEqual([null, null])
 })
 
-test('looking a link up takes nothing and says nothing of a void one', async () => {
+test('reads a link without using it, and says nothing about a void one', async () => {
   const { token } = await ask('hal@example.com')
-  await Promise.all(Array.from({ length: 20 }, () => lookUp(token)))
+  await Promise.all(Array.from({ length: 20 }, () => readLink(token)))
   await confirm(token)
   const expired = await ask('ida@example.com')
   await app.owner.run(`update magic_link_tokens set expires_at = now() where email = 'ida@example.com'`)
-  for (const void_ of [token, expired.token, 'x', '']) expect(await lookUp(void_)).toBeNull()
+  for (const void_ of [token, expired.token, 'x', '']) expect(await readLink(void_)).toBeNull()
   expect((await open(expired.token, OPENED)).headers.location).toBe('/auth/verify?error=expired_token')
 })
 
-test('looking links up is limited by network', async () => {
+test('limits reading of links per network', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 102; i++) {
     const answer = await app.app.inject({
@@ -136,32 +136,32 @@ test('looking links up is limited by network', async () => {
   expect(statuses.slice(98)).toEqual([200, 200, 429, 429])
 })
 
-test('a link printed on the console goes on by itself, unless somebody else is signed in', async () => {
+test('signs in without a question from a console link, unless another user is signed in', async () => {
   const { search } = new URL(await app.services.auth.issueLink('lee@example.com'))
   const token = new URLSearchParams(search).get('token')!
   const mia = cookiesOf(await confirm((await ask('mia@example.com')).token))
-  expect(await lookUp(token, { cookie: mia })).toEqual({
+  expect(await readLink(token, { cookie: mia })).toEqual({
     email: 'lee@example.com',
     signedInAs: 'mia@example.com',
   })
-  expect(await lookUp(token)).toBeNull()
+  expect(await readLink(token)).toBeNull()
   expect((await open(token, OPENED)).headers.location).toBe('/dashboard')
 })
 
-test('a link that an operator had mailed asks', async () => {
+test('asks for a link that an operator had emailed', async () => {
   await app.services.auth.mailLink('nan@example.com')
   await app.queue.drain()
   const mail = app.mailer.outbox?.find(({ to }) => to === 'nan@example.com')
   const token = /token=([\w-]{43})/.exec(mail?.text ?? '')![1]!
-  expect(await lookUp(token)).toEqual({ email: 'nan@example.com', signedInAs: null })
+  expect(await readLink(token)).toEqual({ email: 'nan@example.com', signedInAs: null })
 })
 
-test('a program without a browser takes a link as it always could', async () => {
+test('lets a program without a browser use a link', async () => {
   const { token } = await ask('jo@example.com')
   expect((await open(token, { 'user-agent': 'curl/8.0' })).headers.location).toBe('/dashboard')
 })
 
-test('the database and the queue hold the browser’s secret only as a hash', async () => {
+test('stores the browser’s secret only as a hash', async () => {
   const { cookie } = await ask('kim@example.com')
   const secret = cookie.split('=')[1]!
   const everything = await dump(app.owner)

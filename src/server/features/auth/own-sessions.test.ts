@@ -30,7 +30,7 @@ test.each([
   ['curl/8.15.0', null],
   ['', null],
   [undefined, null],
-])('A03 the device of %.60s is %s', (userAgent, device) => {
+])('A03 recognizes the device of %.60s as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })
 
@@ -38,7 +38,7 @@ const list = async (person: Person, query = '') =>
   (await person.request('GET', `/api/profile/sessions${query}`)).json as OwnSession[]
 const statusOf = async (person: Person) => (await person.request('GET', '/api/auth/user')).status
 
-test('A03 people see where they are signed in, last used first, with the one they use marked', async () => {
+test("A03 lists a user's sessions, last used first, with the current one marked", async () => {
   const desk = await app.signIn('ann@example.com')
   const phone = await app.signIn('ann@example.com')
   await app.signIn('somebody@example.com')
@@ -50,7 +50,7 @@ test('A03 people see where they are signed in, last used first, with the one the
   expect((await list(desk, '?limit=1')).length).toBe(1)
 })
 
-test('A03 a session is ended by its own user alone; the others stay', async () => {
+test('A03 ends a session only for its own user; the others continue', async () => {
   const [desk, phone] = [await app.signIn('bo@example.com'), await app.signIn('bo@example.com')]
   const other = await app.signIn('cy@example.com')
   const id = (await list(desk)).find(({ current }) => !current)?.id
@@ -66,7 +66,7 @@ test('A03 a session is ended by its own user alone; the others stay', async () =
   expect([await statusOf(desk), await statusOf(phone), await statusOf(other)]).toEqual([200, 401, 200])
 })
 
-test('A03 sign out everywhere ends all other sessions, or all', async () => {
+test('A03 ends all other sessions, or all', async () => {
   const devices: Person[] = []
   for (let i = 0; i < 4; i++) devices.push(await app.signIn('di@example.com'))
   const other = await app.signIn('eve@example.com')
@@ -85,7 +85,7 @@ test('A03 sign out everywhere ends all other sessions, or all', async () => {
   expect(audited).toEqual([{ details: { sessions: 3 } }, { details: { sessions: 1 } }])
 })
 
-test('A03 a person changes their own names and nothing else', async () => {
+test("A03 changes only the user's own names", async () => {
   const fay = await app.signIn('fay@example.com')
   const answer = await fay.request('PATCH', '/api/profile', { firstName: ' Fay ', lastName: 'Ng' })
   expect(answer.json).toMatchObject({ firstName: 'Fay', lastName: 'Ng', organizationId: null })

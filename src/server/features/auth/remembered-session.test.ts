@@ -5,7 +5,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 let app: TestApp
 let owner: Person
 let member: Person
-/** A contact of theirs. */
+/** A contact of the user's organization. */
 let id: string
 beforeAll(async () => {
   app = await createTestApp()
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  // So many sign-ins from one network would be refused.
+  // Raised, because so many sign-ins from one network would be refused.
   await app.owner.run('delete from rate_limits')
   owner = await app.subscriber(`${randomUUID()}@example.com`)
   member = await app.member(`${randomUUID()}@example.com`, owner.organizationId, 'MEMBER')
   const { status, json } = await member.request('POST', '/api/contacts', person('Ada'))
   expect(status).toBe(201)
   id = (json as { id: string }).id
-  // From here on the session is one that is remembered.
+  // The session is cached from here on.
   expect((await member.request('GET', '/api/contacts')).status).toBe(200)
 })
 
@@ -72,7 +72,7 @@ const contacts = () =>
   )
 
 describe.each(Object.entries(OUT))(
-  'Trust 9 somebody %s is refused by the next request',
+  'Trust 9 refuses the next request of a user who is %s',
   (_, [change, status]) => {
     test.each(Object.keys(CALLS))('%s', async (call) => {
       await change()
@@ -82,7 +82,7 @@ describe.each(Object.entries(OUT))(
   },
 )
 
-describe('Trust 1 somebody who went to another organization works there with the next request', () => {
+describe('Trust 1 moves a user to another organization with the next request', () => {
   let other: Person
   beforeEach(async () => {
     other = await app.subscriber(`${randomUUID()}@example.com`)
@@ -92,12 +92,12 @@ describe('Trust 1 somebody who went to another organization works there with the
     ])
   })
 
-  test('what they read is of that one', async () => {
+  test('for reads', async () => {
     expect((await member.request('GET', '/api/contacts')).json).toEqual([])
     expect((await member.request('GET', `/api/contacts/${id}`)).status).toBe(404)
   })
 
-  test('what they write goes there, once', async () => {
+  test('for writes, once', async () => {
     expect(await CALLS.create?.()).toBe(201)
     expect(await contacts()).toEqual([{ firstName: 'Ada' }])
     expect((await other.request('GET', '/api/contacts')).json).toHaveLength(1)

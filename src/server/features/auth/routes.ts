@@ -17,12 +17,12 @@ import { LINK_MINUTES } from './policy.ts'
 import type { AuthService } from './service.ts'
 
 const THIRTY_DAYS = 30 * 24 * 3600
-/** Readable, and no secret: tells public pages whether asking who is signed in makes sense. */
+/** Readable by scripts and not secret: public pages use it to decide whether to ask for the user. */
 const SIGNED_IN_HINT = 'signed_in'
 const TEN_MINUTES = 10 * 60
 const SECRET = /^[\w-]{43}$/
 
-/** Names and attributes of the cookies: `__Host-` binds the session to this host wherever there is https. */
+/** Names and attributes of the cookies: `__Host-` binds the session to this host wherever https is used. */
 export function sessionCookies(appUrl: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? '__Host-sid' : 'sid'
@@ -30,9 +30,9 @@ export function sessionCookies(appUrl: string) {
   const attributes = { path: '/', sameSite: 'lax', secure } as const
   const readBrowser = (request: FastifyRequest): string | undefined => request.cookies[browserName]
   return {
-    /** The secret of a browser that asked for a link not long ago. */
+    /** The secret of a browser that requested a link recently. */
     readBrowser,
-    /** Lets the browser be recognized when the link it asks for is opened. @returns its secret */
+    /** Marks the browser so that it is recognized when the link is opened. @returns its secret */
     markBrowser(request: FastifyRequest, reply: FastifyReply): string {
       const known = readBrowser(request)
       const browser = known && SECRET.test(known) ? known : newSecret()
@@ -44,7 +44,7 @@ export function sessionCookies(appUrl: string) {
       reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: THIRTY_DAYS })
       reply.setCookie(SIGNED_IN_HINT, '1', { ...attributes, maxAge: THIRTY_DAYS })
     },
-    /** For a sign-in that waits for its code: the hint leads to where that is typed. */
+    /** Sets the cookies of a sign-in that waits for its code; the hint leads to the code page. */
     setPendingSignIn(reply: FastifyReply, sid: string) {
       reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: TEN_MINUTES })
       reply.setCookie(SIGNED_IN_HINT, 'code', { ...attributes, maxAge: TEN_MINUTES })
@@ -58,8 +58,8 @@ export function sessionCookies(appUrl: string) {
 export type SessionCookies = ReturnType<typeof sessionCookies>
 
 /**
- * Reads the caller of each request from the session cookie. A sign-in that waits for its code is no session: where one is
- * needed, the refusal says what is missing.
+ * Reads the caller of each request from the session cookie. A sign-in that waits for its code is not a session: where one
+ * is required, the error says what is missing.
  */
 export function sessionGate(service: AuthService, cookies: SessionCookies): Gate {
   return {
@@ -95,7 +95,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   linkRoutes(api, service, cookies)
 
   api.serve(logout, async ({ request, reply }) => {
-    // Another site's page may link here; it may not sign people out.
+    // Another site's page may link here but can't sign people out.
     const site = request.headers['sec-fetch-site']
     const sid = cookies.read(request)
     if (sid && site !== 'cross-site' && !isPrefetch(request)) {
@@ -109,12 +109,12 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   sessionRoutes(api, service, cookies)
 }
 
-/** Opening and taking a mailed link. */
+/** Checking and using a sign-in link. */
 function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
   const questionOf = (token: string | undefined, request: FastifyRequest, session: Session | null) =>
     service.questionOf(token, { ip: request.ip, browser: cookies.readBrowser(request), session })
 
-  /** Takes a link. @returns where to go on */
+  /** Uses a link. @returns the page to continue on */
   async function take(
     token: string | undefined,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -148,7 +148,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
   })
 }
 
-/** What people see of their own sessions, and how they end them. */
+/** The user's own sessions. */
 function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
   const who = (call: { session: { userId: string }; request: FastifyRequest }) => ({
     userId: call.session.userId,
@@ -177,7 +177,7 @@ function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies):
   })
 }
 
-/** Link scanners, preloading browsers and pages with pictures or frames ask for an address that nobody went to. */
+/** True for link scanners, preloading browsers, and pictures or frames: requests without a visitor. */
 function isPrefetch({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`
   const isPart = !['document', 'empty'].includes(String(headers['sec-fetch-dest'] ?? 'empty'))
@@ -186,8 +186,8 @@ function isPrefetch({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Whether something other than our own page may have led a browser here: a link in a mail, or a browser that does not say
- * where it comes from. Our page asks what there is to ask before it goes on. Programs without a browser are led by nobody.
+ * True if something other than our own page may have led a browser here: a link in an email, or a browser that doesn't
+ * say where it comes from. Our page asks its questions before it continues. Programs are not led anywhere.
  */
 function isNavigationFromElsewhere(request: FastifyRequest): boolean {
   return isBrowser(request) && request.headers['sec-fetch-site'] !== 'same-origin'

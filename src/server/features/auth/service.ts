@@ -18,17 +18,17 @@ import * as store from './store.ts'
 export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
 
 /**
- * `to` is the address, sealed: a job outlives its work by an hour, and the person perhaps not. `browser` is the hash of the
- * cookie of the browser that asked; null for a link that no browser asked for.
+ * Email address, sealed because the job outlives its work by an hour and the account may not. `browser` is the hash of
+ * the requesting browser's cookie; null if no browser requested the link.
  */
 export type SignInMail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
 
-/** No hash: a link that no browser asked for, and every browser may go on with. */
+/** In place of a hash: a link that works in every browser without a question. */
 const ANY_BROWSER = '*'
 
 type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 
-/** Passwordless sign-in: one-time links, sessions, who the caller is. */
+/** Passwordless sign-in: one-time links and sessions. */
 export function authService(platform: Platform) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
   const { clock, log, signInMailsPerHour = policy.MAILS_PER_HOUR } = platform
@@ -45,7 +45,7 @@ export function authService(platform: Platform) {
   const signIns = signInSteps(db)
 
   const warnMailLimit = throttlePerMinute(clock.now, () =>
-    log.warn({ signInMailsPerHour }, 'Sign-in mails are held back: so many went out in this hour'),
+    log.warn({ signInMailsPerHour }, 'Holding back sign-in emails: the hourly limit is reached'),
   )
   const limits = linkLimits(db, {
     mailsLeave: mailer.outbox === null,
@@ -67,26 +67,26 @@ export function authService(platform: Platform) {
     await mailer.send({
       to: email,
       subject: `Your sign-in link for ${name}`,
-      text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you did not ask for it, ignore this mail.`,
+      text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you didn't request this, you can safely ignore this email.`,
     })
   }
 
   return {
     /**
-     * Issues a link that signs in once within 15 minutes, and voids the older ones of the address. It is for the console of
-     * the operator, where nobody else reads it: so it goes on by itself in every browser.
+     * Issues a link that signs in once within 15 minutes, and voids the older ones of the address. It works in every browser
+     * without a question, because only the operator reads the console it is printed on.
      */
     issueLink: (email: string): Promise<string> => linkFor(email, ANY_BROWSER),
 
-    /** Mails somebody a link without their asking for it. */
+    /** Emails a link that the recipient did not request. */
     mailLink: (email: string): Promise<void> => putInQueue(email, true, null),
 
     /**
-     * Asks for a link. The answer is the same for every well-formed address, known or not, limited or not: only the
-     * mailbox learns more. The token is made when the mail is sent, so that the queue never holds one. `browser` is the
-     * secret of the browser that asks, in which the link goes on by itself; null for a program.
+     * Requests a link. The response is the same for every well-formed address, known or not, limited or not: only the
+     * mailbox learns more. The token is created when the email is sent, so that the queue never holds one. `browser` is the
+     * secret of the requesting browser, in which the link needs no confirmation; null for a program.
      *
-     * @throws {AppError} invalid for what is no address, rate_limited for a network that asks too often
+     * @throws {AppError} invalid for a malformed address, rate_limited for a network with too many requests
      */
     async requestLink(typed: string, ip: string, browser: string | null): Promise<void> {
       const email = normalizeEmail(typed)
@@ -97,12 +97,12 @@ export function authService(platform: Platform) {
       await putInQueue(email, await limits.countRequest(email, ip), browser && digest(browser))
     },
 
-    /** Sends the mail of a request; called by the job, which repeats it while the mail server is away. */
+    /** Sends the requested email; the queue retries while the mail server is unavailable. */
     async sendLink({ to, send, browser = null }: SignInMail): Promise<void> {
       if (!send) return
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
       const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
-      if (!email) throw new Error('No key opens the address of a sign-in mail')
+      if (!email) throw new Error('Cannot decrypt the address of a sign-in email: its key is missing')
       if (!(await limits.takeMail(email))) return
       await mailNewLink(email, browser).catch(async (error) => {
         await limits.releaseMail(email)
@@ -111,11 +111,11 @@ export function authService(platform: Platform) {
     },
 
     /**
-     * What has to be asked before a link is taken. A page of another site can lead a browser to a link of its own: then
-     * another browser asked for the link, or somebody else is signed in. Takes nothing.
+     * The confirmation to ask for before a link is used. Another site can lead a browser to a link of its own: then another
+     * browser requested the link, or another user is signed in. Doesn't use the link.
      *
-     * @returns null where nothing has to be asked, also for a link that is void
-     * @throws {AppError} rate_limited for a network that asks too often
+     * @returns null if no confirmation is needed, also for a void link
+     * @throws {AppError} rate_limited for a network with too many requests
      */
     async questionOf(
       token: string | undefined,
@@ -138,8 +138,8 @@ export function authService(platform: Platform) {
     },
 
     /**
-     * Takes a link: makes the user at the first sign-in and starts a session under a new id, or where the account asks for
-     * a code, what waits for it.
+     * Uses a link: creates the user at the first sign-in and starts a session under a new id, or a pending sign-in if the
+     * account has a second factor.
      */
     async takeLink(
       token: string | undefined,
@@ -147,7 +147,7 @@ export function authService(platform: Platform) {
     ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: Failure }> {
       const network = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
-      // Counted and taken on one connection: in a crowd, whoever was counted must not wait for another one.
+      // Counting and claiming share one connection, so that a counted request never waits for a second one under load.
       return db.transaction(async (tx) => {
         const takes = await store.recordHit(tx, network, policy.LIMIT_WINDOW_MINUTES)
         if (takes > policy.LINK_USES_PER_NETWORK) return { ok: false, reason: 'too_many' }
@@ -169,10 +169,10 @@ export function authService(platform: Platform) {
 
     ...createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
 
-    /** The user of an address, if there is one. */
+    /** The user with this address, if there is one. */
     userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),
 
-    /** The user of an address, made if need be; for work done by the system. */
+    /** The user with this address, created if needed; for work done by the system. */
     ensureUser: (email: string): Promise<CurrentUser> => store.upsertUser(db, email),
 
     async endSession(sid: string, requestId: string): Promise<void> {
@@ -192,17 +192,18 @@ export function authService(platform: Platform) {
     ...ownSessions(db),
     ...signIns.later,
 
-    /** Ends all sessions of somebody; part of the caller's transaction. */
+    /** Ends all sessions of a user; part of the caller's transaction. */
     endAllSessions: async (tx: Query, userId: string): Promise<number> => {
       await store.deletePendingSignIns(tx, userId)
       return store.deleteSessions(tx, userId, null)
     },
 
-    /** Removes a user with all that signs them in; part of the caller's transaction. */
+    /** Removes a user with their sessions and links; part of the caller's transaction. */
     removeUser: store.deleteUser,
 
-    /** For privacy requests: whether an address has an account, and forgetting one that has none. */
+    /** For privacy requests: tells whether an address has an account. */
     hasAccount: (email: string): Promise<boolean> => store.hasUser(db, email),
+    /** For privacy requests: deletes the links of an address without an account. */
     forgetLinks: store.deleteLinksWithoutUser,
 
     async currentUser(session: Session): Promise<CurrentUser> {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Takes a new link as a browser that has a cookie already. */
+/** Uses a new link in a browser that already has a cookie. */
 async function takeLink(email: string, cookie?: string) {
   const link = new URL(await app.services.auth.issueLink(email))
   const url = `/api/auth/verify-magic-link${link.search}`
@@ -24,7 +24,7 @@ const get = (url: string, cookie: string, headers: Record<string, string> = {}) 
 const statusOf = async (person: Person, url = '/api/auth/user') => (await person.request('GET', url)).status
 
 describe('A03 the session', () => {
-  test('a visitor is told 401 by user and is-admin', async () => {
+  test('answers 401 to a visitor on user and is-admin', async () => {
     for (const url of ['/api/auth/user', '/api/auth/is-admin']) {
       const answer = await app.visitor('GET', url)
       expect(answer.status).toBe(401)
@@ -41,11 +41,11 @@ describe('A03 the session', () => {
     'sid=%E0%A4%A',
     ';;;=',
     'sid="',
-  ])('a cookie that is no session is a visitor: %.30s', async (cookie) => {
+  ])('treats an invalid cookie as a visitor: %.30s', async (cookie) => {
     expect((await get('/api/auth/user', cookie)).statusCode).toBe(401)
   })
 
-  test('Trust 9 the session id rotates at login; the one before ends', async () => {
+  test('Trust 9 rotates the session id at sign-in and ends the one before', async () => {
     const first = await takeLink('ann@example.com')
     const second = await takeLink('ann@example.com', `sid=${first}`)
     expect(second).not.toBe(first)
@@ -53,14 +53,14 @@ describe('A03 the session', () => {
     expect((await get('/api/auth/user', `sid=${second}`)).statusCode).toBe(200)
   })
 
-  test('Trust 9 an id that somebody put into the browser is not taken over', async () => {
+  test('Trust 9 ignores a session id planted in the browser', async () => {
     const planted = newSecret()
     const sid = await takeLink('bo@example.com', `sid=${planted}`)
     expect(sid).not.toBe(planted)
     expect((await get('/api/auth/user', `sid=${planted}`)).statusCode).toBe(401)
   })
 
-  test('ends when its time is over', async () => {
+  test('ends when it expires', async () => {
     const cy = await app.signIn('cy@example.com')
     await app.owner.run(`update sessions set expire = now() - interval '1 second' where user_id = $1`, [
       cy.userId,
@@ -68,7 +68,7 @@ describe('A03 the session', () => {
     expect(await statusOf(cy)).toBe(401)
   })
 
-  test('is prolonged by use, up to 30 days after it began', async () => {
+  test('is extended by use, up to 30 days after its start', async () => {
     const di = await app.signIn('di@example.com')
     const daysLeft = async (age: number, left: number) => {
       await app.owner.run(
@@ -87,7 +87,7 @@ describe('A03 the session', () => {
     expect(await daysLeft(28, 1)).toBe(2)
   })
 
-  test('Trust 9 behind https the cookie is bound to this host and sent over https only', async () => {
+  test('Trust 9 binds the cookie to this host and to https', async () => {
     const shell = await createAppShell({
       appUrl: 'https://app.example.com',
       logLevel: 'silent',
@@ -98,7 +98,7 @@ describe('A03 the session', () => {
       cookies.set(reply, 'secret')
       return reply.send()
     })
-    shell.get('/who', async (request) => cookies.read(request) ?? 'nobody')
+    shell.get('/who', async (request) => cookies.read(request) ?? 'visitor')
     const { headers } = await shell.inject('/in')
     expect(headers['set-cookie']).toEqual([
       '__Host-sid=secret; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -107,7 +107,7 @@ describe('A03 the session', () => {
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
     const who = (cookie: string) => shell.inject({ url: '/who', headers: { cookie } })
     expect((await who('__Host-sid=secret')).body).toBe('secret')
-    expect((await who('sid=secret')).body).toBe('nobody')
+    expect((await who('sid=secret')).body).toBe('visitor')
     await shell.close()
   })
 })
@@ -125,7 +125,7 @@ describe('A03 logging out', () => {
     expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(401)
   })
 
-  test('a page of another site cannot sign anybody out', async () => {
+  test("can't be ended by another site's page", async () => {
     const sid = await takeLink('fay@example.com')
     const answer = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-site': 'cross-site' })
     expect(answer.headers.location).toBe('/')
@@ -133,7 +133,7 @@ describe('A03 logging out', () => {
     expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(200)
   })
 
-  test('a picture or a frame of our own pages cannot either; a link and a script of ours can', async () => {
+  test("can't be ended by pictures or frames of our own pages, but by links and scripts", async () => {
     const sid = await takeLink('kim@example.com')
     for (const dest of ['image', 'iframe', 'style', '']) {
       const answer = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-dest': dest })
@@ -147,27 +147,27 @@ describe('A03 logging out', () => {
     }
   })
 
-  test('a visitor is sent home as well', async () => {
+  test('sends a visitor home too', async () => {
     const answer = await app.visitor('GET', '/api/logout')
     expect([answer.status, answer.headers.location]).toEqual([302, '/'])
   })
 
-  test('signing out in one browser leaves the other one signed in', async () => {
+  test('leaves other browsers signed in', async () => {
     const [one, two] = [await takeLink('gus@example.com'), await takeLink('gus@example.com')]
     await get('/api/logout', `sid=${one}`)
     expect((await get('/api/auth/user', `sid=${two}`)).statusCode).toBe(200)
   })
 })
 
-describe('Trust 9 what changes about a user counts from the next request on', () => {
-  test('a removed user is a visitor', async () => {
+describe('Trust 9 applies changes of a user with the next request', () => {
+  test('when the user is removed', async () => {
     const hal = await app.signIn('hal@example.com')
     expect(await statusOf(hal)).toBe(200)
     await app.owner.run('delete from users where id = $1', [hal.userId])
     expect(await statusOf(hal)).toBe(401)
   })
 
-  test('who leaves an organization no longer reaches its contacts', async () => {
+  test('when the user leaves the organization', async () => {
     const owner = await app.subscriber('ida@example.com')
     const member = await app.member('jo@example.com', owner.organizationId, 'MEMBER')
     expect(await statusOf(member, '/api/contacts')).toBe(200)
@@ -175,7 +175,7 @@ describe('Trust 9 what changes about a user counts from the next request on', ()
     expect(await statusOf(member, '/api/contacts')).toBe(403)
   })
 
-  test('a new role, a new subscription status', async () => {
+  test('when role or subscription status change', async () => {
     const kim = await app.subscriber('kim@example.com')
     const body = { organizationId: kim.organizationId, billingPeriod: 'monthly' }
     const checkout = async () =>
@@ -191,7 +191,7 @@ describe('Trust 9 what changes about a user counts from the next request on', ()
   })
 })
 
-test('A35 whoever ADMIN_EMAILS names operates the instance, and nobody else: no OWNER, no ADMIN', async () => {
+test('A35 makes only the users in ADMIN_EMAILS operators, not owners or admins', async () => {
   const owner = await app.subscriber('lea@example.com')
   const admin = await app.member('max@example.com', owner.organizationId, 'ADMIN')
   const operator = await app.signIn('Operator@example.com'.toLowerCase())

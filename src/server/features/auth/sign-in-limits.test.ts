@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
-/** More than the tests before the last ask for. */
+/** Higher than the requests of all tests before the last. */
 const MAILS_PER_HOUR = 100
 
 let app: TestApp
@@ -18,14 +18,14 @@ async function mailsTo(email: string): Promise<number> {
   return app.mailer.outbox?.filter(({ to }) => to === email).length ?? 0
 }
 
-/** Lets so many minutes pass for everything counted so far; never to the very time of an older count. */
+/** Ages all counts by some minutes, never to exactly the time of an older count. */
 const pass = (minutes: number) =>
   app.owner.run(
     `update rate_limits set window_start = window_start - make_interval(mins => $1) - random() * interval '1 second'`,
     [minutes],
   )
 
-test('Trust 8 an address gets three links in 15 minutes; the fourth request is answered alike and mails nothing', async () => {
+test('Trust 8 sends three links per address in 15 minutes, and the same response to a fourth request', async () => {
   const answers = []
   for (let i = 0; i < 4; i++) answers.push(await ask('ann@example.com', `192.0.2.${i}`))
   expect(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual(
@@ -39,7 +39,7 @@ test('Trust 8 an address gets three links in 15 minutes; the fourth request is a
   expect(await mailsTo('bo@example.com')).toBe(1)
 })
 
-test('Trust 8 the limit holds over any 15 minutes, not only between fixed borders', async () => {
+test('Trust 8 applies the limit to any 15 minutes', async () => {
   for (let i = 0; i < 3; i++) await ask('cy@example.com', `192.0.2.2${i}`)
   await pass(13)
   await ask('cy@example.com', '192.0.2.23')
@@ -49,7 +49,7 @@ test('Trust 8 the limit holds over any 15 minutes, not only between fixed border
   expect(await mailsTo('cy@example.com')).toBe(4)
 })
 
-test('Trust 8 of ten requests of one address at once three are mailed', async () => {
+test('Trust 8 emails three of ten concurrent requests for one address', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, i) => ask('di@example.com', `192.0.2.${100 + i}`)))
   expect(await mailsTo('di@example.com')).toBe(3)
 })
@@ -58,7 +58,7 @@ test.each([
   ['IPv4', (i: number) => (i % 2 ? '198.51.100.7' : '::ffff:198.51.100.7'), '198.51.100.8'],
   ['IPv6 /64', (i: number) => `2001:db8:0:1::${i + 1}`, '2001:db8:0:2::1'],
 ])(
-  'Trust 8 a network (%s) gets ten requests in 15 minutes, whatever the addresses',
+  'Trust 8 allows a network (%s) ten requests in 15 minutes for any addresses',
   async (kind, ip, neighbour) => {
     const address = (i: number) => `${kind.replace(/\W/g, '')}.${i}@example.com`
     for (let i = 0; i < 10; i++) expect((await ask(address(i), ip(i))).statusCode).toBe(200)
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('Trust 8 a header does not make another network', async () => {
+test('Trust 8 ignores forwarding headers of unknown proxies', async () => {
   const from = (i: number) =>
     app.app.inject({
       method: 'POST',
@@ -89,7 +89,7 @@ test('Trust 8 a header does not make another network', async () => {
   expect(answers).toEqual([...Array(10).fill(200), 429])
 })
 
-test('Trust 8 a mailbox gets ten mails in a day, however they are spread; asking in vain costs none', async () => {
+test("Trust 8 sends a mailbox ten emails a day; refused requests don't count", async () => {
   let caller = 0
   const request = async (times: number) => {
     for (let i = 0; i < times; i++)
@@ -107,7 +107,7 @@ test('Trust 8 a mailbox gets ten mails in a day, however they are spread; asking
   expect(await mailsTo('fay@example.com')).toBe(11)
 })
 
-test('Trust 8 a mail that no server takes is not counted', async () => {
+test("Trust 8 doesn't count an email that no server accepted", async () => {
   const { send } = app.mailer
   app.mailer.send = async () => {
     throw new Error('away')
@@ -121,7 +121,7 @@ test('Trust 8 a mail that no server takes is not counted', async () => {
   expect(await mailsTo('gil@example.com')).toBe(1)
 })
 
-test('Trust 8 a network asks a hundred times in a day, whatever the addresses; what was refused is not counted', async () => {
+test("Trust 8 allows a network a hundred requests a day; refused ones don't count", async () => {
   const from = (i: number) => ask(`${i}.hal@example.com`, '203.0.113.20')
   for (let i = 0; i < 100; i++) {
     if (i % 10 === 0 && i > 0) {
@@ -133,7 +133,7 @@ test('Trust 8 a network asks a hundred times in a day, whatever the addresses; w
   await pass(20)
   const refused = await from(100)
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
-  // Until the first of the hundred is a day old: they were asked for over 200 minutes.
+  // The first of the hundred is a day old by then: they spread over 200 minutes.
   expect(Number(refused.headers['retry-after']) / 60).toBeCloseTo(24 * 60 - 200, -1)
   expect((await ask('101.hal@example.com', '203.0.113.21')).statusCode).toBe(200)
   await pass(24 * 60)
@@ -141,7 +141,7 @@ test('Trust 8 a network asks a hundred times in a day, whatever the addresses; w
   await app.queue.drain()
 })
 
-test('A02 a network that tries too many tokens is sent away without a look at them', async () => {
+test('A02 rejects a network with too many tokens without checking them', async () => {
   const link = new URL(await app.services.auth.issueLink('eve@example.com'))
   const take = (query: string) =>
     app.app.inject({ url: `/api/auth/verify-magic-link${query}`, remoteAddress: '198.51.100.150' })
@@ -151,7 +151,7 @@ test('A02 a network that tries too many tokens is sent away without a look at th
   expect((await take(link.search)).headers.location).toBe('/dashboard')
 })
 
-test('Trust 8 the counts keep no address in readable form', async () => {
+test('Trust 8 stores no readable address in its counts', async () => {
   const rows = await app.owner.rows<{ bucket: string }>('select distinct bucket from rate_limits')
   expect(rows.length).toBeGreaterThan(20)
   for (const { bucket } of rows)
@@ -160,8 +160,8 @@ test('Trust 8 the counts keep no address in readable form', async () => {
     )
 })
 
-// The last one: everybody's hour is full.
-test('Trust 8 beyond so many mails in an hour nobody is mailed another one, and everybody is answered alike', async () => {
+// Comes last, because it exhausts the hourly limit.
+test('Trust 8 stops emails beyond the hourly limit, with the same response for everyone', async () => {
   await pass(24 * 60 + 1)
   for (let i = 0; i < MAILS_PER_HOUR + 3; i++)
     expect((await ask(`ivy${i}@example.com`, `203.0.114.${i}`)).body).toBe('{"ok":true}')
@@ -171,7 +171,7 @@ test('Trust 8 beyond so many mails in an hour nobody is mailed another one, and 
   )
   expect(counted).toEqual({ mailed: MAILS_PER_HOUR })
   expect(await mailsTo(`ivy${MAILS_PER_HOUR}@example.com`)).toBe(0)
-  // Strangers who use the hour up keep nobody out who has an account, and learn nothing of who has one.
+  // Strangers who exhaust the limit can't lock out users with an account or learn who has one.
   await app.services.auth.ensureUser('known@example.com')
   expect((await ask('known@example.com', '203.0.115.7')).body).toBe('{"ok":true}')
   expect(await mailsTo('known@example.com')).toBe(1)

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 
@@ -18,7 +19,7 @@ export type SessionRow = {
   seenAt: string
 }
 
-/** The session of a cookie, with its user as they are now. */
+/** The session of a cookie, with the current state of its user. */
 export function findSession(db: Query, sid: string): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
     `select u.id as user_id, u.email, u.organization_id, u.role, o.subscription_status,
@@ -45,13 +46,11 @@ export async function updateLastSeen(db: Query, sid: string): Promise<void> {
   await db.run('update sessions set seen_at = now() where sid = $1', [sid])
 }
 
-export type SessionCursorKey = { at: string; id: string }
-
-/** The sessions of a user, last used first; `sid` is the one that asks. */
+/** The sessions of a user, last used first; `sid` is the calling one. */
 export function listSessions(
   db: Query,
   who: { userId: string; sid: string },
-  page: { after: SessionCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(OwnSession & { exactAt: string })[]> {
   return db.rows(
     `select id, sess ->> 'device' as device, (sess ->> 'startedAt')::timestamptz as started_at,
@@ -63,12 +62,12 @@ export function listSessions(
   )
 }
 
-/** Ends one session of a user. @returns how many that were */
+/** Ends one session of a user. @returns the number of ended sessions */
 export function deleteSessionById(tx: Query, userId: string, id: string): Promise<number> {
   return tx.run('delete from sessions where user_id = $1 and id = $2', [userId, id])
 }
 
-/** Ends the sessions of a user, but for one. @returns how many those were */
+/** Ends the sessions of a user except `keptSid`. @returns the number of ended sessions */
 export function deleteSessions(tx: Query, userId: string, keptSid: string | null): Promise<number> {
   return tx.run('delete from sessions where user_id = $1 and ($2::text is null or sid <> $2)', [
     userId,
@@ -76,7 +75,7 @@ export function deleteSessions(tx: Query, userId: string, keptSid: string | null
   ])
 }
 
-/** Removes a user with sessions and sign-in links. */
+/** Removes a user with their sessions and sign-in links. */
 export async function deleteUser(tx: Query, userId: string): Promise<void> {
   await tx.run('delete from magic_link_tokens where email = (select email from users where id = $1)', [
     userId,
@@ -85,7 +84,7 @@ export async function deleteUser(tx: Query, userId: string): Promise<void> {
   await logErasures(tx, [{ kind: 'account', organization: null, subject: userId }])
 }
 
-/** Removes the sign-in links of an address that has no account. */
+/** Removes the sign-in links of an address without an account. */
 export function deleteLinksWithoutUser(tx: Query, email: string): Promise<number> {
   return tx.run(
     'delete from magic_link_tokens where email = $1 and not exists (select from users where email = $1)',
@@ -97,12 +96,12 @@ export async function hasUser(db: Query, email: string): Promise<boolean> {
   return (await db.row('select 1 from users where email = $1', [email])) !== undefined
 }
 
-/** Moves the end of a session that is used, within 30 days of its start. */
-export async function extendSession(db: Query, sid: string, days: number, mostDays: number): Promise<void> {
+/** Extends a session in use, up to 30 days from its start. */
+export async function extendSession(db: Query, sid: string, days: number, maxDays: number): Promise<void> {
   await db.run(
     `update sessions set expire = least(now() + make_interval(days => $2),
        (sess ->> 'startedAt')::timestamptz + make_interval(days => $3)) where sid = $1 and expire < (sess ->> 'startedAt')::timestamptz + make_interval(days => $3)`,
-    [sid, days, mostDays],
+    [sid, days, maxDays],
   )
 }
 
@@ -111,7 +110,7 @@ export async function deleteSession(tx: Query, sid: string): Promise<string | un
     ?.userId
 }
 
-/** Whether an account asks for a code after the link. */
+/** True if an account asks for a code after the link. */
 export async function hasSecondFactor(tx: Query, userId: string): Promise<boolean> {
   const row = await tx.row('select 1 from second_factors where user_id = $1 and confirmed_at is not null', [
     userId,
@@ -119,7 +118,7 @@ export async function hasSecondFactor(tx: Query, userId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Whether a session began within so many minutes. */
+/** True if a session began within this many minutes. */
 export async function isFresh(db: Query, sid: string, minutes: number): Promise<boolean> {
   const row = await db.row(
     `select 1 from sessions
@@ -131,16 +130,16 @@ export async function isFresh(db: Query, sid: string, minutes: number): Promise<
 
 export async function insertPendingSignIn(
   tx: Query,
-  half: { sid: string; userId: string; minutes: number; device: string | null },
+  signIn: { sid: string; userId: string; minutes: number; device: string | null },
 ): Promise<void> {
   await tx.run(
     `insert into half_sign_ins (sid, user_id, device, expires_at)
      values ($1, $2, $3, now() + make_interval(mins => $4))`,
-    [half.sid, half.userId, half.device, half.minutes],
+    [signIn.sid, signIn.userId, signIn.device, signIn.minutes],
   )
 }
 
-/** Whose sign-in waits for its code. */
+/** User id of a pending sign-in. */
 export async function findPendingSignIn(db: Query, sid: string): Promise<string | undefined> {
   const row = await db.row<{ userId: string }>(
     'select user_id from half_sign_ins where sid = $1 and expires_at > now()',
@@ -149,7 +148,7 @@ export async function findPendingSignIn(db: Query, sid: string): Promise<string 
   return row?.userId
 }
 
-/** Takes a sign-in that waits; of any number of calls at once, one gets it. */
+/** Claims a pending sign-in; of any number of concurrent calls, one gets it. */
 export function claimPendingSignIn(
   tx: Query,
   sid: string,
@@ -159,12 +158,12 @@ export function claimPendingSignIn(
   ])
 }
 
-/** Ends the sign-ins of a user that wait for their code. */
+/** Ends the pending sign-ins of a user. */
 export function deletePendingSignIns(tx: Query, userId: string): Promise<number> {
   return tx.run('delete from half_sign_ins where user_id = $1', [userId])
 }
 
-/** A new link for an address voids the older ones. `browser` is the hash of the cookie of the browser that asked. */
+/** Stores a link, which voids the older ones of the address. `browser` is the hash of the requesting browser's cookie. */
 export async function insertToken(
   tx: Query,
   link: { email: string; token: string; browser: string | null; minutes: number },
@@ -177,7 +176,7 @@ export async function insertToken(
   )
 }
 
-/** A link that can be taken; takes nothing. */
+/** A usable link; doesn't use it. */
 export function findToken(
   db: Query,
   token: string,
@@ -190,7 +189,7 @@ export function findToken(
 
 export type ClaimedToken = { email: string }
 
-/** Takes an unused, unexpired token; of any number of calls at once, one gets it. */
+/** Claims an unused, unexpired token; of any number of concurrent calls, one gets it. */
 export function claimToken(tx: Query, token: string): Promise<ClaimedToken | undefined> {
   return tx.row<ClaimedToken>(
     `update magic_link_tokens set used = true where token = $1 and not used and expires_at > now() returning email`,
@@ -198,7 +197,7 @@ export function claimToken(tx: Query, token: string): Promise<ClaimedToken | und
   )
 }
 
-/** Whether a token was issued, never used, and is only too old. */
+/** True if a token was issued and never used, but has expired. */
 export async function isExpiredToken(tx: Query, token: string): Promise<boolean> {
   const found = await tx.row(
     'select 1 from magic_link_tokens where token = $1 and not used and expires_at <= now()',
@@ -207,7 +206,7 @@ export async function isExpiredToken(tx: Query, token: string): Promise<boolean>
   return found !== undefined
 }
 
-/** The user of an address, made when the address signs in for the first time. */
+/** The user with this address, created at the first sign-in. */
 export async function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
   const row = await tx.row<CurrentUser>(
     `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER}`,
@@ -226,8 +225,8 @@ export function findUser(db: Query, userId: string): Promise<CurrentUser | undef
 }
 
 /**
- * Counts one more hit of a bucket and returns how many there were in the last `minutes`. Counted by the minute, so
- * that the limit holds over every stretch of that length and not only between fixed borders.
+ * Counts one more hit of a bucket and returns how many there were in the last `minutes`. Counts per minute, so that the
+ * limit applies to a sliding window.
  */
 export async function recordHit(db: Query, bucket: string, minutes: number): Promise<number> {
   const row = await db.row<{ hits: number }>(
@@ -244,7 +243,7 @@ export async function recordHit(db: Query, bucket: string, minutes: number): Pro
   return row?.hits ?? 1
 }
 
-/** Takes back the newest hit of a bucket. */
+/** Removes the newest hit of a bucket. */
 export async function removeHit(db: Query, bucket: string): Promise<void> {
   await db.run(
     `update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0 and window_start = (
@@ -253,7 +252,7 @@ export async function removeHit(db: Query, bucket: string): Promise<void> {
   )
 }
 
-/** Removes what has run out: limits of past windows, old links, ended sessions. */
+/** Deletes expired rate limits, links and sessions. */
 export async function deleteExpired(db: Query): Promise<void> {
   await db.run(`delete from rate_limits where window_start < now() - interval '1 day'`)
   await db.run(`delete from magic_link_tokens where expires_at < now() - interval '1 day'`)

@@ -61,7 +61,7 @@ async function add(person: Person, contact: object): Promise<string> {
   return (answer.json as { id: string }).id
 }
 
-/** The backup of the folder, restored with its journal. */
+/** The backup of the folder, restored with its erasure log. */
 async function restored(): Promise<Database> {
   const [file] = backupsIn(folder)
   await onServer(inject('templateDatabase').maintenanceUrl, (client) =>
@@ -76,8 +76,8 @@ async function restored(): Promise<Database> {
   return openDatabase(target, { log: silentLog, max: 2 })
 }
 
-describe('Trust 25 what was erased after a backup', () => {
-  test('is erased again when it is restored, and nothing else is', async () => {
+describe('Trust 25 erasures after a backup', () => {
+  test('are replayed on restore, and nothing else is erased', async () => {
     const ann = await app.subscriber('ann@example.com')
     const goldcrest = {
       firstName: 'Goldcrest',
@@ -100,7 +100,7 @@ describe('Trust 25 what was erased after a backup', () => {
     const backups = service(here())
     expect(await backups.writeWhenDue()).toBe(true)
 
-    // After the backup: one deleted, one deleted and kept out, an organization, an account, and a person's request.
+    // After the backup: one deleted, one deleted and suppressed, an organization, an account, and a person's request.
     const noCalls = { doNotContact: true, channel: 'call' }
     expect((await ann.request('PATCH', `/api/contacts/${ids[1]}/do-not-contact`, noCalls)).status).toBe(200)
     const lifted = { doNotContact: false, channel: 'text', reason: 'Asked for a text' }
@@ -124,13 +124,13 @@ describe('Trust 25 what was erased after a backup', () => {
     expect(await backups.copyErasures()).toBeGreaterThan(4)
     expect(await backups.copyErasures()).toBe(0)
     const erased = /goldcrest|smew|dipper|pochard/i
-    // Ids and hashes alone stand beside the backups.
+    // The erasure log contains only ids and hashes.
     expect(readFileSync(path.join(folder, ERASURE_LOG_FILE), 'utf8')).not.toMatch(erased)
 
     const owner = await restored()
     try {
       const left = (await dump(owner)).split('\n').filter((line) => erased.test(line))
-      // Outside of organizations the first worker that starts goes on.
+      // The first worker that starts erases outside of organizations.
       expect(left.filter((line) => !/pochard/i.test(line))).toEqual([])
       expect(await owner.row('select work, status from privacy_requests where id = $1', [request])).toEqual({
         work: 'erase',
@@ -139,7 +139,7 @@ describe('Trust 25 what was erased after a backup', () => {
       expect(await owner.row('select first_name from contacts where id = $1', [kept])).toEqual({
         firstName: 'Stays',
       })
-      // Whoever was to stay away is kept out, and everybody signs in anew.
+      // Suppressed people can't be added, and everyone has to sign in again.
       const sums = 'select encode(key, $1) as key from suppressions order by 1'
       expect(await owner.rows(sums, ['hex'])).toEqual(await app.owner.rows(sums, ['hex']))
       const blocked =
@@ -160,7 +160,7 @@ describe('Trust 25 what was erased after a backup', () => {
 })
 
 describe('backups by schedule', () => {
-  test('are made every six hours by one of several workers, and kept for thirty days', async () => {
+  test('are made every six hours by one of several workers, and stored for thirty days', async () => {
     const own = mkdtempSync(path.join(folder, 'schedule-'))
     const workers = [service(here({ folder: own })), service(here({ folder: own }))]
     const tick = async () =>
@@ -186,10 +186,11 @@ describe('backups by schedule', () => {
     expect(await service(null).writeWhenDue()).toBe(false)
   })
 
-  test('that fail are told to operators once a day, and made up for', async () => {
-    // A role that may not read everything stands for whatever keeps a backup from being made.
+  test('alert operators once a day when they fail, and are retried', async () => {
+    // A role without read access makes the backup fail.
     const failing = service(here({ ownerUrl: app.database.appUrl }))
-    const mails = () => app.mailer.outbox?.filter(({ subject }) => subject === 'Ninefold: backups fail') ?? []
+    const mails = () =>
+      app.mailer.outbox?.filter(({ subject }) => subject === 'Ninefold: backups are failing') ?? []
     clock.time += 6 * HOUR
     await expect(failing.writeWhenDue()).rejects.toThrow()
     clock.time += HOUR

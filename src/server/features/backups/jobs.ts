@@ -4,7 +4,7 @@ import type { BackupsService } from './service.ts'
 const WRITE = 'backups.write-when-due'
 const COPY_ERASURES = 'backups.copy-erasures'
 
-/** Looked at once an hour, so that a failed backup is made up for; erasures follow within a minute. */
+/** Checks every hour, so that a failed backup is retried; copies erasures every minute. */
 export function backupsJobs(
   queue: Queue,
   service: Pick<BackupsService, 'writeWhenDue' | 'copyErasures'>,

@@ -6,7 +6,7 @@ import * as store from './store/backups.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
 
-/** Backups on a schedule, kept for their time, and the erasures beside them. Without a folder it does nothing. */
+/** Scheduled backups with their retention, and the erasure log beside them. Does nothing without a folder. */
 export function backupsService(seams: Deps, folder: BackupFolder | null) {
   const { db, clock, log, site } = seams
   const { backupHours, backupRetentionDays } = site.terms
@@ -15,10 +15,10 @@ export function backupsService(seams: Deps, folder: BackupFolder | null) {
 
   return {
     /**
-     * Makes a backup when the last one is as old as `terms.backupHours` says, and removes those whose time is over.
+     * Makes a backup if the last one is older than `terms.backupHours`, and removes expired ones.
      *
      * @returns whether one was made
-     * @throws when it could not be made; the next hour tries again, and operators are told once a day
+     * @throws if the backup fails; the next hour retries, and operators are emailed once a day
      */
     async writeWhenDue(): Promise<boolean> {
       if (!folder) return false
@@ -31,17 +31,17 @@ export function backupsService(seams: Deps, folder: BackupFolder | null) {
         const made = await folder.write(now)
         await store.finishBackup(db, id, clock.now(), made)
         const { bytes, rows } = made
-        log.info({ bytes, rows }, 'A backup was made')
+        log.info({ bytes, rows }, 'Made a backup')
       } catch (error) {
         const failure = kindOf(error)
-        log.error({ err: failure }, 'A backup could not be made')
+        log.error({ err: failure }, 'Could not make a backup')
         await store.failBackup(db, id, clock.now(), failure)
         await mailAlarm(seams, id, failure)
         throw error
       }
       const removed = await folder.removeBefore(before(backupRetentionDays * policy.DAY_MS))
       await folder.removeErasures(before((backupRetentionDays + policy.ERASURE_EXTRA_DAYS) * policy.DAY_MS))
-      if (removed > 0) log.info({ removed }, 'Backups whose time was over were removed')
+      if (removed > 0) log.info({ removed }, 'Removed expired backups')
       return true
     },
 
@@ -64,13 +64,13 @@ export function backupsService(seams: Deps, folder: BackupFolder | null) {
       }
     },
 
-    /** When the last backup was made and how large it is; null where backups are not made by schedule. */
+    /** Time and size of the last backup; null if backups are not scheduled. */
     backupStatus: async (): Promise<store.BackupStatus | null> => (folder ? store.statusOf(db) : null),
   }
 }
 export type BackupsService = ReturnType<typeof backupsService>
 
-/** Its kind and not its words, which may quote what a row holds. */
+/** Returns the kind of an error, because its message may quote personal data. */
 function kindOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return String(code ?? name ?? 'unknown')
@@ -86,8 +86,8 @@ async function mailAlarm(seams: Deps, id: string, failure: string): Promise<void
     for (const to of adminEmails) {
       await mailer.send({
         to,
-        subject: `${site.brand.name}: backups fail`,
-        text: `A backup could not be made (${failure}). The last one is of ${lastAt ?? 'never'}.\n\nLook whether the folder BACKUP_DIR can be written and has room, and into the log of the workers. It is tried again every hour. This mail is sent once a day.\n`,
+        subject: `${site.brand.name}: backups are failing`,
+        text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
       })
     }
   } catch {

@@ -2,7 +2,7 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { BILLING_MAIL_JOB, type BillingMailsService } from './service.ts'
 
-/** The table says when a mail is tried again, and the sweep asks it: the queue repeats none by itself. */
+/** Never retried by the queue: the table holds the time of the next attempt, and the sweep starts it. */
 export function billingMailsJobs(queue: Queue, service: BillingMailsService): void {
   queue.work<{ organizationId: OrganizationId; key: string }>(
     BILLING_MAIL_JOB,

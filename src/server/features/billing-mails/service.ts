@@ -11,14 +11,14 @@ export const BILLING_MAIL_JOB = 'send-billing-mail'
 type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
 /**
- * Mails to owners about money. Ordered inside the transaction that they tell of, once a key; sent after it by the sweep,
- * until a mail server has taken them.
+ * Billing emails to owners. Ordered inside the transaction they report, once per key, and sent by the sweep until a mail
+ * server accepts them.
  */
 export function billingMailsService({ db, queue, mailer, clock, log, site, appUrl }: Deps) {
   const orderMail = (tx: TenantTx, kind: store.MailKind, key: string, facts: object) =>
     store.orderMail(tx, { key, kind, facts, now: clock.now() })
 
-  /** An address that refuses for good is passed over: the billing page says the same. */
+  /** Skips an address that permanently rejects email: the billing page has the same information. */
   async function sendTo(
     organizationId: OrganizationId,
     { key, mail }: { key: string; mail: store.OrderedMail },
@@ -28,28 +28,28 @@ export function billingMailsService({ db, queue, mailer, clock, log, site, appUr
       await mailer.send(texts.mailOf(mail.kind, mail.facts, owner.email, { site, appUrl }))
     } catch (error) {
       if (mailFailureOf(error) !== 'refused') throw error
-      log.warn({ organizationId, userId: owner.id }, 'A mail about billing was refused for good')
+      log.warn({ organizationId, userId: owner.id }, 'A billing email was permanently rejected')
     }
     await db.tenant(organizationId, (tx) => store.setMailedTo(tx, key, owner.id))
   }
 
   return {
-    /** An attempt to renew was declined. `key` names the attempt. */
+    /** A renewal payment was declined. `key` identifies the attempt. */
     paymentFailed: (tx: TenantTx, key: string, facts: texts.PaymentFailed) =>
       orderMail(tx, 'payment_failed', `payment_failed:${key}`, facts),
 
     subscriptionEnded: (tx: TenantTx, subscriptionId: string, facts: texts.SubscriptionEnded) =>
       orderMail(tx, 'subscription_ended', `subscription_ended:${subscriptionId}`, facts),
 
-    /** A second subscription was ended and paid back. */
+    /** A duplicate subscription was ended and refunded. */
     doubleCheckout: (tx: TenantTx, subscriptionId: string, facts: texts.DoubleCheckout) =>
       orderMail(tx, 'double_checkout', `double_checkout:${subscriptionId}`, facts),
 
-    /** Little is left of a month's credits; once a grant. */
+    /** Few of a month's credits are left; once per grant. */
     creditsLow: (tx: TenantTx, grantKey: string, facts: texts.LowCredits) =>
       orderMail(tx, 'credits_low', `credits_low:${grantKey}`, facts),
 
-    /** Sends one mail to every owner who does not have it yet; called by the job. */
+    /** Sends an email to every owner who hasn't received it; called by the job. */
     async send({ organizationId, key }: { organizationId: OrganizationId; key: string }): Promise<void> {
       const now = clock.now()
       const claimed = await db.tenant(organizationId, async (tx) => {
@@ -72,7 +72,7 @@ export function billingMailsService({ db, queue, mailer, clock, log, site, appUr
       }
     },
 
-    /** Wakes the jobs of the mails that are due. */
+    /** Queues the jobs of due emails. */
     async sweep(): Promise<void> {
       for (const due of await store.listDueMails(db, clock.now())) {
         await queue.send(BILLING_MAIL_JOB, due, { key: `${due.organizationId} ${due.key}` })

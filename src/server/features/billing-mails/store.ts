@@ -11,7 +11,7 @@ export type OrderedMail = {
   attempts: number
 }
 
-/** Orders a mail, once a key. @returns false where it was ordered before */
+/** Orders an email once per key. @returns false if it was already ordered */
 export async function orderMail(
   tx: TenantTx,
   order: { key: string; kind: MailKind; facts: object; now: Date },
@@ -24,7 +24,7 @@ export async function orderMail(
   return added === 1
 }
 
-/** Takes a mail that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Claims a due email until `leaseUntil`; of any number of concurrent workers, one gets it. */
 export function claimMail(
   tx: TenantTx,
   key: string,
@@ -39,7 +39,7 @@ export function claimMail(
   )
 }
 
-/** The owners, who are told about money. */
+/** The owners, who receive billing emails. */
 export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
   return tx.rows<{ id: string; email: string }>(
     `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
@@ -54,7 +54,7 @@ export async function setMailedTo(tx: TenantTx, key: string, userId: string): Pr
   )
 }
 
-/** When to try again; null when nothing is left to do. */
+/** Sets the time of the next attempt; null if none is left. */
 export async function setNextMail(tx: TenantTx, key: string, at: Date | null): Promise<void> {
   await tx.run('update billing_mails set next_mail_at = $3 where organization_id = $1 and key = $2', [
     tx.organizationId,
@@ -63,7 +63,7 @@ export async function setNextMail(tx: TenantTx, key: string, at: Date | null): P
   ])
 }
 
-/** Across organizations, ids and keys only. */
+/** Due emails across organizations, ids and keys only. */
 export async function listDueMails(
   db: Query,
   moment: Date,

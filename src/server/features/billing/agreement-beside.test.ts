@@ -16,7 +16,7 @@ const ask = async (organization: string, method: 'GET' | 'POST', verb = '') =>
     })
   ).json() as object
 
-test('A25 an owner with an agreed plan can end and get back what is paid by card beside it', async () => {
+test('A25 lets an owner with a custom plan cancel and refund a paid subscription beside it', async () => {
   const organization = await app.organization()
   const start = app.clock.now()
   const events = await app.embedded.subscribe({

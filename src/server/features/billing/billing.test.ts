@@ -31,7 +31,7 @@ async function pay(organization: OrganizationId, billingPeriod = 'monthly'): Pro
 }
 
 describe('A25 subscription', () => {
-  test('a paid checkout activates the subscription and brings the credits', async () => {
+  test('activates the subscription and grants credits when a checkout is paid', async () => {
     const organization = await app.organization('Blue Door Realty')
     const audited = () =>
       app.rows<{ action: string }>(
@@ -61,7 +61,7 @@ describe('A25 subscription', () => {
     expect(app.woken).toEqual([organization])
   })
 
-  test('a year is paid until next year', async () => {
+  test('runs until next year when a year is paid', async () => {
     const organization = await app.organization()
     await pay(organization, 'yearly')
     expect(await app.standing(organization)).toMatchObject({
@@ -71,7 +71,7 @@ describe('A25 subscription', () => {
     })
   })
 
-  test('the return page does the same step when the webhook has not come, and once', async () => {
+  test('applies the checkout once when the return page comes before the webhook', async () => {
     const organization = await app.organization()
     app.faults.webhookAway = true
     const id = await pay(organization)
@@ -85,7 +85,7 @@ describe('A25 subscription', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
-  test('what the webhook did not take is sent again', async () => {
+  test('applies a webhook event that is sent again after a failure', async () => {
     const organization = await app.organization()
     app.faults.webhookAway = true
     await pay(organization)
@@ -97,7 +97,7 @@ describe('A25 subscription', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
-  test("another organization's checkout activates nothing and answers like an unknown one", async () => {
+  test("answers another organization's checkout like an unknown one", async () => {
     const [own, foreign] = [await app.organization(), await app.organization()]
     const id = await pay(foreign)
     for (const session of [id, `cs_test_${'A'.repeat(43)}`, "' or 1=1", 'cs_test_']) {
@@ -112,7 +112,7 @@ describe('A25 subscription', () => {
     expect([missing.statusCode, missing.json().message]).toEqual([400, 'Missing checkout session'])
   })
 
-  test('a checkout is opened by an owner, for the own organization, while none is active', async () => {
+  test('lets only an owner open a checkout, for their own organization, while none is active', async () => {
     const [own, foreign, member] = [
       await app.organization(),
       await app.organization(),
@@ -132,7 +132,7 @@ describe('A25 subscription', () => {
     ])
   })
 
-  test("another organization's subscription answers like one that does not exist", async () => {
+  test("answers another organization's subscription like one that doesn't exist", async () => {
     const [own, foreign] = [await app.organization(), await app.organization()]
     const [there, nowhere] = await Promise.all(
       [foreign, randomUUID()].map((id) => get(own, `/api/organizations/${id}/subscription`)),

@@ -19,7 +19,7 @@ const checks = () =>
 
 const mails = () => app.mailer.outbox!.filter(({ to }) => to === 'operator@example.com')
 
-test('Trust 17 while everything holds the check leaves a line and wakes nobody', async () => {
+test('Trust 17 audits a check without findings and sends nothing', async () => {
   const organization = await app.organization()
   await app.deliver(
     providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
@@ -79,7 +79,7 @@ test.each([
   expect(await app.billing.checkMoney()).toBe(0)
 })
 
-test('Trust 17 operators are mailed of broken rules once a day, by ids alone; a mail that failed goes out later', async () => {
+test('Trust 17 emails operators about broken rules once a day, by ids alone, and retries a failed email', async () => {
   app.clock.time += 86_400_000
   const organization = await app.organization('Secret Name Realty')
   await app.rows('update organizations set credits = 5 where id = $1', [organization])
@@ -96,7 +96,7 @@ test('Trust 17 operators are mailed of broken rules once a day, by ids alone; a 
   expect(mails()).toHaveLength(before + 2)
 })
 
-test('Trust 17 the check may take longer than a request; where it fails, the log says so', async () => {
+test('Trust 17 logs a failed check, and allows one longer than a request', async () => {
   const [kept] = await app.rows<{ definition: string }>(
     `select pg_get_functiondef('broken_money_rules'::regproc) as definition`,
   )
@@ -114,7 +114,7 @@ test('Trust 17 the check may take longer than a request; where it fails, the log
   await app.rows(kept!.definition)
 })
 
-test('Trust 17 the rules are looked at also when what got lost could not be asked for', async () => {
+test('Trust 17 checks the rules even if the catch-up fails', async () => {
   const queue = createFakeQueue()
   const checkMoney = vi.fn(async () => 0)
   const catchUp = () => Promise.reject(new Error('no answer'))

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.clear())
 
-describe('A25 refunds made in the pages of the provider', () => {
+describe('A25 external refunds', () => {
   const chargeOf = () => [...app.stripe.world.charges.values()].at(-1)!
   const notes = () =>
     app.rows<{ kind: string; outcome: string }>(
@@ -25,19 +25,19 @@ describe('A25 refunds made in the pages of the provider', () => {
     ).at(-1)
   const elsewhere = { metadata: {}, reason: null }
 
-  test('a whole payment: its credits go, the subscription stays as the provider says, operators see it', async () => {
+  test('takes the credits of a full refund, leaves the subscription to the provider, and notes it', async () => {
     const { organization } = await app.subscribed()
     app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
     const events = app.told()
     expect(await app.deliver([...events, ...events])).toEqual([200, 200, 200, 200])
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
-    expect(await notes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD, the whole payment' }])
+    expect(await notes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD (full payment)' }])
     expect(await app.owners(organization)).toEqual([{ title: 'Your payment was returned' }])
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('a part: noted, and nothing else; with the rest it is the whole', async () => {
+  test('only notes a partial refund, and treats it as full with the rest', async () => {
     const { organization } = await app.subscribed()
     app.stripe.world.refund(chargeOf(), { amount: 1000, ...elsewhere })
     await app.deliver(app.told())
@@ -49,7 +49,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
   })
 
-  test('of an earlier payment takes no credits of the present one', async () => {
+  test('takes no current credits for an earlier payment', async () => {
     const { organization, subscription } = await app.subscribed()
     const first = chargeOf()
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
@@ -58,7 +58,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     app.stripe.world.refund(first, { amount: 7900, ...elsewhere })
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
-    // The payments are told again where a renewal is late.
+    // A late renewal reports the payments again.
     app.goTo(subscription.items.data[0]!.current_period_end, 7 * HOUR)
     await app.billing.catchUp()
     expect(app.asked(subscription.id)).toBe(1)
@@ -66,7 +66,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('the credits of one that fails come back, once, and go with the next one', async () => {
+  test('restores the credits of a failed refund once, and takes them with the next one', async () => {
     const { organization } = await app.subscribed()
     const credits = async () => (await app.standing(organization))?.credits
     const fail = async (refund: { status: string | null }) => {
@@ -92,7 +92,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('credits of a period that is over do not come back', async () => {
+  test('restores no credits of a past period', async () => {
     const { organization, subscription } = await app.subscribed()
     const refund = app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
     await app.deliver(app.told())
@@ -106,7 +106,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('one that fails later is taken back, and what is told of it late changes nothing', async () => {
+  test('reverses a refund that fails later, and ignores late events about it', async () => {
     const { organization } = await app.subscribed()
     const refund = app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
     const [created] = app.told()
@@ -122,7 +122,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('of another product at the same provider says nothing about us', async () => {
+  test('ignores another product at the same provider', async () => {
     await app.subscribed()
     const charge = { ...chargeOf(), id: 'ch_else', payment_intent: 'pi_else' }
     app.stripe.world.charges.set(charge.id, charge)
@@ -132,7 +132,7 @@ describe('A25 refunds made in the pages of the provider', () => {
     expect(await notes()).toEqual(before)
   })
 
-  test('our own refund that fails later is money that is here again', async () => {
+  test('counts our own refund that fails later as unrefunded', async () => {
     const { organization } = await app.subscribed()
     const answer = await app.app.inject({
       method: 'POST',
@@ -158,7 +158,7 @@ describe('A25 refunds made in the pages of the provider', () => {
   })
 })
 
-test('Trust 17 operators are mailed of what needs a look, once; a mail that failed goes out later', async () => {
+test('Trust 17 emails operators new notes once, and retries a failed email', async () => {
   const { subscription } = await app.subscribed()
   app.stripe.world.refund([...app.stripe.world.charges.values()].at(-1)!, {
     amount: 100,
@@ -166,11 +166,11 @@ test('Trust 17 operators are mailed of what needs a look, once; a mail that fail
     reason: null,
   })
   await app.deliver(app.told())
-  const mails = () => app.mailer.outbox!.filter(({ subject }) => subject.includes('look'))
+  const mails = () => app.mailer.outbox!.filter(({ subject }) => subject.includes('review'))
   vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))
   await expect(app.billing.checkMoney()).rejects.toThrow('no mail server')
   await Promise.all([app.billing.checkMoney(), app.billing.checkMoney()])
   expect(mails()).toHaveLength(1)
-  expect(mails()[0]!.text).toContain('1.00 USD in part')
+  expect(mails()[0]!.text).toContain('1.00 USD (partial)')
   expect(subscription.status).toBe('active')
 })

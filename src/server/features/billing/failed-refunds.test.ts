@@ -54,7 +54,7 @@ function refundEvent(
   return { id: `evt_${randomUUID()}`, object: 'event', type, created, livemode: false, data: { object } }
 }
 
-test('Trust 16 a second subscription whose refund is refused ends all the same, and operators are told', async () => {
+test('Trust 16 ends a duplicate subscription whose refund is rejected, and alerts operators', async () => {
   const { organization, second } = await buyTwice()
   vi.spyOn(app.payments, 'refundAndCancel').mockRejectedValue(new AppError('conflict', 'no'))
   const end = vi.spyOn(app.payments, 'endNow')
@@ -78,10 +78,10 @@ test('Trust 16 a second subscription whose refund is refused ends all the same, 
 test.each([
   ['refund.failed', 'failed'],
   ['refund.updated', 'canceled'],
-])('A25 a refund that comes to nothing later is told to operators: %s %s', async (type, status) => {
+])('A25 alerts operators to a refund that fails later: %s %s', async (type, status) => {
   const bought = await buyTwice()
   const told = refundEvent(type, status, bought)
-  expect(await app.deliver(told)).toEqual([503]) // told again once the attempt has ended
+  expect(await app.deliver(told)).toEqual([503]) // sent again after the attempt has ended
   vi.spyOn(app.payments, 'refundAndCancel').mockResolvedValue({ amountCents: 7900 })
   await app.billing.sweep()
   expect(await orders(bought.organization)).toEqual([{ state: 'done' }])

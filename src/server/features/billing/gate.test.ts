@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test.each(['past_due', 'trialing', 'canceled', 'incomplete'])(
-  'A24 %s locks contacts from the next request on; credits stay and cannot be used, billing and export stay open',
+  'A24 locks contacts from the next request on when %s; credits remain, billing and export stay open',
   async (status) => {
     const set = (to: string) =>
       app.owner.run('update organizations set subscription_status = $2::subscription_status where id = $1', [
@@ -42,7 +42,7 @@ test.each(['past_due', 'trialing', 'canceled', 'incomplete'])(
   },
 )
 
-test('A24 a subscription that ends with its period stays open until the provider ends it', async () => {
+test('A24 keeps contacts open until the provider ends a canceled subscription', async () => {
   const bob = await app.subscriber('bob@example.com', 0)
   const events = providerEvents({ organizationId: bob.organizationId })
   const take = (event: object) => app.services.billing.take(paymentEventOf(event as StripeEvent, TEST_PRICES))

@@ -27,19 +27,19 @@ async function subscribe(organization: OrganizationId): Promise<void> {
   await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
 }
 
-/** Look-ups that found something. */
+/** Adds enrichments with a match. */
 async function spend(organization: OrganizationId, credits: number): Promise<void> {
   for (let i = 0; i < credits; i++) {
     const [row] = await app.rows<{ id: string }>(
       `insert into enrichments (organization_id, status, charged) values ($1, 'matched', true) returning id`,
       [organization],
     )
-    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Look-up' }
+    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Enrichment' }
     await app.db.tenant(organization, (tx) => app.credits.reserve(tx, entry))
   }
 }
 
-/** The provider's answer: how often it was asked, and each key. */
+/** Counts the provider's calls, by key. */
 function watchRefunds() {
   return vi.spyOn(app.payments, 'refundAndCancel')
 }
@@ -48,7 +48,7 @@ test.each([
   ['an erased one of the same mailbox', 'pat.lee@example.com', 'pat.lee@example.com'],
   ['the mailbox under a sub-address', 'sam@example.com', 'sam+again@example.com'],
   ['a Gmail mailbox without its dots', 'jo.ann.doe@gmail.com', 'joanndoe+x@googlemail.com'],
-])('once a person, whatever organization they found: %s', async (_, first, second) => {
+])('refunds once per person across organizations: %s', async (_, first, second) => {
   const own = async (email: string) => {
     const organization = await app.organization()
     await app.rows('update users set email = $2 where organization_id = $1', [organization, email])
@@ -66,14 +66,14 @@ test.each([
   const answer = await refund(again)
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
-    'An owner of your organization used the money-back guarantee before, with another organization',
+    'An owner of your organization already used the money-back guarantee with another organization',
   ])
   expect(asked).not.toHaveBeenCalled()
   expect(await app.standing(again)).toMatchObject({ status: 'active', credits: 1000 })
   asked.mockRestore()
 })
 
-test('a guarantee that brought nothing back is not used up', async () => {
+test('keeps the guarantee available after a refused refund', async () => {
   const organization = await app.organization()
   await subscribe(organization)
   const asked = watchRefunds().mockRejectedValue(new AppError('conflict', 'Not refundable'))
@@ -84,7 +84,7 @@ test('a guarantee that brought nothing back is not used up', async () => {
   asked.mockRestore()
 })
 
-test('once a card, whatever mailbox and organization it pays for', async () => {
+test('refunds once per card, whatever mailbox and organization it pays for', async () => {
   vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint1')
   const [first, second] = [await app.organization(), await app.organization()]
   for (const organization of [first, second]) await subscribe(organization)
@@ -93,19 +93,19 @@ test('once a card, whatever mailbox and organization it pays for', async () => {
   const answer = await refund(second)
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
-    'This card was used for the money-back guarantee before, with another organization',
+    'Another organization already used this card for the money-back guarantee',
   ])
   expect(asked).not.toHaveBeenCalled()
   expect(await app.standing(second)).toMatchObject({ status: 'active', credits: 1000 })
   const kept = await app.rows<{ line: string }>('select c::text as line from refunded_cards c')
   expect(kept).toHaveLength(1)
   expect(kept[0]!.line).not.toContain('Xyz')
-  // Nothing of the refused one is used up, so another card gets its money back.
+  // The refused attempt uses nothing up, so another card gets its refund.
   vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint2')
   expect((await refund(second)).statusCode).toBe(200)
 })
 
-test('a guarantee waits while nobody can say which card paid', async () => {
+test("waits while the provider can't name the card", async () => {
   const organization = await app.organization()
   await subscribe(organization)
   vi.spyOn(app.payments, 'cardOf').mockRejectedValueOnce(new AppError('unavailable', 'Away'))

@@ -2,8 +2,8 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import { type BillingService, CHECK_MONEY_JOB } from './service.ts'
 
 /**
- * Subscriptions of a provider that is no longer connected end, what got lost is asked for, and what must hold about money
- * is looked at, each hour; a start and an operator ask for it at once.
+ * Ends subscriptions of a disconnected provider, catches up on missed events and checks the billing rules every hour.
+ * A start of the application and an operator trigger it at once.
  */
 export function billingJobs(
   queue: Queue,
@@ -14,7 +14,7 @@ export function billingJobs(
       await service.endUnconnected()
       await service.catchUp()
     } finally {
-      // It is what tells of trouble, so that trouble with the others must not keep it away.
+      // The check raises the alarms, so it runs even if the other steps fail.
       await service.checkMoney()
     }
   })

@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.clear())
 
-describe('Trust 16 an event that never came', () => {
-  test('a renewal nobody heard of is found, its credits come once, also when the event arrives later', async () => {
+describe('Trust 16 a missed event', () => {
+  test('is caught up for a renewal, with its credits once, even if the event arrives later', async () => {
     const { organization, subscription } = await app.subscribed()
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.world.renew(subscription.id, 'paid')
@@ -28,7 +28,7 @@ describe('Trust 16 an event that never came', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('an end and a failed payment nobody heard of are found, and owners are told', async () => {
+  test('is caught up for an end and a failed payment, and owners are emailed', async () => {
     const { organization, subscription } = await app.subscribed()
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.world.renew(subscription.id, 'declined')
@@ -53,7 +53,7 @@ describe('Trust 16 an event that never came', () => {
     expect(await app.owners(organization)).toHaveLength(2)
   })
 
-  test('asked once a day; a provider that is away is asked again with the next look', async () => {
+  test('is asked about once a day, or again at the next run when the provider is down', async () => {
     const { subscription } = await app.subscribed()
     app.goTo(subscription.items.data[0]!.current_period_end, 7 * HOUR)
     app.stripe.fail(/subscriptions/, 500, 3)
@@ -67,7 +67,7 @@ describe('Trust 16 an event that never came', () => {
     expect(app.asked(subscription.id)).toBe(calls + 2)
   })
 
-  test('a checkout that was paid and never told of opens the contacts all the same', async () => {
+  test('is caught up for a paid checkout, which unlocks the contacts', async () => {
     const { organization, session } = await app.opened()
     app.stripe.world.pay(session)
     app.told()

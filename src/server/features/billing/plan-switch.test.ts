@@ -22,7 +22,7 @@ const span = (period: Period): [string, string] => [
 const of = (organizationId: OrganizationId, period: Period) =>
   providerEvents({ organizationId, price: PRICES[period] })
 
-/** What the provider tells of a switch: what is left of the old price as a credit, then the new period as a whole. */
+/** Events of a switch: the rest of the old price as a credit, then the whole new period. */
 function switched(organization: OrganizationId, from: Period, to: Period) {
   const { invoice, subscription } = of(organization, to)
   const paid = invoice('paid', 'cycle', now(), span(to))
@@ -58,7 +58,7 @@ async function subscribed(period: Period): Promise<OrganizationId> {
   return organization
 }
 
-test('A25 from months to a year: one grant for the new period, then one each month', async () => {
+test('A25 grants the new period and then each month when months become a year', async () => {
   const organization = await subscribed('monthly')
   app.clock.time += 10 * DAY
   const events = switched(organization, 'monthly', 'yearly')
@@ -76,7 +76,7 @@ test('A25 from months to a year: one grant for the new period, then one each mon
   expect(await app.brokenRules()).toEqual([])
 })
 
-test('A25 from a year to months: the year grants no more, also between two months', async () => {
+test('A25 grants nothing more for the year when it becomes months', async () => {
   const organization = await subscribed('yearly')
   app.clock.time += 40 * DAY
   await app.credits.grantMonth(organization)
@@ -84,7 +84,7 @@ test('A25 from a year to months: the year grants no more, also between two month
   expect(await app.standing(organization)).toMatchObject({ credits: 1000, grants: 3 })
   app.clock.time += 32 * DAY
   const { subscription, invoice } = of(organization, 'monthly')
-  // The provider begins the period before its invoice is paid.
+  // The provider starts the period before its invoice is paid.
   await app.deliver(subscription('updated', 'active', now(), span('monthly')))
   expect(await app.credits.grantMonth(organization)).toBe(false)
   await app.deliver(invoice('paid', 'cycle', now(), span('monthly')))

@@ -1,54 +1,51 @@
 import type { Site } from '#contract/site.ts'
 import type { Context } from '#server/platform/context.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
 
 const DAY_MS = 86_400_000
 
-/** In the place of a payment provider: a plan that the operator of the instance agreed on, without card. */
+export const LIVE_STATUSES: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
+
+/** Provider name of a custom plan, which an operator agreed on and which needs no card. */
 export const AGREEMENT = 'agreement'
 
-/** Two calls for a checkout within this time are one double click. */
+/** Two checkout requests within this time count as a double click. */
 export const DOUBLE_CLICK_MS = 10_000
-/** How long a second paid subscription waits for a late event of the first one's end. */
+/** Wait before a duplicate subscription is refunded, in case the end of the first one arrives late. */
 export const DOUBLE_CHECKOUT_GRACE_MS = 120_000
-/** How long one attempt to pay back may take before another one is made. */
+/** Longest duration of one refund attempt before another may start. */
 export const REFUND_LEASE_MS = 60_000
-/** How long after its period a subscription of a provider that is not connected ends: it may have been unset by mistake. */
+/** Grace period after which a disconnected provider's subscription ends, in case it was disconnected by mistake. */
 export const UNCONNECTED_GRACE_MS = 2 * DAY_MS
-/** How long after the end of a period its renewal may be told of before the provider is asked. */
+/** Wait for the renewal event after the end of a period before the provider is asked. */
 export const EVENT_GRACE_MS = 6 * 3_600_000
-/** The provider is asked about the same thing once a day; a little less, so that an hourly look meets the same hour. */
+/** Interval between two requests about the same thing: slightly less than a day, to keep pace with an hourly job. */
 export const CATCH_UP_INTERVAL_MS = DAY_MS - 1_800_000
-/** How long a checkout may say nothing before the provider is asked, and how long that makes sense. */
+/** Age range of open checkouts about which the provider is asked. */
 export const CHECKOUT_STALE_MS = 3_600_000
 export const CHECKOUT_LOST_MS = 7 * DAY_MS
 export const MAX_INVOICES_SHOWN = 24
-/** How long a quote for another billing period holds. */
+/** How long a quote for another billing period is valid. */
 export const QUOTE_VALID_MS = 15 * 60_000
 
-/** @throws {AppError} forbidden for everyone but an owner */
+/** @throws {AppError} forbidden unless the caller is an owner */
 export function requireOwner({ actor }: Context): void {
   if (actor.kind !== 'user' || !hasRole(actor, 'OWNER'))
-    throw new AppError('forbidden', 'Only an owner may do this')
+    throw new AppError('forbidden', 'Only an owner can do this')
 }
 
-/** @throws {AppError} not_found: another organization answers like one that does not exist */
-export function requireOwn(context: Context, organizationId: string): void {
-  if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
-}
-
-/** Contacts of a canceled organization are kept until then; ISO 8601. */
+/** End of the retention of a canceled organization's contacts; ISO 8601. */
 export function retainedUntil(canceledAt: string, { terms }: Pick<Site, 'terms'>): string {
   return new Date(Date.parse(canceledAt) + terms.retentionDays * DAY_MS).toISOString()
 }
 
-/** A first payment is given back on request until then; ISO 8601. */
+/** End of the time in which the first payment is refundable; ISO 8601. */
 export function refundableUntil(paidAt: string, { terms }: Pick<Site, 'terms'>): string {
   return new Date(Date.parse(paidAt) + terms.moneyBackDays * DAY_MS).toISOString()
 }
 
-/** When a refund is tried again after so many attempts: a minute, doubling, at most an hour. */
+/** Time of the next refund attempt: a minute later, doubling up to an hour. */
 export function nextRefundAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(60_000 * 2 ** Math.max(0, attempts - 1), 3_600_000))
 }

@@ -34,14 +34,14 @@ async function subscribe(organization: OrganizationId, billingPeriod = 'monthly'
   await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
 }
 
-/** Look-ups that found something. */
+/** Adds enrichments with a match. */
 async function spend(organization: OrganizationId, credits: number): Promise<void> {
   for (let i = 0; i < credits; i++) {
     const [row] = await app.rows<{ id: string }>(
       `insert into enrichments (organization_id, status, charged) values ($1, 'matched', true) returning id`,
       [organization],
     )
-    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Look-up' }
+    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Enrichment' }
     await app.db.tenant(organization, (tx) => app.credits.reserve(tx, entry))
   }
 }
@@ -55,13 +55,13 @@ const ledger = async (organization: OrganizationId) =>
     )
   ).map(({ entry }) => entry)
 
-/** The provider's answer: how often it was asked, and each key. */
+/** Counts the provider's calls, by key. */
 function watchRefunds() {
   return vi.spyOn(app.payments, 'refundAndCancel')
 }
 
-describe('A24 money back', () => {
-  test('within 30 days: ends now, takes unspent credits, tells the owners; a double click pays back once', async () => {
+describe('A24 a guarantee refund', () => {
+  test('ends the subscription within 30 days, takes unspent credits and emails owners, once per double click', async () => {
     const organization = await app.organization()
     await subscribe(organization)
     await spend(organization, 3)
@@ -93,24 +93,21 @@ describe('A24 money back', () => {
     await app.sendMails()
     const mails = app.mailer.outbox!.filter(({ to }) => to === `${organization}@example.com`)
     expect(mails.map(({ subject }) => subject)).toEqual(['Your Ninefold subscription has ended'])
-    expect(mails[0]!.text).toContain('your payment is on the way back')
+    expect(mails[0]!.text).toContain('Your refund is on its way')
   })
 
-  test('after 31 days nothing is given back, and the provider is not asked', async () => {
+  test('is refused after 31 days without asking the provider', async () => {
     const organization = await app.organization()
     await subscribe(organization, 'yearly')
     app.clock.time += 31 * DAY_MS
     const asked = watchRefunds()
     const answer = await refund(organization)
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      409,
-      'There is no payment that could be refunded',
-    ])
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no payment to refund'])
     expect(asked).not.toHaveBeenCalled()
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
   })
 
-  test('a year that was paid back brings no further months', async () => {
+  test('stops the monthly grants of a refunded year', async () => {
     const organization = await app.organization()
     await subscribe(organization, 'yearly')
     app.clock.time += 20 * DAY_MS
@@ -120,7 +117,7 @@ describe('A24 money back', () => {
     expect(await app.standing(organization)).toMatchObject({ credits: 0, grants: 1 })
   })
 
-  test('once an organization', async () => {
+  test('is made once per organization', async () => {
     const organization = await app.organization()
     await subscribe(organization)
     await refund(organization)
@@ -131,11 +128,11 @@ describe('A24 money back', () => {
     const again = await refund(organization)
     expect([again.statusCode, again.json().message]).toEqual([
       409,
-      'Money was given back to your organization before',
+      'Your organization already received a refund',
     ])
   })
 
-  test('a provider that is away: pending, asked again under the same key, paid back once', async () => {
+  test('stays pending while the provider is down, and is made once under the same key', async () => {
     const organization = await app.organization()
     await subscribe(organization)
     const asked = watchRefunds()
@@ -143,7 +140,7 @@ describe('A24 money back', () => {
     expect((await refund(organization)).json()).toEqual({ status: 'pending', amountCents: null })
     expect(await overview(organization)).toMatchObject({ refundPending: true, status: 'active' })
     await app.billing.sweep()
-    expect(asked).toHaveBeenCalledTimes(1) // not before its time
+    expect(asked).toHaveBeenCalledTimes(1) // not before it is due
     app.clock.time += 61_000
     await Promise.all([app.billing.sweep(), app.billing.sweep()])
     expect(asked).toHaveBeenCalledTimes(2)
@@ -152,7 +149,7 @@ describe('A24 money back', () => {
     expect(await overview(organization)).toMatchObject({ refundPending: false })
   })
 
-  test('a process that stops after the provider paid back: the next one finishes it, money goes back once', async () => {
+  test('is finished by the next process when one stops in between', async () => {
     const organization = await app.organization()
     await subscribe(organization)
     const original = app.payments.refundAndCancel
@@ -175,7 +172,7 @@ describe('A24 money back', () => {
     expect(order).toEqual({ state: 'done', amount_cents: 7900 })
   })
 
-  test('what the provider refuses is a plain refusal', async () => {
+  test('explains when the provider rejects it', async () => {
     const organization = await app.organization()
     await subscribe(organization)
     watchRefunds().mockRejectedValueOnce(new AppError('conflict', 'nothing'))
@@ -203,7 +200,7 @@ describe('Trust 16 a double checkout', () => {
   }
   const answer = () => watchRefunds().mockImplementation(async () => ({ amountCents: 7900 }))
 
-  test('the first goes on, the second is paid back by itself, once, and owners are told', async () => {
+  test('keeps the first, refunds the second once, and emails owners', async () => {
     const organization = await buyTwice()
     const asked = answer()
     await app.billing.sweep()
@@ -224,11 +221,11 @@ describe('Trust 16 a double checkout', () => {
     expect(bound!.id).toBe(`sub_1_${organization}`)
     await app.sendMails()
     const mails = app.mailer.outbox!.filter(({ to }) => to === `${organization}@example.com`)
-    expect(mails.map(({ subject }) => subject)).toEqual(['A second Ninefold subscription was paid back'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['We refunded a duplicate Ninefold subscription'])
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('nothing is paid back when the first one has ended', async () => {
+  test('refunds nothing when the first one has ended', async () => {
     const organization = await buyTwice()
     const asked = answer()
     const first = providerEvents({
@@ -247,7 +244,7 @@ describe('Trust 16 a double checkout', () => {
 })
 
 describe('A24 a payment for an organization that is erased', () => {
-  test('goes back, and its subscription ends; told again nothing more happens', async () => {
+  test('is refunded and its subscription ended, once', async () => {
     const organization = await app.organization()
     const [begun, at] = ['2026-03-01T10:00:00Z', '2026-03-01T11:00:00Z']
     await app.rows(

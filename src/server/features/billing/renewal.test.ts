@@ -44,7 +44,7 @@ const actions = async (organization: OrganizationId) =>
   ).map(({ action }) => action)
 
 describe('A24 cancel and resume', () => {
-  test('cancel keeps everything open until the end of the period; resume takes it back; both are audited', async () => {
+  test('keeps access until the end of the period; resume revokes it; both are audited', async () => {
     const organization = await subscriber()
     app.clock.time += 5000
     const canceled = await call(organization, 'POST', 'billing/cancel')
@@ -69,36 +69,39 @@ describe('A24 cancel and resume', () => {
     ])
   })
 
-  test('shown at once also while the webhook is away; a wish after another one is a new wish to the provider', async () => {
+  test('shows the change before the webhook, and sends a later one as a new command', async () => {
     const organization = await subscriber()
     app.faults.webhookAway = true
     const asked = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
-    const wishes = ['cancel', 'cancel', 'resume', 'cancel']
+    const commands = ['cancel', 'cancel', 'resume', 'cancel']
     const shown: boolean[] = []
-    for (const wish of wishes) {
+    for (const command of commands) {
       app.clock.time += 1000
-      shown.push((await call(organization, 'POST', `billing/${wish}`)).json().cancelAtPeriodEnd)
+      shown.push((await call(organization, 'POST', `billing/${command}`)).json().cancelAtPeriodEnd)
     }
     expect(shown).toEqual([true, true, false, true])
     expect(asked.mock.calls.map(([{ cancel }]) => cancel)).toEqual([true, false, true])
     expect(new Set(asked.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(3)
   })
 
-  test('the end of the period ends it', async () => {
+  test('ends the subscription with the period', async () => {
     const organization = await app.organization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
     await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
     await app.deliver(subscription('deleted', 'canceled', FIRST[1], FIRST))
     expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
-    for (const wish of ['cancel', 'resume']) {
-      const answer = await call(organization, 'POST', `billing/${wish}`)
-      expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no running subscription'])
+    for (const command of ['cancel', 'resume']) {
+      const answer = await call(organization, 'POST', `billing/${command}`)
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        409,
+        "You don't have an active subscription",
+      ])
     }
   })
 })
 
 describe('A24 portal and invoices', () => {
-  test('open for an organization with a customer, and nobody else', async () => {
+  test('open only for an organization with a customer', async () => {
     const organization = await subscriber()
     const opened = await call(organization, 'POST', 'billing/portal')
     expect(opened.json().url).toContain('/test-payments/portal/')
@@ -108,7 +111,7 @@ describe('A24 portal and invoices', () => {
     expect((await call(organization, 'GET', 'billing/invoices')).json().invoices).toHaveLength(1)
   })
 
-  test('an address that is neither ours nor encrypted is not handed on', async () => {
+  test('reject URLs that are neither ours nor encrypted', async () => {
     const organization = await subscriber()
     for (const url of ['http://evil.example', 'javascript:alert(1)', 'nothing']) {
       vi.spyOn(app.payments, 'openPortal').mockResolvedValueOnce({ url })
@@ -117,7 +120,7 @@ describe('A24 portal and invoices', () => {
   })
 })
 
-describe('A35 money is for owners of the own organization', () => {
+describe('A35 billing is for owners of the organization', () => {
   const MONEY: [Method, string][] = [
     ['POST', 'billing/portal'],
     ['POST', 'billing/cancel'],
@@ -143,7 +146,7 @@ describe('A35 money is for owners of the own organization', () => {
     expect(await app.checksum()).toBe(before)
   })
 
-  test('everybody of the organization reads plan and credits', async () => {
+  test('shows plan and credits to every member', async () => {
     const organization = await subscriber()
     app.sessions.set('member', { ...app.sessions.get(organization)!, role: 'MEMBER' })
     expect((await call('member', 'GET', 'billing', organization)).json()).toMatchObject({ status: 'active' })

@@ -41,7 +41,7 @@ export function billingRoutes(api: Api, service: BillingService): void {
 
   api.serve(stripeWebhook, async ({ bytes, request }) => {
     const signature = request.headers['stripe-signature']
-    // The bytes as they were sent: the signature covers them.
+    // The signature covers the raw bytes.
     await service.receiveEvent(bytes, typeof signature === 'string' ? signature : undefined, request.id)
     return { received: true as const }
   })

@@ -5,7 +5,7 @@ import type { CreditsService } from '#server/features/credits/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, requireOwn } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -41,10 +41,10 @@ type Features = {
   enrichment: Pick<EnrichmentService, 'resumeWaiting'>
 }
 
-/** Anybody can send a wrong signature; the audit log is told of one a minute, so that nobody can fill it. */
+/** Limits audit entries about rejected webhooks, because anyone can send an invalid signature. */
 const REJECTION_LOG_INTERVAL_MS = 60_000
 
-/** Subscriptions. The payment provider's signed events say what holds; everything else only asks for them. */
+/** Subscriptions. The payment provider's signed events are the source of truth; everything else only requests changes. */
 export function billingService(platform: Deps, { credits, mails, notifications, enrichment }: Features) {
   const { db, payments, clock, log } = platform
   const deps = { ...platform, credits, mails, notifications }
@@ -53,13 +53,13 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
   async function take(event: PaymentEvent): Promise<void> {
     const organizationId = await applyEvent(deps, event)
     if (!organizationId) return
-    const known = await db.tenant(organizationId, store.findOrganization)
-    // A late payment of a subscription that has ended brings credits, but opens nothing.
-    if (known?.subscriptionStatus !== 'active') return
-    // The credits are there already; look-ups that wait for them are also found by the sweep.
+    const organization = await db.tenant(organizationId, store.findOrganization)
+    // A late payment of an ended subscription adds credits but doesn't reactivate it.
+    if (organization?.subscriptionStatus !== 'active') return
+    // Best effort: the sweep also resumes waiting enrichments.
     await enrichment
       .resumeWaiting(organizationId)
-      .catch((error: Error) => log.warn({ err: error }, 'Waiting look-ups were not woken'))
+      .catch((error: Error) => log.warn({ err: error }, 'Could not resume waiting enrichments'))
   }
 
   function noteRejection(requestId: string): Promise<void> {
@@ -69,40 +69,40 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
     const entry = { actor: { kind: 'visitor' }, action: 'webhook.rejected', requestId } as const
     return db
       .transaction((tx) => auditPlatform(tx, entry))
-      .catch((error: Error) => log.warn({ err: error }, 'A rejected webhook was not noted'))
+      .catch((error: Error) => log.warn({ err: error }, 'Could not record a rejected webhook'))
   }
 
   const get = (context: Context): Promise<Billing> =>
     db.tenant(context.organizationId, (tx) => overview(tx, deps))
 
-  /** @throws {AppError} forbidden for all but an owner, not_found for another organization */
+  /** @throws {AppError} forbidden unless the caller is an owner, not_found for another organization */
   function requireOwnerOf(context: Context, organizationId: string): void {
     policy.requireOwner(context)
-    policy.requireOwn(context, organizationId)
+    requireOwn(context, organizationId)
   }
 
   return {
-    /** Lets a verified event take effect, once. */
+    /** Applies a verified event once. */
     take,
 
     /**
      * Opens a hosted checkout.
      *
-     * @throws {AppError} forbidden for all but an owner, not_found for another organization, conflict while a
-     * subscription is active or its payment is tried again, and while suspended
+     * @throws {AppError} forbidden unless the caller is an owner, not_found for another organization, conflict while a
+     * subscription is active or its payment is being retried, and while suspended
      */
     async openCheckout(
       context: Context,
-      wish: { organizationId: string; billingPeriod: BillingPeriod },
+      input: { organizationId: string; billingPeriod: BillingPeriod },
     ): Promise<{ url: string }> {
-      requireOwnerOf(context, wish.organizationId)
-      return openCheckout(deps, context, wish.billingPeriod)
+      requireOwnerOf(context, input.organizationId)
+      return openCheckout(deps, context, input.billingPeriod)
     },
 
     /**
-     * Takes a signed event of the provider. Events that mean nothing to us are kept and answered like the others.
+     * Handles a signed event of the provider. Unknown events are stored and acknowledged like the others.
      *
-     * @throws {AppError} invalid when the signature is not right
+     * @throws {AppError} invalid for a wrong signature
      */
     async receiveEvent(rawBody: Buffer, signature: string | undefined, requestId: string): Promise<void> {
       let event: PaymentEvent
@@ -115,7 +115,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
       await take(event)
     },
 
-    /** What the return page asks for: the checkout's events take effect now if the webhook has not come yet. */
+    /** Applies the checkout's events now, in case the webhook hasn't arrived yet; called by the return page. */
     async confirmCheckout(
       context: Context,
       sessionId: string,
@@ -123,32 +123,34 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
       const events = await payments.eventsOfCheckout(sessionId, context.organizationId)
       for (const event of events ?? []) await take(event)
       const isPaid = events?.some(({ change }) => change?.status === 'active')
-      const known = isPaid ? await db.tenant(context.organizationId, store.findOrganization) : undefined
-      const success = known?.subscriptionStatus === 'active'
+      const organization = isPaid
+        ? await db.tenant(context.organizationId, store.findOrganization)
+        : undefined
+      const success = organization?.subscriptionStatus === 'active'
       return { success, error: success ? null : 'Failed to activate subscription' }
     },
 
-    /** @throws {AppError} not_found for every organization but the caller's own */
+    /** @throws {AppError} not_found for another organization */
     async subscription(context: Context, organizationId: string) {
-      policy.requireOwn(context, organizationId)
-      const known = await db.tenant(context.organizationId, store.findOrganization)
-      if (!known) throw notFound('Organization')
-      const { id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats } = known
+      requireOwn(context, organizationId)
+      const organization = await db.tenant(context.organizationId, store.findOrganization)
+      if (!organization) throw notFound('Organization')
+      const { id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats } = organization
       return {
         organization: {
           ...{ id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats },
-          credits: known.credits,
+          credits: organization.credits,
         },
       }
     },
 
-    /** @throws {AppError} not_found for every organization but the caller's own */
+    /** @throws {AppError} not_found for another organization */
     async overview(context: Context, organizationId: string): Promise<Billing> {
-      policy.requireOwn(context, organizationId)
+      requireOwn(context, organizationId)
       return get(context)
     },
 
-    /** The newest first; none before the first checkout. @throws {AppError} unavailable without the provider */
+    /** Newest first; empty before the first checkout. @throws {AppError} unavailable without the provider */
     async invoices(context: Context, organizationId: string): Promise<{ invoices: Invoice[] }> {
       requireOwnerOf(context, organizationId)
       const { customerId } = await db.tenant(context.organizationId, (tx) => standingOf(tx, deps))
@@ -160,30 +162,30 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
       return openPortal(deps, context)
     },
 
-    /** Ends the subscription with its paid period. @throws {AppError} conflict without a running one */
+    /** Cancels the subscription at the end of its paid period. @throws {AppError} conflict without an active one */
     async cancel(context: Context, organizationId: string): Promise<Billing> {
       requireOwnerOf(context, organizationId)
       await setRenewal(deps, context, true)
       return get(context)
     },
 
-    /** Takes a cancellation back. @throws {AppError} conflict without a running subscription */
+    /** Revokes a cancellation. @throws {AppError} conflict without an active subscription */
     async resume(context: Context, organizationId: string): Promise<Billing> {
       requireOwnerOf(context, organizationId)
       await setRenewal(deps, context, false)
       return get(context)
     },
 
-    /** What the other period costs now. @throws {AppError} conflict without an active subscription that renews */
+    /** Price of switching to the other period now. @throws {AppError} conflict without an active subscription that renews */
     async quotePeriod(context: Context, organizationId: string): Promise<PeriodQuote> {
       requireOwnerOf(context, organizationId)
       return quotePeriod(deps, context)
     },
 
     /**
-     * Changes between monthly and yearly billing, at a quote of the last 15 minutes.
+     * Switches between monthly and yearly billing, with a quote that is at most 15 minutes old.
      *
-     * @throws {AppError} conflict as `quotePeriod`, with the present period or an older quote, and when the card is declined
+     * @throws {AppError} conflict as `quotePeriod`, for the current period or an older quote, and for a declined card
      */
     async switchPeriod(
       context: Context,
@@ -192,47 +194,51 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
     ): Promise<Billing> {
       requireOwnerOf(context, organizationId)
       const subscriptionId = await switchPeriod(deps, context, { period, at: new Date(at) })
-      // The provider's events say the same some seconds later.
+      // The provider's webhook reports the same a few seconds later.
       for (const event of (await payments.eventsOfSubscription(subscriptionId)) ?? []) await take(event)
       return get(context)
     },
 
-    /** Money back, once an organization. @throws {AppError} conflict when there is nothing to give back */
+    /** Guarantee refund, once per organization. @throws {AppError} conflict if there is nothing to refund */
     async refund(context: Context, organizationId: string) {
       requireOwnerOf(context, organizationId)
       return requestGuaranteeRefund(deps, context)
     },
 
-    /** Carries open refunds of an organization out now. @throws {AppError} unavailable while one stays open */
+    /** Completes the open refunds of an organization now. @throws {AppError} unavailable while one stays open */
     finishRefunds: (organizationId: OrganizationId): Promise<void> => finishRefunds(deps, organizationId),
 
-    /** Lets an organization stand by the best of its subscriptions, after one was written by an operator. */
+    /** Updates an organization from the best of its subscriptions, after an operator changed one. */
     async settle(tx: TenantTx, source: string): Promise<void> {
-      const known = await store.lockOrganization(tx)
-      if (!known || !(await setBestSubscription(tx, deps, known, await listSubscriptions(tx), source))) return
+      const organization = await store.lockOrganization(tx)
+      if (
+        !organization ||
+        !(await setBestSubscription(tx, deps, organization, await listSubscriptions(tx), source))
+      )
+        return
       deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
     },
 
-    /** Ends subscriptions of a provider that is no longer connected, once their period is over. */
+    /** Ends expired subscriptions of a disconnected provider. */
     endUnconnected: (): Promise<void> => endUnconnected(deps),
 
-    /** Lets the rules about money be checked soon, by a job. @returns the check that ran last */
+    /** Queues a check of the billing rules. @returns the last check */
     async askForCheck(): Promise<MoneyCheck> {
       await askForCheck(db, clock.now())
       await platform.queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
       return lastCheck(db)
     },
 
-    /** The last check of the rules about money, and what a person should look at. */
+    /** The last check of the billing rules, and the notes for operators. */
     moneyState: async () => ({ check: await lastCheck(db), notes: await listNotes(db) }),
 
-    /** Asks the provider about what should have been told by now. */
+    /** Asks the provider about events that are overdue. */
     catchUp: (): Promise<void> => catchUp(deps, take),
 
-    /** Looks whether what must hold about money does; told by ids. @returns how many promises are broken */
+    /** Checks the billing rules. @returns how many are broken */
     checkMoney: (): Promise<number> => checkMoney(platform),
 
-    /** Goes on with refunds that a stopped process or an unreachable provider left open. */
+    /** Continues refunds that a stopped process or an unreachable provider left open. */
     async sweep(): Promise<void> {
       for (const { organizationId, ...name } of await listDueRefunds(db, clock.now())) {
         await tryRefund(deps, organizationId, name)

@@ -32,14 +32,14 @@ const permutations = <T>(items: T[]): T[][] =>
     ? [items]
     : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
 
-/** An event with further fields of its object. */
+/** An event with more fields of its object. */
 const withFields = (event: { data: { object: object } }, fields: object) => ({
   ...event,
   data: { object: { ...event.data.object, ...fields } },
 })
 
 describe('Trust 16 several subscriptions of one organization', () => {
-  test('all 120 orders of events of two subscriptions, each told twice, end alike', async () => {
+  test('end alike for all 120 orders of events, each sent twice', async () => {
     const ends = new Set<string>()
     const orders = permutations([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)
@@ -80,7 +80,7 @@ describe('Trust 16 several subscriptions of one organization', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('of two organizations told of one customer at once, exactly one gets it', async () => {
+  test('give a customer reported for two organizations to one of them', async () => {
     const [one, two] = [await app.organization(), await app.organization()]
     const about = { customer: `cus_${randomUUID()}`, subscription: `sub_${randomUUID()}` }
     const events = [one, two].map((organizationId) =>
@@ -95,7 +95,7 @@ describe('Trust 16 several subscriptions of one organization', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('an event that was kept by a process that stopped has its effect when it is sent again', async () => {
+  test('apply an event that a stopped process stored when it is sent again', async () => {
     const organization = await app.organization()
     const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
     await app.rows(
@@ -109,8 +109,8 @@ describe('Trust 16 several subscriptions of one organization', () => {
   })
 })
 
-describe('A24 A31 what the billing page shows', () => {
-  test('a failing renewal: locked, the attempt and the next one; then the end after the last attempt', async () => {
+describe('A24 A31 the billing page', () => {
+  test('shows a failing renewal with its attempts, then the end after the last one', async () => {
     const organization = await app.organization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
     await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
@@ -145,12 +145,12 @@ describe('A24 A31 what the billing page shows', () => {
     expect(await overview(organization)).toMatchObject({
       ...{ status: 'canceled', failedAttempts: 0, canceledAt: '2026-02-08T00:00:01.000Z' },
       ...{ retainedUntil: '2026-05-09T00:00:01.000Z', refundableUntil: null },
-      // What was not used stays in the ledger; nothing can be looked up with it.
+      // Unused credits remain in the ledger but can't be spent.
       credits: { balance: 1000, renewsAt: null },
     })
   })
 
-  test('a recovered renewal opens everything again', async () => {
+  test('shows a recovered renewal', async () => {
     const organization = await app.organization()
     const { invoice } = providerEvents({ organizationId: organization })
     await app.deliver(
@@ -164,7 +164,7 @@ describe('A24 A31 what the billing page shows', () => {
     })
   })
 
-  test('the dates of a trial are kept', async () => {
+  test('shows the dates of a trial', async () => {
     const organization = await app.organization()
     const { subscription } = providerEvents({ organizationId: organization })
     const trial = {
@@ -182,7 +182,7 @@ describe('A24 A31 what the billing page shows', () => {
     })
   })
 
-  test('a checkout takes its price from nobody but us', async () => {
+  test('takes the price from us, not from the caller', async () => {
     const organization = await app.organization()
     const open = (payload: object) =>
       app.app.inject({
@@ -198,7 +198,7 @@ describe('A24 A31 what the billing page shows', () => {
     ).toBe(0)
   })
 
-  test('no second subscription beside one whose card was declined, nor while suspended; after a trial one', async () => {
+  test('refuses a second subscription while a payment is retried or the organization is suspended, not after a trial', async () => {
     const open = async (organization: OrganizationId) => {
       const answer = await app.app.inject({
         method: 'POST',
@@ -215,7 +215,7 @@ describe('A24 A31 what the billing page shows', () => {
       invoice('payment_failed', 'cycle', SECOND[0], SECOND),
       providerEvents({ organizationId: trial }).subscription('created', 'trialing', FIRST[0], FIRST),
     )
-    expect(await open(behind)).toMatch(/^409 .* Update the card instead/)
+    expect(await open(behind)).toMatch(/^409 .* Update your card instead/)
     await app.deliver(subscription('deleted', 'canceled', THIRD[0], SECOND))
     expect(await open(behind)).toBe('200 ')
     expect(await open(trial)).toBe('200 ')
@@ -225,7 +225,7 @@ describe('A24 A31 what the billing page shows', () => {
     expect(await open(trial)).toBe('409 Your organization is suspended. Please contact support.')
   })
 
-  test('two clicks on Subscribe ask the provider under one key, a later one under another', async () => {
+  test('uses one key for two clicks on Subscribe, and another for a later one', async () => {
     const organization = await app.organization()
     const keys: string[] = []
     const original = app.payments.openCheckout

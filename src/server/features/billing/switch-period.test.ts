@@ -26,14 +26,14 @@ async function quoteOf(organization: string, period: BillingPeriod): Promise<Per
 }
 
 describe('switching the billing period at Stripe', () => {
-  test('charges the difference that was quoted when a month becomes a year', async () => {
+  test('charges the quoted difference when a month becomes a year', async () => {
     const { organization, subscription } = await app.subscribed()
     app.clock.time += 10 * DAY
     const quote = await quoteOf(organization, 'yearly')
     expect(quote.priceCents).toBe(79_000)
     expect(quote.creditCents).toBeGreaterThan(5000)
     expect(quote.dueCents).toBe(quote.priceCents - quote.creditCents)
-    // The customer thinks for a few minutes: the price stays as it was quoted.
+    // The quoted price holds for a few minutes.
     app.clock.time += 5 * 60_000
     const answer = await call(organization, 'POST', 'period', { period: 'yearly', at: quote.at })
     expect(answer.statusCode).toBe(200)
@@ -67,7 +67,7 @@ describe('switching the billing period at Stripe', () => {
     const use = (...keys: string[]) =>
       app.db.tenant(organization, async (tx) => {
         for (const key of keys)
-          await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
+          await app.credits.reserve(tx, { key, contactId: null, description: 'Enrichment' })
       })
     const credits = async (): Promise<Billing['credits']> =>
       (await app.db.tenant(organization, (tx) => app.credits.monthOf(tx))) as Billing['credits']
@@ -98,17 +98,17 @@ describe('switching the billing period at Stripe', () => {
     expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(997)
     const { granted, carriedOver, used, adjusted, balance } = await credits()
     expect([granted, carriedOver, used, adjusted, balance]).toEqual([0, 998, 1, 0, 997])
-    // The day of the switch counts no credits as granted that the switch took again.
+    // Credits that the switch took back don't count as granted that day.
     const context = { organizationId: organization, actor: { kind: 'system', job: 'test' } } as never
     const usage = await app.credits.usage(context, organization)
     expect(usage.days.reduce((sum, day) => sum + day.granted, 0)).toBeLessThanOrEqual(1000)
   })
 
-  test('gives no new credits for those that were used before, also in both directions', async () => {
+  test('grants no new credits for used ones, in both directions', async () => {
     const { organization } = await app.subscribed()
     await app.db.tenant(organization, async (tx) => {
       for (const key of ['enrich:1', 'enrich:2'])
-        await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
+        await app.credits.reserve(tx, { key, contactId: null, description: 'Enrichment' })
     })
     for (const period of ['yearly', 'monthly'] as const) {
       const { at } = await quoteOf(organization, period)
@@ -149,7 +149,7 @@ describe('switching the billing period at Stripe', () => {
     ])
   })
 
-  test('takes the credit of a switch back with a refund, so that no money is given twice', async () => {
+  test('takes the credit of a switch back with a refund', async () => {
     const { organization } = await app.subscribed()
     const up = await quoteOf(organization, 'yearly')
     await call(organization, 'POST', 'period', { period: 'yearly', at: up.at })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('Trust 17 subscriptions of a provider that is not connected end with their period; others wait for their events', async () => {
+test('Trust 17 ends subscriptions of a disconnected provider after their period; others wait for their events', async () => {
   const left = await app.organization()
   const connected = await app.organization()
   const agreed = await app.organization()
@@ -39,7 +39,7 @@ test('Trust 17 subscriptions of a provider that is not connected end with their 
     [left],
   )
   expect(audited.at(-1)).toEqual({ before: 'active', after: 'canceled' })
-  // Kept as long as after any other end: counted from now, not from a period that may be long over.
+  // Retention starts now, not at the end of a period that may be long over.
   const [kept] = await app.rows<{ canceled_at: Date }>(
     'select canceled_at from subscriptions where organization_id = $1',
     [left],

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What one process of an installation has of its own: a connection for changes, and pages that it keeps. */
+/** One process of an installation, with its own connection for changes and page cache. */
 async function startProcess() {
   const events: Events = openEvents(app.database.appUrl, silentLog)
   await events.start()
@@ -36,7 +36,7 @@ async function startProcess() {
   return { events, blog: async () => (await shell.inject({ url: '/blog' })).body }
 }
 
-test('P11 what is published in one process is on the kept pages of all others at once', async () => {
+test('P11 refreshes the cached pages of all processes when a post is published', async () => {
   await addPost(app, { slug: 'fresh', title: 'Fresh news', status: 'ready', publishedAt: null })
   const [here, there] = [await startProcess(), await startProcess()]
   expect([await here.blog(), await there.blog()]).toEqual(['', ''])

@@ -13,7 +13,7 @@ beforeEach(() => desk.clear())
 const UNKNOWN = 'Sourdough recipes with caraway and treacle'
 
 describe('P12 generation', () => {
-  test('takes the next topic, writes a whole article for a person to read, and counts the use', async () => {
+  test('takes the next topic, writes an article to review, and counts the use', async () => {
     const { id } = await desk.addTopic(SIGNALS)
     const answer = await desk.generate()
     expect(answer.status).toBe(200)
@@ -38,7 +38,7 @@ describe('P12 generation', () => {
     expect(topic).toMatchObject({ useCount: 1, lastUsed: new Date(desk.clock.time).toISOString() })
   })
 
-  test('takes what was never used, higher priorities first; then each waits its turn, a high priority less', async () => {
+  test('takes unused topics first by priority; then each in turn, high priorities sooner', async () => {
     const often = 'Downsizing signals'
     await desk.addTopic({ ...SIGNALS, priority: 2 })
     await desk.addTopic({ ...IMPORTING, priority: 3 })
@@ -52,7 +52,7 @@ describe('P12 generation', () => {
     expect(order.slice(3)).toEqual([often, often, IMPORTING.topic, often])
   })
 
-  test('twice at once takes different topics; the same wish twice makes one post', async () => {
+  test('takes different topics for two requests, and writes one post for a repeated one', async () => {
     await desk.addTopic(SIGNALS)
     await desk.addTopic(IMPORTING)
     const [one, other] = await Promise.all([desk.generate(), desk.generate()])
@@ -76,7 +76,7 @@ describe('P12 generation', () => {
     expect(new Set(clicks.map((answer) => (answer.json as Generated).post.id)).size).toBe(1)
   })
 
-  test('writes from a prompt, with keywords of its own where none are given', async () => {
+  test('writes from a prompt, with its own keywords if none are given', async () => {
     const prompt = {
       customPrompt: 'Write an article about duplicate contacts and merging.',
       category: 'Real Estate Data',
@@ -98,12 +98,12 @@ describe('P12 generation', () => {
     [{ customPrompt: 'About signals', category: 'x' }, 'category'],
     [{ keywords: ['a'] }, 'keywords'],
     [{ topicId: 'x' }, 'topicId'],
-  ])('refuses what is wrong by field: %j', async (wrong, field) => {
+  ])('rejects invalid fields: %j', async (wrong, field) => {
     const answer = await desk.generate(wrong)
     expect([answer.status, Object.keys((answer.json as { fields: object }).fields)]).toEqual([400, [field]])
   })
 
-  test('says plainly where the knowledge base has too little; a person may try again or give it up', async () => {
+  test('explains when the knowledge base has too little, and allows a retry or cancel', async () => {
     const { id } = await desk.addTopic({ topic: UNKNOWN, category: 'Lead Generation', keywords: [] })
     const answer = await desk.generate({ topicId: id })
     expect([answer.status, answer.json]).toMatchObject([
@@ -115,7 +115,7 @@ describe('P12 generation', () => {
       { status: 'failed', retryCount: 0, error: expect.stringContaining('not enough in the knowledge base') },
     ])
     const [entry] = entries
-    // A post without a text is no draft to work on: it stands aside until it is tried again.
+    // A post without a text is archived until a retry.
     const idsIn = async (query: string) =>
       ((await desk.get(`/api/blog/admin/posts${query}`)).json as DeskPostCard[]).map((post) => post.id)
     expect(await idsIn('?status=archived')).toEqual([entry?.blogPostId])
@@ -131,7 +131,7 @@ describe('P12 generation', () => {
     expect((await desk.post(`/api/blog/generation/${entry?.id}/cancel`)).status).toBe(409)
   })
 
-  test('a canceled one leaves an archived post, also where a worker comes to its end afterwards', async () => {
+  test('archives the post of a canceled generation, even if a worker finishes later', async () => {
     await desk.app.queue.stop()
     await desk.addTopic(SIGNALS)
     const waiting = desk.app.services.blogDesk
@@ -148,7 +148,7 @@ describe('P12 generation', () => {
     await desk.app.queue.start()
   })
 
-  test('Trust 19 a worker that was stopped in the middle: the next one writes it, once; after four tries it is given up', async () => {
+  test('Trust 19 continues after a stopped worker, once, and gives up after four attempts', async () => {
     await desk.app.queue.stop()
     await desk.addTopic(SIGNALS)
     const { id } = (await pendingEntry()) as { id: string }
@@ -184,7 +184,7 @@ describe('P12 generation', () => {
     await desk.app.queue.start()
   })
 
-  test('no post stays in generating when nothing writes it', async () => {
+  test('archives posts that no generation writes', async () => {
     await desk.app.owner.run(
       `insert into blog_posts (title, slug, category, status, updated_at)
        values ('Stuck', 'stuck', 'Lead Generation', 'generating', $1)`,
@@ -200,7 +200,7 @@ describe('P12 generation', () => {
     expect(await stateOf()).toBe('archived')
   })
 
-  test('once a week writes from the next topic, if it is switched on, however often the job runs', async () => {
+  test('writes once a week from the next topic if enabled, however often the job runs', async () => {
     await desk.addTopic(SIGNALS)
     await desk.addTopic(IMPORTING)
     const { generation } = desk.app.services.blogDesk
@@ -218,7 +218,7 @@ describe('P12 generation', () => {
   })
 })
 
-/** A wish that nobody works on yet. */
+/** A request that no worker has claimed yet. */
 async function pendingEntry(): Promise<{ id: string } | undefined> {
   const seams = { db: desk.app.db, events: desk.app.events, clock: desk.app.clock }
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const

@@ -4,7 +4,7 @@ import { type BlogDeskService, GENERATE_JOB } from './service.ts'
 
 const WEEKLY_JOB = 'blog-desk.weekly'
 
-/** The table says what is tried again and when, and the sweep asks it: the queue repeats no generation by itself. */
+/** Never retried by the queue: the table holds the time of the next attempt, and the sweep starts it. */
 export function blogDeskJobs(queue: Queue, { generation }: Pick<BlogDeskService, 'generation'>): void {
   queue.work<{ id: string }>(
     GENERATE_JOB,

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 
-/** A worker holds a generation this long; a model has at most half of it for its answer. */
+/** Lease of a generation; the model's response may take at most half of it. */
 export const LEASE_MS = 180_000
-/** How often a generation is tried again by itself. */
+/** Automatic retries of a generation. */
 export const MAX_RETRIES = 3
-/** Before each of these tries. */
+/** Backoff before each retry. */
 const BACKOFF_MS = [30_000, 120_000, 600_000]
-/** How long a request waits for its post; whoever asked sees it later otherwise. */
+/** Longest wait of a request for its post; the page shows a later one by itself. */
 export const WAIT_MS = 10_000
-/** The same topic or prompt asked for again so soon is the second click of one wish. */
+/** A repeated request for the same topic or prompt within this time counts as a double click. */
 export const DUPLICATE_REQUEST_MS = 10_000
-/** A generation that nobody took up for so long is woken again. */
+/** A generation not claimed within this time is queued again. */
 export const RESEND_AFTER_MS = 5000
-/** Mondays at 14:00 UTC: the morning of a working day in all of America. */
+/** Mondays at 14:00 UTC: morning in all of America. */
 export const WEEKLY_CRON = '0 14 * * 1'
 const WEEKLY = { day: 1, hour: 14 }
 
-/** When a try that failed comes again, where the endpoint did not name a time of its own (in seconds). */
+/** Time of the next attempt: our own backoff, or `retryAfter` in seconds if that is longer. */
 export function nextAttemptAt(retries: number, retryAfter: number | null, now: Date): Date {
   const own = BACKOFF_MS[Math.min(retries, BACKOFF_MS.length - 1)] ?? 0
-  const asked = Math.min(retryAfter ?? 0, 3600) * 1000
-  return new Date(now.getTime() + Math.max(own, asked))
+  const requested = Math.min(retryAfter ?? 0, 3600) * 1000
+  return new Date(now.getTime() + Math.max(own, requested))
 }
 
-/** The next time the weekly generation runs, after a moment. */
+/** The next weekly run after `now`. */
 export function nextWeekly(now: Date): Date {
   const next = new Date(now)
   next.setUTCHours(WEEKLY.hour, 0, 0, 0)
@@ -32,7 +32,7 @@ export function nextWeekly(now: Date): Date {
   return next
 }
 
-/** Names the week's one generation, so that a job that runs twice makes one post. */
+/** Request id of the week's generation, so that a job that runs twice creates one post. */
 export function weeklyKey(now: Date): string {
   const week = nextWeekly(now).toISOString().slice(0, 10)
   const hex = createHash('sha256').update(`blog-desk weekly ${week}`).digest('hex')

@@ -12,7 +12,7 @@ afterAll(() => desk.close())
 beforeEach(() => desk.clear())
 
 describe('P11 posts', () => {
-  test('of every state are listed, the last changed first, and read with their checks', async () => {
+  test('are listed in every state, last changed first, with their checks', async () => {
     const made = await desk.readyPost()
     const answer = await desk.get('/api/blog/admin/posts?limit=5')
     const [first] = answer.json as DeskPostCard[]
@@ -36,12 +36,12 @@ describe('P11 posts', () => {
     for (const { points, most: max, advice } of checks) expect(advice === null).toBe(points === max)
   })
 
-  test('that ship with the product are scored, too', async () => {
+  test('are scored when shipped with the product', async () => {
     const shipped = (await desk.app.visitor('GET', '/api/blog/posts')).json as BlogPostCard[]
     for (const { seoScore } of shipped) expect(seoScore).toBeGreaterThanOrEqual(80)
   })
 
-  test('a ready one is published now as the page asks, and everything public has it', async () => {
+  test('are published now on request, everywhere', async () => {
     const made = await desk.readyPost()
     const asked = { status: 'published', publishedAt: new Date(desk.clock.time).toISOString() }
     const both = await Promise.all([
@@ -71,7 +71,7 @@ describe('P11 posts', () => {
     expect(log).toHaveLength(2)
   })
 
-  test('one with a time to come is public from then on', async () => {
+  test('are published at a future time', async () => {
     const made = await desk.readyPost()
     const publishedAt = new Date(DESK_START + 60 * MINUTE).toISOString()
     const answer = await desk.patch(`/api/blog/posts/${made.id}`, { status: 'published', publishedAt })
@@ -84,7 +84,7 @@ describe('P11 posts', () => {
     expect(await desk.publicSlugs()).not.toContain(made.slug)
   })
 
-  test('goes only where its state allows: everything else is a conflict', async () => {
+  test('change only to allowed states; everything else is a conflict', async () => {
     const made = await desk.readyPost()
     const url = `/api/blog/posts/${made.id}`
     const tried: Record<string, number[]> = {}
@@ -108,7 +108,7 @@ describe('P11 posts', () => {
     expect((await desk.patch(url, { status: 'generating' })).status).toBe(400)
   })
 
-  test('is edited and sanitised; read and saved by a person it needs no further look', async () => {
+  test('are sanitised when edited, and need no review afterwards', async () => {
     const made = await desk.readyPost()
     const url = `/api/blog/posts/${made.id}`
     const answer = await desk.patch(url, {
@@ -140,7 +140,7 @@ describe('P11 posts', () => {
     })
   })
 
-  test('without a text is not published', async () => {
+  test('are not published without a text', async () => {
     const made = await desk.readyPost()
     const answer = await desk.patch(`/api/blog/posts/${made.id}`, {
       content: '<p> </p>',

@@ -46,8 +46,8 @@ export function blogDeskRoutes(api: Api, { posts, topics, generation }: BlogDesk
 }
 
 /**
- * Where an operator is led who opens the page of a post that is not public yet: its preview. Null for everybody else, who
- * must not learn that there is one.
+ * Preview URL for an operator who opens the page of a post that isn't public yet. Null for everyone else, so that they
+ * don't learn that it exists.
  */
 export function redirectToPreview(gate: Gate, { posts }: BlogDeskService) {
   return async (request: FastifyRequest): Promise<string | null> => {

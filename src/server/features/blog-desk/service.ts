@@ -7,7 +7,7 @@ import { articleWriter } from './service/write-article.ts'
 
 export { GENERATE_JOB } from './service/run.ts'
 
-/** The operator's side of the blog: posts in every state, topics, and the generation of posts from them. */
+/** The operator's side of the blog: posts in every state, topics, and generated posts. */
 export function blogDeskService(
   platform: Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'appUrl' | 'site' | 'model'>,
 ) {
@@ -19,7 +19,7 @@ export function blogDeskService(
     topics: deskTopics(platform),
     generation,
     sweep: generation.sweep,
-    /** Topics and a few posts for an instance that is tried out; nothing where there are topics. */
+    /** Adds topics and a few posts to a demo instance; does nothing if topics exist. */
     seed: () => seedDesk(platform, writer),
   }
 }

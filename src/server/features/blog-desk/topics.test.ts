@@ -10,7 +10,7 @@ afterAll(() => desk.close())
 beforeEach(() => desk.clear())
 
 describe('P12 topics', () => {
-  test('are added with the stored default, and listed in the order in which they come next', async () => {
+  test('are added with the default priority and listed in the order of their turns', async () => {
     const low = await desk.post('/api/blog/topics', { topic: ' Low ', category: 'Lead Generation' })
     expect([low.status, low.json]).toMatchObject([
       201,
@@ -27,7 +27,7 @@ describe('P12 topics', () => {
     expect(all[0]?.keywords).toEqual(['A', 'b'])
   })
 
-  test('of the same words are one, whoever clicks twice', async () => {
+  test('with the same words are one, even after a double click', async () => {
     const both = await Promise.all([
       desk.post('/api/blog/topics', SIGNALS),
       desk.post('/api/blog/topics', SIGNALS),
@@ -47,13 +47,13 @@ describe('P12 topics', () => {
     [{ keywords: ['x'.repeat(51)] }, 'keywords.0'],
     [{ keywords: [' '] }, 'keywords.0'],
     [{ keywords: Array.from({ length: 21 }, (_, n) => `k${n}`) }, 'keywords'],
-  ])('that are wrong name their field: %j', async (wrong, field) => {
+  ])('that are invalid name the field: %j', async (wrong, field) => {
     const answer = await desk.post('/api/blog/topics', { ...SIGNALS, ...wrong })
     expect(answer.status).toBe(400)
     expect(Object.keys((answer.json as { fields: object }).fields)).toEqual([field])
   })
 
-  test('are edited and taken out of the rotation', async () => {
+  test('can be edited and deactivated', async () => {
     const { id } = await desk.addTopic(SIGNALS)
     expect((await desk.patch(`/api/blog/topics/${id}`, { isActive: false, priority: 9 })).json).toMatchObject(
       {

@@ -40,7 +40,7 @@ const article = (body: string, title = 'A notice of default') =>
   `# ${title}\n\n${body}\n\n## More\n\n${words(200)}`
 
 describe('P12 a connected model', () => {
-  test('writes a post that waits for a person; its Markdown becomes HTML, the sources are the product’s own', async () => {
+  test('writes a post to review; its Markdown becomes HTML, with our own sources', async () => {
     fake.answer(
       article(
         'What a notice says.\n\n## The steps\n\n- Read it\n- **Wait**\n\n1,234 homes and $98,765 in 2031.',
@@ -62,7 +62,7 @@ describe('P12 a connected model', () => {
     expect((await app.visitor('GET', `/api/blog/posts/${post.slug}`)).status).toBe(404)
   })
 
-  test('sees the wish and passages between marks of its own, and nothing else of the instance', async () => {
+  test('gets the prompt and passages between random marks, and nothing else', async () => {
     await app.subscriber('canary-bird@example.com')
     fake.answer(article('Text.'))
     const prompt =
@@ -78,7 +78,7 @@ describe('P12 a connected model', () => {
     expect((await app.owner.rows(`select from blog_posts where status = 'published'`)).length).toBe(0)
   })
 
-  test('A22 whatever script it writes is gone, and its links and pictures with it', async () => {
+  test("A22 can't add scripts, unknown links or pictures", async () => {
     const payloads = SCRIPT_PAYLOADS.map((text) => text.replace(/[\0\ud800-\udfff]/g, ''))
     for (let at = 0; at < payloads.length; at += 30) {
       now += MINUTE
@@ -97,11 +97,11 @@ describe('P12 a connected model', () => {
       expect(content).toContain('href="/contact"')
       expect(title).toMatch(/^Title/)
       expect(title).not.toContain('<script')
-      expect(made.post.review.notes).toContain('Links and pictures that are not of this site were taken out.')
+      expect(made.post.review.notes).toContain('We removed links and pictures from other sites.')
     }
   })
 
-  test('that fails is asked again later, three times; then the error stands there and the post is a draft', async () => {
+  test('is retried three times when it fails; then the error is shown and the post archived', async () => {
     fake.answer({ status: 429, headers: { 'retry-after': '90' } })
     const answer = await generate('Debt signals while it is busy')
     expect(answer.status).toBe(202)
@@ -110,11 +110,11 @@ describe('P12 a connected model', () => {
     expect(entry).toMatchObject({
       status: 'pending',
       retryCount: 1,
-      error: expect.stringContaining('too much to do'),
+      error: expect.stringContaining('is busy'),
     })
     expect(Date.parse(entry.scheduledFor ?? '') - now).toBe(90_000)
     const { sweep } = app.services.blogDesk
-    await app.queue.stop() // from here on jobs run when they are told to
+    await app.queue.stop() // jobs run on demand from here on
     await sweep()
     await app.queue.drain()
     expect(fake.requests).toHaveLength(1)
@@ -128,7 +128,7 @@ describe('P12 a connected model', () => {
       {
         status: 'failed',
         retryCount: 3,
-        error: 'The language model wrote nothing that can be used as an article.',
+        error: "The language model's response can't be used as an article.",
       },
     ])
     expect(await app.owner.row('select status from blog_posts where id = $1', [post.id])).toEqual({
@@ -141,7 +141,7 @@ describe('P12 a connected model', () => {
     expect([again.status, again.json]).toMatchObject([200, { post: { id: post.id, status: 'ready' } }])
   })
 
-  test('whose answer comes after the wish was canceled changes nothing', async () => {
+  test('changes nothing when it responds after a cancellation', async () => {
     let write = () => {}
     fake.answer({ pieces: [article('Late.'), new Promise<void>((resolve) => (write = resolve))] })
     const waiting = generate('Debt signals, canceled')

@@ -29,7 +29,7 @@ const read = (slug: string) => app.visitor('GET', `/api/blog/posts/${slug}`)
 const NEWEST_FIRST = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `post-${day}`)
 
 describe('P09 the list of posts', () => {
-  test('has the published ones, newest first, without their text', async () => {
+  test('shows published posts, newest first, without their text', async () => {
     for (const query of ['', '?status=published']) {
       const answer = await list(query)
       expect(answer.status).toBe(200)
@@ -51,13 +51,13 @@ describe('P09 the list of posts', () => {
     expect(first).not.toHaveProperty('content')
   })
 
-  test('can be narrowed to a category', async () => {
+  test('can be filtered by category', async () => {
     const answer = await list('?category=9D+Framework')
     expect(slugsOf(answer)).toEqual(['post-9', 'post-6', 'post-3'])
     expect(answer.headers['x-total-count']).toBe('3')
   })
 
-  test('goes on by the cursor of the Link header, also among posts of the same moment', async () => {
+  test('continues by the cursor of the Link header, also among posts of the same moment', async () => {
     for (const slug of ['twin-a', 'twin-b', 'twin-c'])
       await addPost(app, { slug, category: 'Market Analysis', publishedAt: '2026-03-05T00:00:00.123456Z' })
     const found: string[] = []
@@ -88,13 +88,13 @@ describe('P09 the list of posts', () => {
     expect(answer.json).toMatchObject({ code: 'invalid' })
   })
 
-  test('other statuses are listed for nobody here, also not for the operator', async () => {
+  test('lists no other status, even for the operator', async () => {
     const operator = await app.signIn('operator@example.com')
     expect((await operator.request('GET', '/api/blog/posts?status=draft')).status).toBe(400)
     expect(slugsOf(await operator.request('GET', '/api/blog/posts'))).toEqual(NEWEST_FIRST)
   })
 
-  test('the site pages through it by number, twelve a page', async () => {
+  test('is numbered on the site, twelve per page', async () => {
     for (let n = 10; n <= 26; n++)
       await addPost(app, {
         slug: `more-${n}`,
@@ -122,14 +122,14 @@ describe('P09 the list of posts', () => {
 })
 
 describe('P10 a post', () => {
-  test('is read by its address, with its text', async () => {
+  test('is found by its slug, with its text', async () => {
     const answer = await read('post-1')
     expect(answer.status).toBe(200)
     expect(answer.json).toMatchObject({ slug: 'post-1', content: '<p>Text.</p>', metadata: null })
   })
 
   test.each(['nothing', 'Post-1', 'post-1%00', '..%2fetc', "post-1'", 'x'.repeat(150), 'post_1'])(
-    'that is not there answers Post not found (%s)',
+    "that doesn't exist answers Post not found (%s)",
     async (slug) => {
       const answer = await read(slug)
       expect([answer.status, answer.json]).toMatchObject([
@@ -139,9 +139,9 @@ describe('P10 a post', () => {
     },
   )
 
-  test('is sanitised when it is shown, whatever came into the table', async () => {
+  test('is sanitised when shown, whatever is stored', async () => {
     await addPost(app, { slug: 'bad' })
-    // PostgreSQL holds no NUL.
+    // PostgreSQL can't store NUL.
     for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', ''))) {
       const stored = `<h2>One</h2>${payload}`
       await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [stored])
@@ -152,7 +152,7 @@ describe('P10 a post', () => {
     await app.owner.run(`delete from blog_posts where slug = 'bad'`)
   })
 
-  test('names its author, the team where nobody is named, and describes itself with the addresses of this instance', async () => {
+  test('names its author or the team, and describes itself with the URLs of this instance', async () => {
     const metadata = { '@type': 'BlogPosting', headline: 'H', url: 'https://elsewhere.example' }
     await addPost(app, { slug: 'described', authorName: 'Ada Okafor', metadata })
     const post = (await read('described')).json as BlogPost
@@ -171,7 +171,7 @@ describe('P10 a post', () => {
     await app.owner.run(`delete from blog_posts where slug = 'described'`)
   })
 
-  test('leads on to its neighbours and to those that share the most with it', async () => {
+  test('links to its neighbors and the most related posts', async () => {
     const shown = await app.services.blog.post('post-2')
     expect(shown).toMatchObject({
       previous: { slug: 'post-1', title: 'About post-1' },
@@ -184,8 +184,8 @@ describe('P10 a post', () => {
   })
 })
 
-describe('P09 posts whose time has not come, or is over', () => {
-  test('are found by no public way', async () => {
+describe('P09 posts before their publication time, or archived', () => {
+  test('are not public anywhere', async () => {
     const { blog } = app.services
     const urls = ['/api/blog/posts?limit=200', '/blog/feed.xml', '/sitemap.xml', '/api/blog/posts/post-1']
     for (const slug of hidden) {
@@ -206,7 +206,7 @@ describe('P09 posts whose time has not come, or is over', () => {
     expect(shown).toContain('post-5')
   })
 
-  test('appear by themselves when it comes', async () => {
+  test('appear at their publication time', async () => {
     const later = await createTestApp({ clock: { now: () => new Date('2026-03-11T12:00:00Z') } })
     await addHiddenPosts(later)
     expect(slugsOf(await later.visitor('GET', '/api/blog/posts'))).toEqual([
@@ -217,7 +217,7 @@ describe('P09 posts whose time has not come, or is over', () => {
   })
 })
 
-test('P09 a post is never deleted by requests, and no published one is without a date', async () => {
+test('P09 a post is never deleted by requests, and every published one has a date', async () => {
   await expect(app.db.run('delete from blog_posts')).rejects.toMatchObject({ code: '42501' })
   await expect(addPost(app, { slug: 'dateless', publishedAt: null })).rejects.toMatchObject({ code: '23514' })
   await expect(addPost(app, { slug: 'post-1' })).rejects.toMatchObject({ code: '23505' })

@@ -37,8 +37,8 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /**
- * Files of the site beside its pages: the feed, what crawlers and finders of weaknesses read, and the pictures of links. Their addresses come
- * from `appUrl` alone, never from a request.
+ * Files of the site beside its pages: feed, sitemap, robots.txt, security.txt and link pictures. Their URLs come from
+ * `appUrl` alone, never from a request.
  */
 export function siteFiles(
   app: FastifyInstance,
@@ -75,7 +75,7 @@ export function siteFiles(
     }),
   )
 
-  // Other sites show these beside a link to a page of ours.
+  // Other sites show these pictures beside links to our pages.
   const picture = (body: Buffer) => ({ body, type: 'image/png', maxAge: DAY })
   app.get('/card.png', counted, async (request, reply) => {
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -11,9 +11,9 @@ import { completePostData } from '#domain/blog/structured-data.ts'
 import { siteFacts } from '#domain/site/fill-in.ts'
 import { addHeadingIds, sanitiseArticle } from '#server/platform/content/article-html.ts'
 import { readArticles } from '#server/platform/content/articles.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createCards } from './service/cards.ts'
-import { cursorKeyOf, cursorOf } from './service/cursor.ts'
 import { type Feed, feedOf } from './service/feed.ts'
 import { shippedPost } from './service/shipped-post.ts'
 import { securityTextOf } from './service/site-files.ts'
@@ -21,10 +21,10 @@ import * as store from './store.ts'
 
 const MAX_RELATED = 3
 const MAX_FEED_POSTS = 50
-/** The most addresses that one sitemap may hold, less those of the other pages. */
+/** Sitemaps hold up to 50,000 URLs; the rest is left for other pages. */
 const MAX_SITEMAP_POSTS = 49_000
 
-/** A post as its page shows it. `previous` was published before it, `next` after it. */
+/** A post with the parts of its page. `previous` was published before it, `next` after it. */
 export type PostPage = {
   post: BlogPost
   headings: readonly BlogHeading[]
@@ -33,21 +33,21 @@ export type PostPage = {
   next: BlogLink | null
 }
 
-/** Brings articles that came with the product to the present brand and edition. */
+/** Updates the articles shipped with the product to the current brand and edition. */
 export const RENEW_SHIPPED_JOB = 'renew-shipped-posts'
 
 /**
- * The public side of the blog. Everything it gives away was published and its time has come; other posts are as if
- * they did not exist.
+ * The public side of the blog. Returns only published posts whose publication time has passed; other posts seem not to
+ * exist.
  */
 export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | 'clock' | 'appUrl' | 'site'>) {
   const { brand } = site
   const drawCard = createCards(brand.name)
-  const card = ({ place: _, ...stored }: store.StoredCard & { place?: string }): BlogPostCard => ({
+  const card = ({ exactAt: _, ...stored }: store.StoredCard & { exactAt?: string }): BlogPostCard => ({
     ...stored,
     authorName: stored.authorName ?? brand.team,
   })
-  const shown = (stored: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
+  const present = (stored: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
     const { html, headings } = addHeadingIds(sanitiseArticle(stored.content, appUrl))
     const named = { ...stored, authorName: stored.authorName ?? brand.team }
     const instance = { appUrl, brandName: brand.name, teamName: brand.team }
@@ -57,7 +57,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
   const find = async (slug: string) => (isSlug(slug) ? store.findPublic(db, clock.now(), slug) : undefined)
 
   return {
-    /** One numbered page of the public list, newest first; `page` counts from 1. */
+    /** One numbered page of the public list, newest first; `page` starts at 1. */
     async list({ category, page }: { category?: BlogCategory | undefined; page: number }) {
       const now = clock.now()
       const [total, posts] = await Promise.all([
@@ -72,52 +72,50 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     },
 
     /**
-     * The same list by cursor.
+     * The public list by cursor, newest first.
      *
-     * @throws {AppError} invalid for a cursor that we never gave
+     * @throws {AppError} invalid for a malformed cursor
      */
     async browse(query: { category?: BlogCategory | undefined; limit: number; cursor?: string | undefined }) {
       const { category, limit } = query
       const now = clock.now()
-      const after = cursorKeyOf(query.cursor)
+      const after = decodeTimeCursor(query.cursor, 'Use the cursor from the Link header')
       const [total, found] = await Promise.all([
         store.countPublic(db, now, category),
         store.listPublic(db, now, { category, after, limit: limit + 1 }),
       ])
-      const posts = found.slice(0, limit)
-      const last = posts.at(-1)
-      const nextCursor = last && found.length > limit ? cursorOf([last.place, last.id]) : null
-      return { posts: posts.map(card), total, nextCursor }
+      const { rows, next } = pageByTime(found, limit)
+      return { posts: rows.map(card), total, nextCursor: next }
     },
 
-    /** A public post with what leads on from it; null where there is none of this address. */
+    /** A public post with related and neighboring ones; null if it doesn't exist. */
     async post(slug: string): Promise<PostPage | null> {
       const now = clock.now()
       const found = await find(slug)
       if (!found) return null
-      const [related, neighbours] = await Promise.all([
+      const [related, neighbors] = await Promise.all([
         store.listRelated(db, now, found, MAX_RELATED),
         store.listNeighbors(db, now, found.id),
       ])
       const linkTo = (isNewer: boolean): BlogLink | null => {
-        const neighbour = neighbours.find((each) => each.isNewer === isNewer)
-        return neighbour ? { title: neighbour.title, slug: neighbour.slug } : null
+        const neighbor = neighbors.find((each) => each.isNewer === isNewer)
+        return neighbor ? { title: neighbor.title, slug: neighbor.slug } : null
       }
-      return { ...shown(found), related: related.map(card), previous: linkTo(false), next: linkTo(true) }
+      return { ...present(found), related: related.map(card), previous: linkTo(false), next: linkTo(true) }
     },
 
-    /** Public posts published after a moment (ISO 8601), oldest first, without those that came with the product. */
+    /** Public posts published after a moment (ISO 8601), oldest first, without shipped ones. */
     async publishedSince(since: string) {
-      const news = await store.listPublishedSince(db, clock.now(), since)
-      return news.map(({ title, slug, excerpt, metaDescription, publishedAt }) => {
+      const posts = await store.listPublishedSince(db, clock.now(), since)
+      return posts.map(({ title, slug, excerpt, metaDescription, publishedAt }) => {
         return { title, slug, excerpt: excerpt ?? metaDescription ?? '', publishedAt }
       })
     },
 
-    /** Where the public posts are, newest first. */
+    /** Slugs and times of the public posts, newest first. */
     sitemapEntries: () => store.listAddresses(db, clock.now(), MAX_SITEMAP_POSTS),
 
-    /** Where and how weaknesses are reported. */
+    /** Contact for security reports, as security.txt. */
     securityText: (): string =>
       securityTextOf(appUrl, { mailbox: site.mailboxes.security, now: clock.now() }),
 
@@ -127,24 +125,23 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
       return feedOf(posts.map(card), { appUrl, brand })
     },
 
-    /** The picture that stands for a public post where it is linked, PNG; null where there is no such post. */
+    /** Link picture of a public post, PNG; null if the post doesn't exist. */
     async card(slug: string): Promise<Buffer | null> {
       const found = await find(slug)
       return found ? drawCard({ title: found.title, label: found.category }) : null
     },
 
-    /** The same for every other page. */
+    /** Link picture of every other page, PNG. */
     siteCard: (): Promise<Buffer> => drawCard({ title: brand.tagline, label: null }),
 
-    /** Whether the blog was ever filled with what came with the product. */
+    /** True if the shipped articles were ever added. */
     hasShipped: (): Promise<boolean> => store.hasShipped(db),
 
     /**
-     * Adds the articles that came with the product and were never here, and brings those that nobody changed to the
-     * present brand and edition.
+     * Adds shipped articles that were never added, and updates unedited ones to the current brand and edition.
      *
-     * @returns how many were added or changed
-     * @throws Error naming an article that cannot be read
+     * @returns how many were added or updated
+     * @throws Error with the name of an unreadable article
      */
     addShipped: (): Promise<number> =>
       store.addShipped(

@@ -7,7 +7,7 @@ import { blogService } from './service.ts'
 
 const APP_URL = 'http://localhost:3000'
 
-describe('P09 what came with the product', () => {
+describe('P09 shipped posts', () => {
   const MIDSUMMER = '2026-07-01T12:00:00.000Z'
   let fresh: TestApp
   beforeAll(async () => {
@@ -28,13 +28,13 @@ describe('P09 what came with the product', () => {
   const shipped = () => fresh.owner.rows<Shipped>('select * from blog_posts where shipped order by slug')
   const readShipped = (slug: string) => fresh.visitor('GET', `/api/blog/posts/${slug}`)
 
-  test('is published once, by however many processes at the same moment', async () => {
+  test('are added once by concurrent processes', async () => {
     const added = await Promise.all([1, 2, 3].map(() => fresh.services.blog.addShipped()))
     expect(added.reduce((a, b) => a + b)).toBe(12)
     expect(await shipped()).toHaveLength(12)
   })
 
-  test('has its date, its reading time and a description of itself, and is shown from its date on', async () => {
+  test('have a date, reading time and description, and show from their date on', async () => {
     const dates = new Set<boolean>()
     for (const { slug, publishedAt, readingTime, seoScore } of await shipped()) {
       const { status, json } = await readShipped(slug)
@@ -49,7 +49,7 @@ describe('P09 what came with the product', () => {
     expect(dates).toEqual(new Set([true, false]))
   })
 
-  test('stays as the operator changed it, also when it was archived', async () => {
+  test('remain as the operator changed or archived them', async () => {
     const [first, second] = await shipped()
     await fresh.owner.run(`update blog_posts set title = 'Ours', content = '<p>Ours</p>' where slug = $1`, [
       first!.slug,
@@ -61,7 +61,7 @@ describe('P09 what came with the product', () => {
     expect((await readShipped(second!.slug)).status).toBe(404)
   })
 
-  test('follows the brand at the next start, where nobody changed it', async () => {
+  test('follow the brand at the next start if they are unedited', async () => {
     const { site } = readSite(null)
     const elm = { ...site, brand: { ...site.brand, name: 'Elm Street Data' } }
     const later = { now: () => new Date('2026-07-02T12:00:00.000Z') }
@@ -89,7 +89,7 @@ describe('P09 what came with the product', () => {
     expect(await texts()).toEqual(before)
   })
 
-  test('is no news for the newsletter', async () => {
+  test('are not sent in the newsletter', async () => {
     await addPost(fresh, { slug: 'ours', excerpt: 'News.', publishedAt: '2026-06-09T08:00:00Z' })
     await addPost(fresh, { slug: 'before', publishedAt: '2026-06-02T08:00:00Z' })
     const { blog } = fresh.services

@@ -59,7 +59,7 @@ const get = (url: string, headers?: Record<string, string>) => app.visitor('GET'
 const ORIGIN = 'http://localhost:3000'
 
 describe('P09 the feed', () => {
-  test('is Atom with what RFC 4287 demands, the newest fifty posts', async () => {
+  test('is valid Atom (RFC 4287) with the newest fifty posts', async () => {
     const answer = await get('/blog/feed.xml')
     expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     const feed = parse(answer.text)
@@ -83,7 +83,7 @@ describe('P09 the feed', () => {
     expect(entries.at(-1)!.children.find(({ name }) => name === 'title')?.text).toBe('About post-7')
   })
 
-  test('says titles and names as they are', async () => {
+  test('escapes titles and names', async () => {
     const [entry] = all(parse((await get('/blog/feed.xml')).text), 'entry')
     expect(text(entry!, 'title')).toBe(TITLE)
     expect(text(entry!, 'summary')).toBe('An <b>excerpt</b> & more')
@@ -94,7 +94,7 @@ describe('P09 the feed', () => {
     ])
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await get('/blog/feed.xml')
     const etag = String(headers.etag)
     const lastModified = String(headers['last-modified'])
@@ -111,13 +111,13 @@ describe('P09 the feed', () => {
     await app.owner.run(`update blog_posts set title = $1 where slug = 'odd'`, [TITLE])
   })
 
-  test('its addresses come from the configuration, whatever the request names', async () => {
+  test('has URLs from the configuration, whatever the request says', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     for (const url of ['/blog/feed.xml', '/sitemap.xml', '/robots.txt'])
       expect((await get(url, headers)).text).not.toContain('evil.example')
   })
 
-  test('is valid also where there is no post yet', async () => {
+  test('is valid without posts', async () => {
     const empty = await createTestApp()
     const feed = parse((await empty.visitor('GET', '/blog/feed.xml')).text)
     expect([all(feed, 'entry'), text(feed, 'updated')]).toEqual([[], '1970-01-01T00:00:00.000Z'])
@@ -125,8 +125,8 @@ describe('P09 the feed', () => {
   })
 })
 
-describe('P09 what crawlers read', () => {
-  test('the sitemap has every public page, the documentation and the posts with their last change', async () => {
+describe('P09 files for crawlers', () => {
+  test('list every public page, the documentation and the posts with their last change in the sitemap', async () => {
     const answer = await get('/sitemap.xml')
     expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
     const map = parse(answer.text)
@@ -149,7 +149,7 @@ describe('P09 what crawlers read', () => {
     ).toEqual([])
   })
 
-  test('every page of the route table is either in the sitemap, or closed to robots, or one that asks not to be listed', async () => {
+  test('have every page of the route table in the sitemap, in robots.txt, or marked noindex', async () => {
     const table = await readFile(join(import.meta.dirname, '../../../web/routes.ts'), 'utf8')
     const paths = [...table.matchAll(/route\('([^'*:]+)'/g)].map(([, path]) => `/${path}`)
     expect(paths.length).toBeGreaterThan(20)
@@ -161,11 +161,11 @@ describe('P09 what crawlers read', () => {
       (path) =>
         !sitemap.includes(`<loc>${ORIGIN}${path}</loc>`) && !closed.some((start) => path.startsWith(start)),
     )
-    // A redirect, and a page that has sense only after a form was sent.
+    // A redirect, and a page that makes sense only after a form was sent.
     expect(left).toEqual(['/get-started', '/thank-you'])
   })
 
-  test('robots are kept out of the app and the API, and shown the sitemap', async () => {
+  test('exclude the app and the API in robots.txt and name the sitemap', async () => {
     const { text: robots, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const lines = robots.split('\n')
@@ -179,8 +179,8 @@ describe('P09 what crawlers read', () => {
   })
 })
 
-describe('the file for who finds a weakness', () => {
-  test('says where to write, of which instance, and for how long (RFC 9116)', async () => {
+describe('security.txt', () => {
+  test('names contact, instance and expiry (RFC 9116)', async () => {
     const { text: file, headers } = await get('/.well-known/security.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const fields = file
@@ -200,7 +200,7 @@ describe('the file for who finds a weakness', () => {
     expect(again.status).toBe(304)
   })
 
-  test('never runs out: a year later it is good for as long again', () => {
+  test('never expires while the instance runs', () => {
     for (const now of ['2026-03-10T23:59:59.999Z', '2027-03-10T00:00:00Z', '2028-02-29T12:00:00Z']) {
       const file = securityTextOf(ORIGIN, { mailbox: 'security@example.com', now: new Date(now) })
       const expires = Date.parse(file.match(/^Expires: (.+)$/m)![1]!)
@@ -210,7 +210,7 @@ describe('the file for who finds a weakness', () => {
   })
 })
 
-describe('P10 the picture of a link', () => {
+describe('P10 the link picture', () => {
   const picture = async (url: string, headers: Record<string, string> = {}) => {
     const answer = await app.app.inject({ url, headers })
     return { ...answer, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
@@ -229,7 +229,7 @@ describe('P10 the picture of a link', () => {
     expect((await picture(url, { 'if-none-match': String(headers.etag) })).status).toBe(304)
   })
 
-  test('differs with the title, and follows a changed one', async () => {
+  test('differs by title, and follows a changed one', async () => {
     const before = (await picture('/blog/odd/card.png')).bytes
     expect(before.equals((await picture('/blog/post-1/card.png')).bytes)).toBe(false)
     expect(before.equals((await picture('/blog/odd/card.png')).bytes)).toBe(true)
@@ -237,7 +237,7 @@ describe('P10 the picture of a link', () => {
     expect(before.equals((await picture('/blog/odd/card.png')).bytes)).toBe(false)
   })
 
-  test('many at once, and titles no font has letters for, are drawn all the same', async () => {
+  test('is drawn for many requests at once, and for titles the font lacks letters for', async () => {
     await addPost(app, {
       slug: 'letters',
       title: `不動産 🏠 ${'x'.repeat(120)} \u0000`.replace('\u0000', '\u0007'),
@@ -247,7 +247,7 @@ describe('P10 the picture of a link', () => {
     expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200))
   })
 
-  test.each(['nothing', 'Odd', '%00', '..%2f..%2fetc'])('there is none for %s', async (slug) => {
+  test.each(['nothing', 'Odd', '%00', '..%2f..%2fetc'])('is missing for %s', async (slug) => {
     expect((await picture(`/blog/${slug}/card.png`)).status).toBe(404)
   })
 })

@@ -1,16 +1,15 @@
 import type { BlogCategory, BlogPost } from '#contract/blog.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** What no query below leaves out: posts are public from their time of publication on, and only while published. */
+/** Condition of every query below: posts are public while published and from their publication time on. */
 const PUBLIC = `status = 'published' and published_at <= $1`
 const CARD = `id, title, slug, meta_description, excerpt, keywords, category, status, seo_score, reading_time, author_name,
   published_at, scheduled_for, generated_at, created_at, updated_at`
 
-/** As stored: nobody named means the operator's team. */
+/** `authorName` is null for the operator's team. */
 export type StoredPost = Omit<BlogPost, 'authorName'> & { authorName: string | null; publishedAt: string }
 export type StoredCard = Omit<StoredPost, 'content' | 'metadata'>
-/** A place in the list: the time of publication to the microsecond, as PostgreSQL writes it, and the id. */
-export type CursorKey = readonly [publishedAt: string, id: string]
 
 export type NewPost = Pick<
   BlogPost,
@@ -33,19 +32,19 @@ export async function countPublic(db: Query, now: Date, category: BlogCategory |
   return counted?.posts ?? 0
 }
 
-/** Public posts, newest first: those behind a place, or after skipping so many. */
+/** Public posts, newest first: those after a cursor, or after skipping some. */
 export function listPublic(
   db: Query,
   now: Date,
-  query: { category?: BlogCategory | undefined; after?: CursorKey | null; skip?: number; limit: number },
-): Promise<(StoredCard & { place: string })[]> {
+  query: { category?: BlogCategory | undefined; after?: TimeCursorKey | null; skip?: number; limit: number },
+): Promise<(StoredCard & { exactAt: string })[]> {
   const { category, after, skip = 0, limit } = query
   return db.rows(
-    `select ${CARD}, published_at::text as place from blog_posts
+    `select ${CARD}, published_at::text as exact_at from blog_posts
       where ${PUBLIC} and ($2::text is null or category = $2)
         and ($3::timestamptz is null or (published_at, id) < ($3::timestamptz, $4::uuid))
       order by published_at desc, id desc limit $5 offset $6`,
-    [now, category ?? null, after?.[0] ?? null, after?.[1] ?? null, limit, skip],
+    [now, category ?? null, after?.at ?? null, after?.id ?? null, limit, skip],
   )
 }
 
@@ -56,7 +55,7 @@ export function findPublic(db: Query, now: Date, slug: string): Promise<StoredPo
   )
 }
 
-/** Other public posts that share the category or a keyword, those that share the most first; a category counts as two. */
+/** Related public posts by shared keywords and category, best first; a category counts as two keywords. */
 export function listRelated(db: Query, now: Date, post: StoredCard, limit: number): Promise<StoredCard[]> {
   return db.rows<StoredCard>(
     `select ${CARD} from (
@@ -70,7 +69,7 @@ export function listRelated(db: Query, now: Date, post: StoredCard, limit: numbe
 
 type NeighborPost = { title: string; slug: string; isNewer: boolean }
 
-/** The public posts that stand before and after a post in the list of all. */
+/** The public posts before and after a post in the list of all. */
 export function listNeighbors(db: Query, now: Date, id: string): Promise<NeighborPost[]> {
   const side = (comparison: string, direction: string) =>
     `(select title, slug, '${comparison}' = '>' as is_newer from blog_posts
@@ -87,7 +86,7 @@ type PostNotice = {
   publishedAt: string
 }
 
-/** Public posts published after `since`, oldest first; none that came with the product. */
+/** Public posts published after `since`, oldest first, without shipped ones. */
 export function listPublishedSince(db: Query, now: Date, since: string): Promise<PostNotice[]> {
   return db.rows<PostNotice>(
     `select title, slug, excerpt, meta_description, published_at from blog_posts
@@ -96,7 +95,7 @@ export function listPublishedSince(db: Query, now: Date, since: string): Promise
   )
 }
 
-/** The addresses of all public posts, newest first, and when each last changed. */
+/** Slugs of all public posts with the time of their last change, newest first. */
 export function listAddresses(
   db: Query,
   now: Date,
@@ -115,15 +114,15 @@ export async function hasShipped(db: Query): Promise<boolean> {
 
 const SHIPPED = 'title, meta_description, content, excerpt, keywords, category, reading_time, metadata'
 
-/** A hash of everything in a row that a shipped post brings, whatever the time zone of the connection. */
+/** SQL hash of a row's shipped columns, independent of the connection's time zone. */
 function hashOf(row: string): string {
   const values = SHIPPED.split(', ').map((column) => `${row}.${column}`)
   return `md5(jsonb_build_array(${values.join(', ')}, extract(epoch from ${row}.published_at))::text)`
 }
 
 /**
- * Adds posts that came with the product, and replaces those that are still as it wrote them, published and of another
- * brand or edition. One that the operator changed or archived is left as it is, and so is one whose address is taken.
+ * Adds shipped posts, and replaces unedited published ones of another brand or edition. Posts that the operator changed
+ * or archived remain as they are, as do posts with the same slug.
  *
  * @returns how many were added or replaced
  */

@@ -35,8 +35,8 @@ const left = async (person: Person) =>
 const member = () => app.member(`${randomUUID()}@example.com`, ann.organizationId, 'MEMBER')
 const admin = () => app.member(`${randomUUID()}@example.com`, ann.organizationId, 'ADMIN')
 
-describe('A07 deleting many', () => {
-  test('removes the named ones, counts them, and keeps those of others', async () => {
+describe('A07 bulk delete', () => {
+  test('deletes the selected contacts, counts them, and keeps those of others', async () => {
     const bob = await app.subscriber(`${randomUUID()}@example.com`)
     const foreign = await addContacts(bob, 2)
     const { status, json } = await bulk(await admin(), {
@@ -53,7 +53,7 @@ describe('A07 deleting many', () => {
     expect(entry?.details).toEqual({ removed: 5 })
   })
 
-  test('of all that match goes on where the call before ended', async () => {
+  test('continues with the next matches where the last call ended', async () => {
     await addContacts(ann, 1500)
     const matching = { search: 'same', topSignal: 'debt' }
     const first: BulkResult = (await bulk(ann, { action: 'delete', matching })).json
@@ -67,7 +67,7 @@ describe('A07 deleting many', () => {
     expect([rest.done, rest.next, await left(ann)]).toEqual([1, null, 0])
   })
 
-  test('A35 is for administrators; a MEMBER works on the contacts they name', async () => {
+  test('A35 is for administrators; a MEMBER works on selected contacts', async () => {
     const mia = await member()
     for (const body of [
       { action: 'delete', contactIds: ids },
@@ -81,8 +81,8 @@ describe('A07 deleting many', () => {
   })
 })
 
-describe('A07 enriching many', () => {
-  test('looks each up once for one credit, and never again within a day', async () => {
+describe('A07 bulk enrich', () => {
+  test('enriches each contact for one credit, and not again within a day', async () => {
     const mia = await member()
     const first: BulkResult = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
     expect(first).toMatchObject({ done: 12, skipped: 0 })
@@ -100,8 +100,8 @@ describe('A07 enriching many', () => {
   })
 })
 
-describe('A07 assigning many', () => {
-  test('gives their open tasks to somebody, tells whose they were, and can be taken back', async () => {
+describe('A07 bulk assign', () => {
+  test('assigns their open tasks, returns the previous assignees, and can be undone', async () => {
     const mia = await member()
     for (const contactId of ids.slice(0, 3)) {
       const task = await ann.request('POST', '/api/tasks', {
@@ -125,7 +125,7 @@ describe('A07 assigning many', () => {
     expect(new Set((await owners()).map(({ assignedTo }) => assignedTo))).toEqual(new Set([ann.userId]))
   })
 
-  test('never to a stranger', async () => {
+  test('refuses a user of another organization', async () => {
     const bob = await app.subscriber(`${randomUUID()}@example.com`)
     const answer = await bulk(ann, { action: 'assign', contactIds: ids, assignedTo: bob.userId })
     expect(answer.status).toBe(400)
@@ -139,11 +139,11 @@ test.each([
   [{ action: 'assign', contactIds: [randomUUID()] }],
   [{ action: 'enrich', contactIds: [randomUUID()], assignedTo: null }],
   [{ action: 'enrich', contactIds: Array.from({ length: 1001 }, () => randomUUID()) }],
-])('A36 %j is refused', async (body) => {
+])('A36 rejects %j', async (body) => {
   expect((await bulk(ann, body)).status).toBe(400)
 })
 
-test('A35 contacts of others answer like contacts that never were', async () => {
+test("A35 answers contacts of others like ones that don't exist", async () => {
   const bob = await app.subscriber(`${randomUUID()}@example.com`)
   for (const contactIds of [ids, [randomUUID()]]) {
     expect((await bulk(bob, { action: 'delete', contactIds })).status).toBe(404)

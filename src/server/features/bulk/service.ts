@@ -13,7 +13,7 @@ type Features = { contacts: ContactsService; enrichment: EnrichmentService; task
 
 type BulkOutcome = Pick<BulkResult, 'done' | 'previous'>
 
-/** One thing done to many contacts: a bounded number a call, each call one transaction. */
+/** One action on many contacts: a limited number per call, in one transaction. */
 export function bulkService(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   { contacts, enrichment, tasks }: Features,
@@ -43,7 +43,7 @@ export function bulkService(
   }
 
   return {
-    /** @throws {AppError} forbidden, invalid, not_found: nobody of those named is there */
+    /** @throws {AppError} forbidden, invalid, not_found if none of the selected contacts exists */
     async work(context: Context, request: BulkRequest): Promise<BulkResult> {
       policy.requireBulkPermission(context, request)
       const { contactIds, matching, after } = request
@@ -61,7 +61,9 @@ export function bulkService(
       if (request.action === 'enrich' && answer.done > 0) {
         await enrichment
           .resumeWaiting(context.organizationId)
-          .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
+          .catch((error: Error) =>
+            log.warn({ err: error }, 'Could not queue waiting enrichments; the sweep will'),
+          )
       }
       return answer
     },

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 type Kept = { daysAgo: number; score: number; before: number | null; cause?: string; points?: object }
 
-/** A contact with kept scores, oldest first, and its score as it is now. */
+/** A contact with stored scores, oldest first, and its score as it is now. */
 async function contact(name: string, kept: Kept[], person = ann): Promise<string> {
   const score = kept.at(-1)?.score ?? null
   const row = await app.owner.row<{ id: string }>(
@@ -54,7 +54,7 @@ const get = async (query = '', person = ann): Promise<Changes> => {
 }
 const names = (changes: Changes, kind: ChangeKind) => changes[kind].changes.map(({ name }) => name)
 
-describe('A30 what changed this week', () => {
+describe('A30 changes of the week', () => {
   beforeAll(async () => {
     const rose = await contact('Rosa', [
       { daysAgo: 20, score: 12, before: null },
@@ -79,7 +79,7 @@ describe('A30 what changed this week', () => {
     await signal(rose, 20, true)
   })
 
-  test('each contact once, with its score then and now, why, and the category behind it', async () => {
+  test('lists each contact once, with both scores, the cause and the category', async () => {
     const changes = await get()
     expect(names(changes, 'risen')).toEqual(['Rosa Okafor'])
     expect(changes.risen.changes[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('A30 what changed this week', () => {
     expect(changes.counts).toEqual({ risen: 1, fallen: 1, firstScores: 1, newSignals: 1 })
   })
 
-  test('a longer period shows more, one kind alone has only that', async () => {
+  test('covers a longer period, or one kind alone', async () => {
     const since = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
     const changes = await get(`?since=${since}&kind=risen`)
     expect(names(changes, 'risen')).toContain('Longago Okafor')
@@ -112,7 +112,7 @@ describe('A30 what changed this week', () => {
     expect(changes.counts?.newSignals).toBe(2)
   })
 
-  test('the biggest change comes first, whenever it was, and new scores are apart', async () => {
+  test('lists the biggest change first, and new scores apart', async () => {
     const cal = await app.subscriber('cal@example.com')
     const change = (name: string, daysAgo: number, before: number | null, score: number) =>
       contact(
@@ -130,7 +130,7 @@ describe('A30 what changed this week', () => {
     await change('Plunge', 6, 80, 12)
     await change('New low', 1, null, 30)
     await change('New high', 3, null, 95)
-    // Scored for the first time in the period, and moved since: still new, with the score of today.
+    // Scored for the first time in the period, and changed since: still new, with the current score.
     await contact(
       'New risen',
       [
@@ -146,7 +146,7 @@ describe('A30 what changed this week', () => {
     expect(firstNames('firstScores')).toEqual(['New high', 'New risen', 'New low'])
   })
 
-  test('pages meet without a gap and without a double', async () => {
+  test('pages without gaps or repetition', async () => {
     const bea = await app.subscriber('bea@example.com')
     for (let n = 0; n < 7; n++) {
       await contact(`P${n}`, [{ daysAgo: n < 4 ? 1 : 2, score: 20 + (n % 3), before: 1 }], bea)
@@ -171,12 +171,12 @@ describe('A30 what changed this week', () => {
     'cursor=bm9uZQ',
     'kind=risen&cursor=x',
     'kind=risen&cursor=WyIyMDI2LTk5LTk5IDAwOjAwOjAwKzAwIiwiMDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAwIl0',
-  ])('%s is refused', async (query) => {
+  ])('rejects %s', async (query) => {
     expect((await ann.request('GET', `/api/changes?${query}`)).status).toBe(400)
   })
 })
 
-test('people who must not be contacted are not among those to look at', async () => {
+test('leaves out do-not-contact people', async () => {
   const carl = await app.subscriber('carl@example.com')
   const rise = [
     { daysAgo: 20, score: 12, before: null },

@@ -3,7 +3,7 @@ import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { CHANGES_COUNT_LIMIT } from '#contract/changes.ts'
 import { leadingCategory } from '#domain/score/leading-category.ts'
 import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp, invalidCursor } from '#server/platform/cursor.ts'
+import { decodeCursor, decodeTimeCursor, encodeCursor, invalidCursor } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
@@ -19,14 +19,14 @@ type ChangesQuery = {
 }
 type Page = Changes['risen']
 
-/** Whose score rose or fell, and which signals are new. */
+/** Score changes and new signals since a moment. */
 export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
-    /** @throws {AppError} invalid for a cursor that was never ours, or without its kind */
+    /** @throws {AppError} invalid for a malformed cursor, or for one without its kind */
     list(context: Context, query: ChangesQuery): Promise<Changes> {
       const since = new Date(query.since ?? clock.now().getTime() - DAYS * DAY_MS).toISOString()
       const { cursor, limit } = query
-      if (cursor && !query.kind) throw invalidCursor('Say of which kind')
+      if (cursor && !query.kind) throw invalidCursor('Add the kind of change')
       const page = (tx: TenantTx, kind: ChangeKind) =>
         query.kind && query.kind !== kind ? NO_PAGE : pageOf(tx, kind, since, { cursor, limit })
       return db.tenant(context.organizationId, async (tx) => ({
@@ -51,7 +51,7 @@ async function pageOf(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Page> {
   if (kind === 'newSignals') {
-    const after = signalCursorOf(cursor)
+    const after = decodeTimeCursor(cursor)
     const found = await store.listNewSignals(tx, since, { after, limit: limit + 1 })
     const next = nextCursorOf(found, limit, ({ exactAt, id }) => [exactAt, id])
     return { changes: found.slice(0, limit).map(signalOf), next }
@@ -76,9 +76,7 @@ function scoreChangeOf(
   return { ...row, category, description: texts.get(`${row.contactId} ${category}`) ?? null }
 }
 
-function signalOf({ exactAt: _, ...row }: store.SignalRow): Change {
-  return row
-}
+const signalOf = ({ exactAt: _, ...row }: store.SignalRow): Change => row
 
 function nextCursorOf<R>(
   found: readonly R[],
@@ -89,14 +87,8 @@ function nextCursorOf<R>(
   return found.length > limit && last ? encodeCursor(positionOf(last)) : null
 }
 
-const CURSOR_ADVICE = 'Use the one from the page before'
-const signalCursorShape = z.tuple([exactTimestamp, z.uuid()])
+const CURSOR_ADVICE = 'Use the cursor from the previous page'
 const scoreChangeCursorShape = z.tuple([z.number().int().min(0).max(100), z.uuid()])
-
-function signalCursorOf(cursor: string | undefined): store.SignalCursorKey | null {
-  const found = decodeCursor(signalCursorShape, cursor, CURSOR_ADVICE)
-  return found && { at: found[0], id: found[1] }
-}
 
 function scoreChangeCursorOf(cursor: string | undefined): store.ScoreChangeCursorKey | null {
   const found = decodeCursor(scoreChangeCursorShape, cursor, CURSOR_ADVICE)

@@ -1,9 +1,8 @@
 import type { Category } from '#domain/signals/categories.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** A position among signals, which come newest first. */
-export type SignalCursorKey = { at: string; id: string }
-/** A position among score changes, the biggest of which come first. */
+/** Cursor into score changes, biggest first. */
 export type ScoreChangeCursorKey = { size: number; id: string }
 
 type Points = { category: Category; points: number }[]
@@ -20,17 +19,17 @@ export type ChangeRow = {
 }
 
 export type ScoreChangeRow = ChangeRow & { size: number; before: Points | null; after: Points | null }
-/** `exactAt` is the moment in full precision, for the cursor. */
+/** `exactAt` is exact to the microsecond, for the cursor. */
 export type SignalRow = ChangeRow & { exactAt: string; category: Category; description: string | null }
 
 export type ScoreChangeKind = 'risen' | 'fallen' | 'firstScores'
 
-/** Changes are sorted among the newest of a period: a large organization's scores fade by the thousand every night. */
+/** Limits the sort to a period's newest changes, because a large organization's scores decay by the thousand every night. */
 const MAX_SORTED = 5000
 
 const ROSE_SQL = (row: string) => `${row}.score > coalesce(${row}.previous_score, 0)`
 
-/** A kept score that moved so against the one before, as the partial indexes say it. */
+/** Condition on a stored score and the one before it, as in the partial indexes. */
 const CHANGED: Record<ScoreChangeKind, (row: string) => string> = {
   risen: ROSE_SQL,
   firstScores: ROSE_SQL,
@@ -38,8 +37,8 @@ const CHANGED: Record<ScoreChangeKind, (row: string) => string> = {
 }
 
 /**
- * A contact whose score is so now against the beginning of the period; one without a score then has its first. Who rose is
- * worth a call, so people who must not be contacted are left out there, as among first scores and new signals.
+ * Condition on the contact's current score against the beginning of the period; a contact without a score then has its
+ * first. A rise leads to calls, so it excludes do-not-contact people, like first scores and new signals.
  */
 const STILL_HOLDS: Record<ScoreChangeKind, string> = {
   risen: 'c.nine_d_score > first.previous_score and c.can_contact',
@@ -47,7 +46,7 @@ const STILL_HOLDS: Record<ScoreChangeKind, string> = {
   fallen: 'c.nine_d_score < first.previous_score',
 }
 
-/** Each contact once, at its newest move in the direction. */
+/** Each contact once, with its newest change in this direction. */
 const scoreChangesSql = (kind: ScoreChangeKind, columns: string) =>
   `select ${columns}
      from score_history h
@@ -62,7 +61,7 @@ const scoreChangesSql = (kind: ScoreChangeKind, columns: string) =>
            and n.recorded_at >= h.recorded_at and (n.recorded_at, n.id) > (h.recorded_at, h.id)
            and ${CHANGED[kind]('n')})`
 
-// Asked as a boolean, of which the planner expects many to be true: most of what is new is live, so it walks the index.
+// `live` is read as a boolean, which the planner expects to be often true, so it walks the index.
 const SIGNALS = (columns: string) =>
   `select ${columns}
      from signals h join contacts c on c.organization_id = $1 and c.id = h.contact_id
@@ -95,11 +94,11 @@ export function listScoreChanges(
   )
 }
 
-/** A page of live signals that were found since a moment, behind a place. */
+/** A page of live signals found since a moment. */
 export function listNewSignals(
   tx: TenantTx,
   since: string,
-  { after, limit }: { after: SignalCursorKey | null; limit: number },
+  { after, limit }: { after: TimeCursorKey | null; limit: number },
 ): Promise<SignalRow[]> {
   const columns = `h.id, h.contact_id, ${CONTACT_COLUMNS}, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
      h.detected_at as at, h.detected_at::text as exact_at, h.category, h.description`
@@ -112,9 +111,9 @@ export function listNewSignals(
 
 type ChangeCounts = Record<ScoreChangeKind | 'newSignals', number>
 
-/** How many there are of each kind, counted no further than `atMost`. */
+/** Number of changes of each kind, counted up to `atMost`. */
 export async function countChanges(tx: TenantTx, since: string, atMost: number): Promise<ChangeCounts> {
-  // In order, like a page: so each walk ends with its last row, however many more there are.
+  // Ordered like a page, so that each walk stops at the limit.
   const counted = (of: string, at: string) =>
     `(select count(*)::int from (${of} order by h.${at} desc, h.id desc limit $3) counted)`
   const row = await tx.row<ChangeCounts>(

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ConsentChannel, ConsentEntry, OptOutItem } from '#contract/consents.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
@@ -6,7 +5,7 @@ import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -14,10 +13,10 @@ import { storeFileOptOuts } from './service/file-opt-outs.ts'
 import * as store from './store/consents.ts'
 import * as optOuts from './store/opt-outs.ts'
 
-/** Open opt-outs are counted up to this many. */
+/** Open opt-outs are counted up to this number. */
 const MAX_COUNTED = 1000
 
-/** What somebody is said to want; without a channel it is about all of them. */
+/** A changed preference of a contact; without a channel it covers all of them. */
 export type ConsentChange = {
   doNotContact: boolean
   reason: string | null
@@ -26,29 +25,29 @@ export type ConsentChange = {
   shown?: string | null
 }
 
-/** Who must not be contacted, where, since when, said by whom and why. */
+/** Do-not-contact marks and channel opt-outs, with their time, source and reason. */
 export function consentsService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
-  /** @returns whether something changed, and what went with it */
-  async function recordForAllChannels(tx: TenantTx, before: ContactDetail, wish: ConsentChange) {
-    const { doNotContact } = wish
+  /** @returns details for the audit log; null if nothing changed */
+  async function recordForAllChannels(tx: TenantTx, before: ContactDetail, change: ConsentChange) {
+    const { doNotContact } = change
     if (before.doNotContact === doNotContact) return null
     await store.setDoNotContact(tx, before.id, doNotContact)
     return { doNotContact, tasksRemoved: doNotContact ? await tasks.removeOpenAutomatic(tx, before.id) : 0 }
   }
 
-  /** A consent that nobody had refused before is worth keeping, too. */
+  /** Also records a first consent, even if the channel was never refused. */
   async function recordForChannel(
     tx: TenantTx,
     before: ContactDetail,
-    wish: ConsentChange,
+    change: ConsentChange,
     channel: Channel,
   ) {
-    const { doNotContact } = wish
-    const isSaid = (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
-    if (isSaid && isBlocked(before, channel) === doNotContact) return null
+    const { doNotContact } = change
+    const isRecorded = (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
+    if (isRecorded && isBlocked(before, channel) === doNotContact) return null
     const refused = new Set(before.refusedChannels)
     if (doNotContact) refused.add(channel)
     else {
@@ -67,57 +66,52 @@ export function consentsService(
 
   return {
     /**
-     * Saying again what is so already changes nothing.
+     * Sets a contact's preference. Repeating the current one changes nothing.
      *
-     * @throws {AppError} not_found; invalid when something is to be lifted without a reason
+     * @throws {AppError} not_found; invalid if a restriction is lifted without a reason
      */
-    setDoNotContact: (context: Context, contactId: string, wish: ConsentChange): Promise<ContactDetail> =>
+    setDoNotContact: (context: Context, contactId: string, change: ConsentChange): Promise<ContactDetail> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
         const before = await contacts.detail(tx, contactId)
-        const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = wish
+        const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = change
         if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
         const details =
           channel === 'all'
-            ? await recordForAllChannels(tx, before, wish)
-            : await recordForChannel(tx, before, wish, channel)
+            ? await recordForAllChannels(tx, before, change)
+            : await recordForChannel(tx, before, change, channel)
         if (!details) return before
         if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
-        const said = { contactId, channel, allowed: !doNotContact, reason, source, shown }
-        await store.insertConsent(tx, { ...said, recordedBy: userIdOf(context) })
+        const consent = { contactId, channel, allowed: !doNotContact, reason, source, shown }
+        await store.insertConsent(tx, { ...consent, recordedBy: userIdOf(context) })
         await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
         events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return contacts.detail(tx, contactId)
       }),
 
-    /** What files say about people who are in the contacts now; part of the caller's transaction. */
+    /** Stores opt-outs that a file has for existing contacts; part of the caller's transaction. */
     storeFileOptOuts: (tx: TenantTx, context: Context, said: Parameters<typeof storeFileOptOuts>[3]) =>
       storeFileOptOuts(tx, tasks, context, said),
 
-    /** How many people an import opted out, and how many of them wait for review. */
+    /** How many people an import opted out, and how many of them await review. */
     countOfImport: optOuts.countOfImport,
 
-    /** Opt-outs that came with files, newest first. @throws {AppError} invalid for a cursor that was never ours */
+    /** Opt-outs from files, newest first. @throws {AppError} invalid for a malformed cursor */
     listOptOuts(
       context: Context,
       query: { state: 'open' | 'all'; importId: string | null; limit: number; cursor?: string | undefined },
     ) {
-      const after = cursorKeyOf(query.cursor)
+      const after = decodeTimeCursor(query.cursor)
       const { importId, limit } = query
       return db.tenant(context.organizationId, async (tx) => {
         const page = { importId, isOpen: query.state === 'open', after, limit: limit + 1 }
         const found = await optOuts.listOptOuts(tx, page)
-        const items = found.slice(0, limit)
-        const last = items.at(-1)
-        return {
-          items,
-          open: await optOuts.countOpen(tx, MAX_COUNTED),
-          next: found.length > limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-        }
+        const { rows: items, next } = pageByTime(found, limit)
+        return { items, open: await optOuts.countOpen(tx, MAX_COUNTED), next }
       })
     },
 
-    /** A member confirms an opt-out that came with a file. @throws {AppError} not_found */
+    /** A member confirms an opt-out from a file. @throws {AppError} not_found */
     confirmOptOut: (context: Context, id: string): Promise<OptOutItem> =>
       db.tenant(context.organizationId, async (tx) => {
         const isNew = await optOuts.setReviewed(tx, id, userIdOf(context))
@@ -130,18 +124,14 @@ export function consentsService(
         return found
       }),
 
-    /** @throws {AppError} not_found; invalid for a cursor that was never ours */
+    /** @throws {AppError} not_found; invalid for a malformed cursor */
     list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
-      const after = cursorKeyOf(query.cursor)
+      const after = decodeTimeCursor(query.cursor)
       return db.tenant(context.organizationId, async (tx) => {
         await contacts.detail(tx, contactId)
         const found = await store.listConsents(tx, contactId, after, query.limit + 1)
-        const entries = found.slice(0, query.limit)
-        const last = entries.at(-1)
-        return {
-          entries,
-          next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-        }
+        const { rows: entries, next } = pageByTime(found, query.limit)
+        return { entries, next }
       })
     },
   }
@@ -156,11 +146,4 @@ function missingReasonError(): AppError {
   return new AppError('invalid', 'Give a reason: this person asked not to be contacted.', {
     fields: { reason: 'Say why this person may be contacted again' },
   })
-}
-
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
-
-function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
-  return found && { at: found[0], id: found[1] }
 }

@@ -3,7 +3,7 @@ import { CONTACT_MAIL_JOB, type ContactFormService } from './service.ts'
 
 const REMOVE_OLD = 'contact-form.remove-old'
 
-/** The table says when a mail is tried again, and the sweep asks it: the queue repeats nothing by itself. */
+/** Never retried by the queue: the table holds the time of the next attempt, and the sweep starts it. */
 export function contactFormJobs(queue: Queue, service: ContactFormService): void {
   queue.work<{ id: string }>(
     CONTACT_MAIL_JOB,

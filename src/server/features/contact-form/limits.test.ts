@@ -14,7 +14,7 @@ beforeEach(() => messages.forget())
 
 let people = 0
 
-/** Lets so many minutes pass for everything counted so far. */
+/** Ages all counts by some minutes. */
 const pass = (minutes: number) =>
   messages.app.owner.run(
     `update rate_limits set window_start = window_start - make_interval(mins => $1) - random() * interval '1 second'`,
@@ -29,7 +29,7 @@ describe('P08 limits', () => {
     return statuses
   }
 
-  test('a network sends five messages in 15 minutes; then it is told how long to wait, and that is enough', async () => {
+  test('allow a network five messages in 15 minutes, and say how long to wait', async () => {
     expect(await from('192.0.2.1', 5)).toEqual(Array(5).fill(201))
     const refused = await messages.send({ email: 'late@example.com' }, '192.0.2.1')
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
@@ -41,7 +41,7 @@ describe('P08 limits', () => {
     expect(await from('192.0.2.1', 1)).toEqual([201])
   })
 
-  test('and 20 a day', async () => {
+  test('allow a network 20 messages a day', async () => {
     for (let round = 0; round < 4; round++) {
       expect(await from('192.0.2.7', 5)).toEqual(Array(5).fill(201))
       await pass(20)
@@ -53,7 +53,7 @@ describe('P08 limits', () => {
     expect(await from('192.0.2.7', 1)).toEqual([201])
   })
 
-  test('the addresses of one IPv6 /64 are one network', async () => {
+  test('count the addresses of one IPv6 /64 as one network', async () => {
     for (let i = 0; i < 5; i++) await from(`2001:db8:0:1::${i + 1}`, 1)
     expect(await from('2001:db8:0:1:ffff::1', 1)).toEqual([429])
     expect(await from('2001:db8:0:2::1', 1)).toEqual([201])
@@ -61,7 +61,7 @@ describe('P08 limits', () => {
     expect(await from('192.0.2.77', 1)).toEqual([429])
   })
 
-  test('a mailbox gets three confirmations an hour and five a day; messages beyond are taken and mailed alike', async () => {
+  test('confirm three messages an hour and five a day per mailbox; more are still accepted', async () => {
     const confirmed = async (emails: string[]) => {
       for (const email of emails) expect((await messages.send({ email })).statusCode).toBe(201)
       await messages.app.queue.drain()
@@ -79,7 +79,7 @@ describe('P08 limits', () => {
     expect(messages.mailsTo(SUPPORT)).toHaveLength(10)
   })
 
-  test('a refused message counts for nothing and is not stored', async () => {
+  test("don't count or store a refused message", async () => {
     expect(await from('192.0.2.9', 5)).toEqual(Array(5).fill(201))
     for (let i = 0; i < 9; i++)
       expect((await messages.send({ email: 'di@example.com' }, '192.0.2.9')).statusCode).toBe(429)
@@ -91,7 +91,7 @@ describe('P08 limits', () => {
     expect(await from('192.0.2.9', 1)).toEqual([201])
   })
 
-  test('two processes on one database share the limits, also for messages at the same moment', async () => {
+  test('are shared by two processes on one database, also at the same moment', async () => {
     const other = openDatabase(messages.app.database.appUrl, { log: silentLog, max: 5 })
     const processes = [
       contactFormService(messages.parts),

@@ -9,8 +9,8 @@ afterAll(() => messages.app.close())
 beforeEach(() => messages.forget())
 afterEach(() => vi.restoreAllMocks())
 
-describe('P08 nothing is lost', () => {
-  test('while the mail server is away the answer comes at once; later each mail goes out once', async () => {
+describe('P08 contact-form emails', () => {
+  test('are sent once the mail server is back, each once', async () => {
     const away = vi.spyOn(messages.app.mailer, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'))
     expect((await messages.send()).statusCode).toBe(201)
     await expect(messages.app.queue.drain()).rejects.toThrow('ECONNREFUSED')
@@ -28,7 +28,7 @@ describe('P08 nothing is lost', () => {
     expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
   })
 
-  test('a mail that went out is not repeated when the other one fails', async () => {
+  test('are not repeated when the other one fails', async () => {
     const original = messages.app.mailer.send
     vi.spyOn(messages.app.mailer, 'send').mockImplementation((mail) =>
       mail.to === SUPPORT ? original(mail) : Promise.reject(new Error('away')),
@@ -42,7 +42,7 @@ describe('P08 nothing is lost', () => {
     expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
   })
 
-  test('what a stopped process left is taken up by the sweep, and two workers mail once', async () => {
+  test('are sent by the sweep after a process stopped, once with two workers', async () => {
     vi.spyOn(messages.app.queue, 'send').mockRejectedValueOnce(new Error('stopped'))
     expect((await messages.send()).statusCode).toBe(201)
     const [row] = await messages.stored()
@@ -50,7 +50,7 @@ describe('P08 nothing is lost', () => {
     expect(messages.app.mailer.outbox).toHaveLength(2)
   })
 
-  test('an address that refuses mail for good is not tried again, nor anything after a week', async () => {
+  test('are not retried for a rejected address, or after a week', async () => {
     const refusal = Object.assign(new Error('no such user'), { command: 'RCPT TO', responseCode: 550 })
     const original = messages.app.mailer.send
     const sends = vi
@@ -73,7 +73,7 @@ describe('P08 nothing is lost', () => {
     expect(sends).toHaveBeenCalledTimes(3)
   })
 
-  test('after 24 months a message is removed', async () => {
+  test('are deleted with the message after 24 months', async () => {
     await messages.send()
     const [row] = await messages.stored()
     messages.clock.time = Date.parse('2028-11-20T09:59:00Z')

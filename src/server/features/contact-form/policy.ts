@@ -1,17 +1,17 @@
-/** What one network may send, over any stretch of these lengths. */
+/** Messages per network, in sliding windows. */
 export const PER_NETWORK = [
   { max: 5, minutes: 15 },
   { max: 20, minutes: 24 * 60 },
 ]
 
-/** The confirmations that one mailbox gets: messages beyond are kept all the same, somebody else may have named it. */
+/** Confirmations per mailbox. Messages beyond are stored too, because another person may have used the address. */
 export const PER_MAILBOX = [
   { max: 3, minutes: 60 },
   { max: 5, minutes: 24 * 60 },
 ]
 
-/** Messages are kept this long. */
+/** Retention of messages. */
 export const RETENTION_MONTHS = 24
 
-/** Removals that share one statement. */
+/** Rows deleted per statement. */
 export const BATCH = 500

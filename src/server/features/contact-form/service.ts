@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import type { ContactForm, ContactSubmission } from '#contract/contact-form.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import type { ContactForm } from '#contract/contact-form.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
@@ -14,7 +13,7 @@ export const CONTACT_MAIL_JOB = 'send-contact-mails'
 
 const SWEEP_BATCH = 100
 
-/** Messages of visitors to the operator: stored first, then mailed until a mail server has taken them. */
+/** Messages from visitors to the operator: stored first, then emailed until a mail server accepts them. */
 export function contactFormService({
   db,
   queue,
@@ -25,13 +24,13 @@ export function contactFormService({
 }: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>) {
   const wake = (id: string) => queue.send(CONTACT_MAIL_JOB, { id }, { key: id })
 
-  /** A refusal of the address is final: what was to be said stands in the list, and nobody reads mail there. */
+  /** Doesn't retry a permanently rejected address; the message remains in the list. */
   async function send(id: string, mail: Mail, mark: typeof store.setOperatorMailed): Promise<void> {
     try {
       await mailer.send(mail)
     } catch (error) {
       if (mailFailureOf(error) !== 'refused') throw error
-      log.warn({ id }, 'A mail of the contact form was refused for good')
+      log.warn({ id }, 'A contact-form email was permanently rejected')
       return
     }
     await mark(db, id, clock.now())
@@ -39,10 +38,10 @@ export function contactFormService({
 
   return {
     /**
-     * Stores a message; its mails follow, without the confirmation where the mailbox got enough of them. What a program
-     * filled in is answered alike and not kept.
+     * Stores a message and queues its emails, without the confirmation if the mailbox reached its limit. A bot's submission
+     * gets the same response and is dropped.
      *
-     * @throws {AppError} rate_limited for a network that sent too much
+     * @throws {AppError} rate_limited for a network with too many messages
      */
     async submit({ website, ...form }: ContactForm, ip: string): Promise<void> {
       const network = networkBucket('contact-form', ip)
@@ -58,11 +57,12 @@ export function contactFormService({
         const confirms = (await acceptSubmission(mailbox, policy.PER_MAILBOX)) === null
         return website ? null : store.insertSubmission(tx, form, { now: clock.now(), confirms })
       })
-      // What is stored is safe: should this fail, the sweep takes it up.
-      if (id) await wake(id).catch(() => log.warn({ id }, 'The mails of a message wait for the sweep'))
+      // The message is stored, so a failure here is left to the sweep.
+      if (id)
+        await wake(id).catch(() => log.warn({ id }, 'Could not queue contact-form emails; the sweep will'))
     },
 
-    /** Sends the mails of one message; called by the job. A failed one comes again by the sweep, after a pause. */
+    /** Sends the emails of one message; called by the job. The sweep retries a failed one after a pause. */
     async sendMails(id: string): Promise<void> {
       const now = clock.now()
       const sent = await store.claimMails(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
@@ -79,28 +79,23 @@ export function contactFormService({
       }
     },
 
-    /** Takes up what waits for its mails. */
+    /** Queues due emails. */
     async sweep(): Promise<void> {
       for (const id of await store.listDueMails(db, clock.now(), SWEEP_BATCH)) await wake(id)
     },
 
-    /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a cursor that was never ours */
+    /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
     async list(query: { limit: number; cursor?: string | undefined }) {
-      const found = await store.listSubmissions(db, cursorKeyOf(query.cursor), query.limit + 1)
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const submissions: ContactSubmission[] = rows.map(({ exactAt: _, ...submission }) => submission)
-      return {
-        submissions,
-        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-      }
+      const found = await store.listSubmissions(db, decodeTimeCursor(query.cursor), query.limit + 1)
+      const { rows: submissions, next } = pageByTime(found, query.limit)
+      return { submissions, next }
     },
 
-    /** Messages that somebody sent, for privacy requests; `forget` is part of the caller's transaction. */
+    /** Messages of a sender, for privacy requests; `forget` is part of the caller's transaction. */
     countSubmissionsOf: (sender: store.Sender): Promise<number> => store.countBySender(db, sender),
     forget: store.removeBySender,
 
-    /** Removes what is older than it is kept. */
+    /** Deletes messages past their retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       const before = new Date(clock.now())
       before.setUTCMonth(before.getUTCMonth() - policy.RETENTION_MONTHS)
@@ -111,19 +106,11 @@ export function contactFormService({
 }
 export type ContactFormService = ReturnType<typeof contactFormService>
 
-function tooManyError(retryAfterSeconds: number): AppError {
-  return new AppError(
+const tooManyError = (retryAfterSeconds: number) =>
+  new AppError(
     'rate_limited',
-    'Too many messages were sent. Please try again later or email us directly.',
+    "You've sent too many messages. Please try again later or email us directly.",
     {
       retryAfterSeconds,
     },
   )
-}
-
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
-
-function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
-  return found && { at: found[0], id: found[1] }
-}

@@ -1,4 +1,5 @@
 import type { ContactForm, ContactSubmission } from '#contract/contact-form.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
 const SUBMISSION = 'id, first_name, last_name, email, company, phone, subject, message, created_at'
@@ -27,7 +28,7 @@ export type UnmailedSubmission = ContactSubmission & {
   mailAttempts: number
 }
 
-/** Takes a message whose mails are due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Claims a message with due emails until `leaseUntil`; of any number of concurrent workers, one gets it. */
 export function claimMails(
   db: Query,
   id: string,
@@ -50,7 +51,7 @@ export async function setConfirmationMailed(db: Query, id: string, now: Date): P
   await db.run('update contact_submissions set confirmation_mailed_at = $2 where id = $1', [id, now])
 }
 
-/** When to try again; null when nothing is left to do. */
+/** Sets the time of the next attempt; null if none is left. */
 export async function setNextMail(db: Query, id: string, at: Date | null): Promise<void> {
   await db.run('update contact_submissions set next_mail_at = $2 where id = $1', [id, at])
 }
@@ -63,12 +64,9 @@ export async function listDueMails(db: Query, now: Date, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The place of a message in the list, newest first; the time to the microsecond. */
-export type CursorKey = { at: string; id: string }
-
 export function listSubmissions(
   db: Query,
-  after: CursorKey | null,
+  after: TimeCursorKey | null,
   limit: number,
 ): Promise<(ContactSubmission & { exactAt: string })[]> {
   return db.rows(
@@ -81,7 +79,7 @@ export function listSubmissions(
 
 const OF_SENDER = `(email = $1 or (phone is not null and $2 <> '' and right(regexp_replace(phone, '\\D', '', 'g'), 10) = $2))`
 
-/** By what messages of a sender are found: an address, and the last ten digits of a number, or nothing. */
+/** Identifies a sender's messages by email address and the last ten digits of a phone number, which may be empty. */
 export type Sender = { email: string; digits: string }
 
 export async function countBySender(db: Query, { email, digits }: Sender): Promise<number> {
@@ -96,7 +94,7 @@ export function removeBySender(tx: Query, { email, digits }: Sender): Promise<nu
   return tx.run(`delete from contact_submissions where ${OF_SENDER}`, [email, digits])
 }
 
-/** Removes up to `limit` messages from before a moment. */
+/** Deletes up to `limit` messages from before a moment. */
 export function removeBefore(db: Query, moment: Date, limit: number): Promise<number> {
   return db.run(
     `delete from contact_submissions

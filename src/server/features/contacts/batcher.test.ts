@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './service/batcher.ts'
 
-/** A sender whose calls end when they are told to. */
+/** A sender whose calls end on demand. */
 function sender(pause?: () => Promise<void>) {
   const calls: { key: string; ids: string[]; end: () => void; fail: () => void }[] = []
   const send = createBatcher(
@@ -15,7 +15,7 @@ function sender(pause?: () => Promise<void>) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the first goes at once; those of the same key that come meanwhile go together, of another by themselves', async () => {
+test('sends the first at once and batches later ones by key', async () => {
   const { calls, send } = sender()
   const first = send('a', ['1'])
   const others = [send('a', ['2']), send('a', ['3', '4'])]
@@ -33,7 +33,7 @@ test('the first goes at once; those of the same key that come meanwhile go toget
   await Promise.all(others)
 })
 
-test('a call that fails is told to those whose ids it took along, and the next ones go on', async () => {
+test('rejects for the ids of a failed call, and continues with the next ones', async () => {
   const { calls, send } = sender()
   const first = expect(send('a', ['1'])).rejects.toThrow('away')
   const second = send('a', ['2'])
@@ -48,7 +48,7 @@ test('a call that fails is told to those whose ids it took along, and the next o
   expect(calls.map(({ ids }) => ids)).toEqual([['1'], ['2'], ['3']])
 })
 
-test('no call takes more than it can along', async () => {
+test('limits the ids per call', async () => {
   const { calls, send } = sender()
   for (let i = 0; i < 500; i++) void send('a', [String(i)])
   for (let i = 0; i < 4; i++) {
@@ -59,7 +59,7 @@ test('no call takes more than it can along', async () => {
   expect(calls.map(({ ids }) => ids.length)).toEqual([1, 200, 200, 99])
 })
 
-test('in a burst there is a pause between two calls, and who comes alone waits for none', async () => {
+test('pauses between calls in a burst, but not for a single one', async () => {
   const pauses: (() => void)[] = []
   const { calls, send } = sender(() => new Promise((resolve) => pauses.push(resolve)))
   void send('a', ['1'])

@@ -75,14 +75,14 @@ const STORED = {
 }
 
 describe('details of a contact', () => {
-  test('are kept when it is added, shown with it, and null for a plain one', async () => {
+  test('are stored when added, shown, and null without any', async () => {
     const contact = await add({ ...stranger(), phone: '6305550142', details: TYPED })
     expect(contact.details).toEqual(STORED)
     expect((await read(contact.id)).details).toEqual(STORED)
     expect((await add(stranger())).details).toBeNull()
   })
 
-  test('are replaced as a whole, taken away by null, and left alone by other changes', async () => {
+  test('are replaced as a whole, removed by null, and unchanged by other changes', async () => {
     const { id } = await add({ ...stranger(), phone: '6305550143', details: TYPED })
     expect((await change(id, { city: 'Aurora' })).json).toMatchObject({ city: 'Aurora', details: STORED })
     expect((await change(id, { details: { notes: 'Only this' } })).json).toMatchObject({
@@ -96,7 +96,7 @@ describe('details of a contact', () => {
     expect(audited).toHaveLength(3)
   })
 
-  test('forget a further number that became the primary one', async () => {
+  test('drop an alternate number that became the primary one', async () => {
     const { id } = await add({ ...stranger(), phone: '6305550144', details: TYPED })
     const changed: ContactDetail = (await change(id, { phone: '(312) 555-0102' })).json
     expect(changed.details?.phones).toEqual([{ phone: '+13125550101', kind: 'fax' }])
@@ -113,13 +113,13 @@ describe('details of a contact', () => {
     [{ notes: 'x'.repeat(20_001) }, 'details.notes'],
     [{ company: 'A\u0000B' }, 'details.company'],
     [{ salary: 1 }, 'details'],
-  ])('are refused as %j, naming the field', async (details, field) => {
+  ])('are rejected as %j, with the field', async (details, field) => {
     const answer = await ann.request('POST', '/api/contacts', { ...stranger(), details })
     expect(answer.status).toBe(400)
     expect(Object.keys((answer.json as { fields: object }).fields).join()).toContain(field)
   })
 
-  test('are found by further e-mail, phone in any format, company, partner and label, not by notes', async () => {
+  test('are found by alternate email, phone in any format, company, partner and label, not by notes', async () => {
     const { id } = await add({
       ...stranger(),
       details: {
@@ -147,7 +147,7 @@ describe('details of a contact', () => {
     expect([await found('quillfeather'), await found('other homes')]).toEqual([[], [id]])
   })
 
-  test('go with the contact: nothing of them is left anywhere', async () => {
+  test('are deleted with the contact', async () => {
     const { id } = await add({
       ...stranger(),
       details: { notes: 'canary-of-details', labels: ['canary-label'] },
@@ -160,7 +160,7 @@ describe('details of a contact', () => {
     expect(left).toEqual([])
   })
 
-  test('stand in the archive of everything and in the card', async () => {
+  test('are in the archive and in the vCard', async () => {
     const { id } = await add({ ...stranger(), details: { company: 'Archive House' } })
     const kinds = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
       readRows(tx, 'contacts', { after: null, limit: 1000, readerId: null }),
@@ -171,7 +171,7 @@ describe('details of a contact', () => {
 })
 
 describe('the same person', () => {
-  test('is recognized by a further e-mail or phone of the same name', async () => {
+  test('is recognized by an alternate email or phone with the same name', async () => {
     const contact = await add({
       ...stranger(),
       details: { emails: [{ email: 'same@further.example' }], phones: [{ phone: '3125550150' }] },
@@ -186,13 +186,13 @@ describe('the same person', () => {
       const answer = await ann.request('POST', '/api/contacts', { firstName, lastName, ...twin })
       expect([answer.status, answer.json]).toEqual([409, expect.objectContaining({ contactId: contact.id })])
     }
-    await add({ firstName: 'Somebody', lastName: 'Else', phone: '3125550150' })
-    // A number that was taken away recognizes nobody any more.
+    await add({ firstName: 'Sam', lastName: 'Else', phone: '3125550150' })
+    // A removed number no longer identifies the person.
     await change(contact.id, { details: null })
     await add({ firstName, lastName, phone: '3125550150' })
   })
 
-  test('who must not come back does not come by a second number', async () => {
+  test('stays suppressed with a second number', async () => {
     const contact = await add({ ...stranger(), details: { phones: [{ phone: '3125550160' }] } })
     await ann.request('DELETE', `/api/contacts/${contact.id}?suppress=1`)
     const { firstName, lastName } = contact
@@ -207,7 +207,7 @@ describe('the same person', () => {
     expect(hidden.status).toBe(409)
   })
 
-  test('is refused when a further address is suppressed by itself', async () => {
+  test('is refused when an alternate address is suppressed', async () => {
     await ann.request('POST', `/api/organizations/${ann.organizationId}/suppressions`, {
       email: 'never@further.example',
     })
@@ -222,7 +222,7 @@ describe('the same person', () => {
     ).toBe(409)
   })
 
-  test('of a privacy request is found and erased by a further address, with refused rows of that address', async () => {
+  test('is found and erased for a privacy request by an alternate address, with skipped rows', async () => {
     const { id } = await add({
       ...stranger(),
       details: { emails: [{ email: 'oriole@further.example' }], phones: [{ phone: '3125550170' }] },

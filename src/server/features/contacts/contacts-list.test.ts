@@ -80,14 +80,14 @@ describe('A07 the order', () => {
     expect(await names('')).toEqual(['Zoe', 'René', 'Bob', 'Null', ...['Uma', 'Vic'].sort(), 'Wes'])
   })
 
-  test('of contacts alike in all of that is by id, the same each time', async () => {
+  test('breaks ties by id, the same each time', async () => {
     const ids = ((await list(crowd, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)
     expect(((await list(crowd, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)).toEqual(ids)
   })
 
   test('an empty list is an empty array', async () => {
-    const nobody = await app.subscriber('empty@example.com')
-    const answer = await list(nobody)
+    const empty = await app.subscriber('empty@example.com')
+    const answer = await list(empty)
     expect(answer.json).toEqual([])
     expect(answer.headers['x-total-count']).toBe('0')
     expect(answer.headers.link).toBeUndefined()
@@ -112,18 +112,18 @@ describe('A07 paging', () => {
     },
   )
 
-  test('a filter stays in the address of the next page', async () => {
+  test('keeps the filter in the URL of the next page', async () => {
     const { contacts, totals } = await walk(crowd, '?topSignal=divorce&search=everyone&limit=50')
     expect(contacts).toHaveLength(240)
     expect(contacts.every(({ topSignal }) => topSignal === 'divorce')).toBe(true)
     expect(totals).toEqual(['240'])
   })
 
-  test('without a limit a page has 100', async () => {
+  test('has 100 contacts per page without a limit', async () => {
     expect((await list(crowd)).json).toHaveLength(100)
   })
 
-  test('filtered counts are exact to 1,000 and then say 1000+; the whole list is always exact', async () => {
+  test('counts filtered lists up to 1,000 and then says 1000+; the whole list exactly', async () => {
     expect((await list(crowd, '?search=everyone')).headers['x-total-count']).toBe('1000+')
     expect((await list(crowd)).headers['x-total-count']).toBe('1250')
     await app.owner.run(
@@ -134,7 +134,7 @@ describe('A07 paging', () => {
     expect((await list(crowd, '?search=everyone')).headers['x-total-count']).toBe('1000')
   })
 
-  test('a contact added meanwhile does not make another one appear twice', async () => {
+  test('repeats no contact when another one is added in between', async () => {
     const first = await list(ann, '?limit=3')
     await add(ann, { firstName: 'New', lastName: 'Comer' })
     const next = /<([^>]+)>/.exec(String(first.headers.link))![1]!
@@ -183,11 +183,11 @@ describe('A07 the search', () => {
     ['\\', []],
     ["' or 1=1 --", []],
     ["x'); drop table contacts; --", []],
-  ])('takes %s as it is', async (search, found) => {
+  ])('takes %s literally', async (search, found) => {
     expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(found)
   })
 
-  test('the signal filter alone and with a search', async () => {
+  test('combines the signal filter with a search', async () => {
     expect(await names('?topSignal=debt')).toEqual(['Zoe', 'Bob'])
     expect(await names('?topSignal=debt&search=baker')).toEqual(['Bob'])
     expect(await names('?topSignal=diapers')).toEqual([])
@@ -212,7 +212,7 @@ test.each([
   ['?topSignal=', 'topSignal'],
   [`?search=${'x'.repeat(101)}`, 'search'],
   ['?search=a&search=b', 'search'],
-])('A36 %s is refused, naming the field', async (query, field) => {
+])('A36 rejects %s, with the field', async (query, field) => {
   const answer = await list(ann, query)
   expect(answer.status).toBe(400)
   const body: { code: string; fields: Record<string, string> } = answer.json
@@ -220,7 +220,7 @@ test.each([
   expect(body.fields[field]).toBeTruthy()
 })
 
-test('A36 an unknown query key is refused', async () => {
+test('A36 rejects an unknown query key', async () => {
   const answer = await list(ann, '?organizationId=x')
   expect(answer.status).toBe(400)
   expect(answer.text).toContain('organizationId')
@@ -230,14 +230,14 @@ test.each([
   ['a number no database holds', ['score', '1000000000000000', 'a', '018f0000-0000-7000-8000-000000000000']],
   ['what is no number', ['score', 'many', 'a', '018f0000-0000-7000-8000-000000000000']],
   ['a NUL', ['score', '1', 'a\u0000', '018f0000-0000-7000-8000-000000000000']],
-])('A36 a cursor with %s is refused', async (_, place) => {
+])('A36 rejects a cursor with %s', async (_, place) => {
   const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
   for (const query of [`?cursor=${cursor}`, `?cursor=${cursor}&search=zoe`]) {
     expect((await list(ann, query)).status).toBe(400)
   }
 })
 
-test('A07 shows the newest record behind the top signal that still counts', async () => {
+test('A07 shows the newest active record behind the top signal', async () => {
   const cal = await app.subscriber('cal-records@example.com')
   const added = await cal.request('POST', '/api/contacts', { firstName: 'Rae', lastName: 'Record' })
   const { id } = added.json as { id: string }

@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
 let ann: Person
-/** Thirty contacts with scores; every fifth must not be contacted, and one refuses each channel by itself. */
+/** Thirty contacts with scores; every fifth is do not contact, and one refuses every single channel. */
 const ids: string[] = []
 const BLOCKED = [0, 5, 10, 15, 20, 25, 29]
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
     })
     ids.push((json as ContactSummary).id)
   }
-  const setWish = (id: string | undefined, wish: object) =>
-    ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, ...wish })
-  for (const index of BLOCKED.slice(0, -1)) await setWish(ids[index], {})
-  for (const channel of ['call', 'text', 'email', 'letter']) await setWish(ids[29], { channel })
-  await setWish(ids[1], { channel: 'email' })
+  const setPreference = (id: string | undefined, preference: object) =>
+    ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, ...preference })
+  for (const index of BLOCKED.slice(0, -1)) await setPreference(ids[index], {})
+  for (const channel of ['call', 'text', 'email', 'letter']) await setPreference(ids[29], { channel })
+  await setPreference(ids[1], { channel: 'email' })
   await app.owner.run(
     `update contacts set nine_d_score = 90 - n, top_signal = case when n % 3 = 0 then 'debt'::nine_d_category end
        from (select id as numbered, row_number() over (order by created_at, id) as n from contacts) rows where id = numbered`,
@@ -50,7 +50,7 @@ describe('the list of people who can be contacted', () => {
   const blocked = () => new Set(BLOCKED.map((index) => ids[index]))
   const SORTS: ContactSort[] = ['score', 'chance', 'name', 'enriched', 'task']
 
-  test.each(SORTS)('by %s is everybody else, page by page, with the count', async (sort) => {
+  test.each(SORTS)('by %s has everyone else, page by page, with the count', async (sort) => {
     const whole = (await pages(`sort=${sort}`)).ids
     expect(whole).toHaveLength(30)
     for (const [filter, expected] of [
@@ -63,7 +63,7 @@ describe('the list of people who can be contacted', () => {
     }
   })
 
-  test.each(SORTS)('by %s goes together with a search and a signal', async (sort) => {
+  test.each(SORTS)('by %s combines with a search and a signal', async (sort) => {
     for (const narrowed of ['search=odd', 'topSignal=debt', 'search=even&topSignal=debt', 'search=nobody']) {
       const whole = (await pages(`sort=${sort}&${narrowed}`)).ids
       const open = await pages(`sort=${sort}&${narrowed}&doNotContact=false`)
@@ -74,7 +74,7 @@ describe('the list of people who can be contacted', () => {
     }
   })
 
-  test('is what work on many and a saved view go by', async () => {
+  test('is used by bulk actions and saved views', async () => {
     const assigned = await ann.request('POST', '/api/contacts/bulk', {
       action: 'delete',
       matching: { doNotContact: true, search: 'nobody' },
@@ -88,12 +88,12 @@ describe('the list of people who can be contacted', () => {
     expect([view.status, view.json]).toEqual([201, expect.objectContaining({ doNotContact: false })])
   })
 
-  test('refuses a filter that is neither', async () => {
+  test('rejects an unknown filter', async () => {
     expect((await ann.request('GET', '/api/contacts?doNotContact=maybe')).status).toBe(400)
   })
 })
 
-test('open automatic tasks go when the last channel is refused, one by one or by a merge', async () => {
+test('removes open automatic tasks with the last channel, one by one or by a merge', async () => {
   const add = async (firstName: string) => {
     const added = await ann.request('POST', '/api/contacts', { firstName, lastName: 'Bychannel' })
     return (added.json as ContactSummary).id
@@ -124,7 +124,7 @@ test('open automatic tasks go when the last channel is refused, one by one or by
   for (const id of [one, single]) await ann.request('DELETE', `/api/contacts/${id}`)
 })
 
-test('somebody who refuses every channel gets no task, no playbook, and does not come back once deleted', async () => {
+test('gives a person who refuses every channel no task or playbook, and suppresses them once deleted', async () => {
   const id = ids[29]
   const task = await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', priority: 'low' })
   expect(task.status).toBe(409)
@@ -158,7 +158,7 @@ describe('an export', () => {
     })
   }
 
-  test('flags who must not be contacted, and who refuses a channel', async () => {
+  test('flags do-not-contact people and refused channels', async () => {
     const all = await lines()
     expect(all).toHaveLength(30)
     const flagged = all.filter((line) => line['Do Not Contact'] === 'Yes').map((line) => line['First Name'])
@@ -179,14 +179,14 @@ describe('an export', () => {
     })
   })
 
-  test('for outreach leaves out everybody who refuses every channel', async () => {
+  test('for outreach leaves out people who refuse every channel', async () => {
     const names = (await lines('?purpose=outreach')).map((line) => line['First Name'])
     expect(names).toHaveLength(30 - BLOCKED.length)
     expect(names).toContain('Person1')
     for (const index of BLOCKED) expect(names).not.toContain(`Person${index}`)
   })
 
-  test('has the columns of all further values also for a part of the contacts', async () => {
+  test('has the columns of all alternates, also for a part of the contacts', async () => {
     const [part] = await lines(`?ids=${ids[4]}`)
     expect(part).toMatchObject({ 'Phone 2': '', 'Phone 2 - Type': '' })
     const [own] = await lines(`?ids=${ids[3]}`)

@@ -39,7 +39,7 @@ const found = async (search: string, more = '') =>
 
 describe('A07 a search for a whole address', () => {
   test.each(['jane.doe@example.com', ' JANE.Doe@Example.com', 'Jane <jane.doe@example.com>'])(
-    'finds that person first, and nobody who only has its words: %s',
+    'finds that person first, without people who only match its words: %s',
     async (search) => {
       expect(await found(search)).toEqual(['Wanted', 'Domain', 'Jane'])
       expect((await list(search)).headers['x-total-count']).toBe('3')
@@ -47,7 +47,7 @@ describe('A07 a search for a whole address', () => {
   )
 
   test.each(['(512) 555-0147', '512.555.0147', '+1 512 555 0147', '5125550147', 'tel:+1-512-555-0147'])(
-    'finds that number first, however it is written: %s',
+    'finds that number first in any format: %s',
     async (search) => expect((await found(search))[0]).toBe('Wanted'),
   )
 
@@ -55,7 +55,7 @@ describe('A07 a search for a whole address', () => {
     expect((await found('jane.doe@example.com', `&sort=${sort}`))[0]).toBe('Wanted')
   })
 
-  test('goes page by page through everyone once', async () => {
+  test('pages through everyone once', async () => {
     for (const limit of [1, 2, 3]) {
       const walked: string[] = []
       let next: string | undefined = `/api/contacts?search=jane.doe%40example.com&limit=${limit}`
@@ -68,11 +68,11 @@ describe('A07 a search for a whole address', () => {
     }
   })
 
-  test('finds nobody for an address that nobody has', async () => {
+  test('finds no one for an unknown address', async () => {
     expect(await found('doe.jane@example.com')).toEqual([])
   })
 
-  test('is found by a further address in the search text, too', async () => {
+  test('finds an alternate address in the search text too', async () => {
     await app.owner.run(
       `update contacts set search = search || ' j.d work example' where last_name = 'Doe 3'`.replace(
         'j.d',
@@ -87,12 +87,12 @@ describe('A07 a search for a whole address', () => {
     expect(await found('jane doe')).toHaveLength(CROWD + 3)
   })
 
-  test('is what an export and work on many are about', async () => {
+  test('is used by exports and bulk actions', async () => {
     const { text } = await ann.request('GET', '/api/contacts/export?search=jane.doe%40example.com')
     expect(text.trim().split('\r\n')).toHaveLength(4)
   })
 
-  test('shows in order whoever shares a number with more people than a page holds', async () => {
+  test('lists people in order who share a number with more than a page', async () => {
     await app.owner.run(
       `update contacts set phone = '+15125550199', search = search || ' 5125550199' where last_name like 'Doe %'`,
     )

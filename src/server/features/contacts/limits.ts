@@ -1,2 +1,2 @@
-/** Contacts that an organization holds at most; tests lower it. */
+/** Contacts per organization; tests lower it. */
 export const MAX_CONTACTS = 1_000_000

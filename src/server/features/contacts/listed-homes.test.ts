@@ -29,7 +29,7 @@ const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): Publi
 })
 const DEFAULT = record({ kind: 'notice_of_default' })
 
-/** What the registries hold at the moment. */
+/** Current listings of the provider. */
 let records: PublicRecord[] = [DEFAULT]
 const origin = { sample: false, fetchedAt: clock.now().toISOString() }
 const providers: Partial<DataProviders> = {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const enrich = async (): Promise<ContactDetail> => {
-  // An enrichment within a day answers from the last one.
+  // An enrichment within a day reuses the last one.
   const day = new Date(clock.now().getTime() + 3 * 86_400_000)
   today = day.toISOString().slice(0, 10)
   const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))
@@ -88,14 +88,14 @@ describe('a contact whose home is listed for sale', () => {
       reply: string
     }
 
-  test('is an ordinary contact before', async () => {
+  test('is an ordinary contact before the listing', async () => {
     expect(await enrich()).toMatchObject({ listed: false, topSignal: 'debt' })
     expect(await openTasks()).toEqual(planned)
     expect(await outreachExport()).toBe(true)
     expect((await whomToCall()).reply).toContain('Nunez')
   })
 
-  test('is marked by the listing of the home, not of another one it owns', async () => {
+  test('is marked by the listing of their own home, not of another one they own', async () => {
     records = [DEFAULT, record({ kind: 'listing', address: CABIN, dates: { event: '2026-03-01' } })]
     expect(await enrich()).toMatchObject({ listed: false })
     records = [DEFAULT, record({ kind: 'listing', names: [], dates: { event: '2026-03' } })]
@@ -105,7 +105,7 @@ describe('a contact whose home is listed for sale', () => {
     expect(home?.propertyData?.listing).toEqual({ listedOn: '2026-03-01', price: null })
   })
 
-  test('stays in the list and leaves every list of people to call', async () => {
+  test('stays in the list and leaves every call list', async () => {
     expect(await summary()).toMatchObject([{ id: ana.id, listed: true }])
     expect(await openTasks()).toEqual([])
     const counts = await ann.request('GET', '/api/tasks/counts')
@@ -116,7 +116,7 @@ describe('a contact whose home is listed for sale', () => {
     expect(json).toMatchObject({ suggestions: [], reason: expect.stringContaining('Article 16') })
   })
 
-  test('gets no tasks from a playbook and no reminders of the ones that wait', async () => {
+  test('gets no playbook tasks and no reminders of waiting ones', async () => {
     const playbooks = await ann.request('GET', '/api/playbooks?templatesOnly=true')
     const [playbook] = playbooks.json as Playbook[]
     const applied = await ann.request('POST', `/api/playbooks/${playbook?.id}/apply`, {
@@ -131,19 +131,19 @@ describe('a contact whose home is listed for sale', () => {
     expect(due).toEqual([])
   })
 
-  test('can still be given a task by hand, which says that the home is listed', async () => {
+  test('can get a task by hand, which says that the home is listed', async () => {
     const task = { contactId: ana.id, title: 'Ask the listing broker' }
     expect((await ann.request('POST', '/api/tasks', task)).status).toBe(201)
     const { json } = await ann.request('GET', '/api/tasks?view=open')
     expect(json).toMatchObject([{ title: 'Ask the listing broker', listed: true }])
   })
 
-  test('shows as listed among the changes of scores', async () => {
+  test('shows as listed among score changes', async () => {
     const changes = (await ann.request('GET', '/api/changes?since=2026-01-01')).json as Changes
     expect(changes.newSignals.changes).toMatchObject([{ contactId: ana.id, listed: true }])
   })
 
-  test('is back on the lists once the listing is six months old, by the nightly run', async () => {
+  test('returns to the call lists by the nightly run when the listing is six months old', async () => {
     today = '2026-09-20'
     await app.services.scores.rescoreAll(mintOrganizationId(ann.organizationId), 'faded')
     await app.queue.drain()

@@ -46,7 +46,7 @@ async function walk(query: string): Promise<ContactSummary[]> {
   return contacts
 }
 
-/** What an order goes by, larger first; nothing last. */
+/** Sort keys of each order, larger first; missing ones last. */
 const VALUE: Record<(typeof SORTS)[number], (contact: ContactSummary) => number | string> = {
   score: ({ nineDScore }) => -(nineDScore ?? -1),
   chance: ({ moveChance }) => -(moveChance ?? -1),
@@ -73,7 +73,7 @@ describe('A07 every order', () => {
     expect(values).toEqual([...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
   })
 
-  test('next task: the earliest open date first, and ticking it moves the contact on', async () => {
+  test('sorts by the earliest open task, and moves the contact when it is done', async () => {
     const due = async () => {
       const first = (await walk('limit=100&sort=task')).slice(0, 40)
       const dates = await app.owner.rows<{ contactId: string; due: string }>(
@@ -97,7 +97,7 @@ describe('A07 every order', () => {
     expect(after.dates).toEqual([...after.dates].sort())
   })
 
-  test('the cursor of another order is refused', async () => {
+  test('rejects the cursor of another order', async () => {
     const { headers } = await ann.request('GET', '/api/contacts?limit=5&sort=name')
     const next = /<([^>]+)>/.exec(String(headers.link))![1]!
     expect(next).toContain('sort=name')
@@ -113,7 +113,7 @@ describe('A07 the export', () => {
   const lines = (text: string) => text.split('\r\n').slice(1, -1)
   const get = (person: Person, query = '') => person.request('GET', `/api/contacts/export${query}`)
 
-  test('has everybody, the matching, or the named, once, and starts with the byte order mark', async () => {
+  test('has all, matching or selected contacts once, and starts with the byte order mark', async () => {
     const all = await get(ann)
     expect([all.status, all.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(all.headers['content-disposition']).toContain('contacts.csv')
@@ -128,7 +128,7 @@ describe('A07 the export', () => {
     expect(details).toEqual({ exported: 3, purpose: 'own', selected: true })
   })
 
-  test('is read back as it was; no cell starts a formula; nobody is exported for outreach against their will', async () => {
+  test('reads back unchanged; no cell starts a formula; excludes opted-out people for outreach', async () => {
     const bea = await app.subscriber('bea@example.com')
     const people = [
       { firstName: 'René', lastName: 'Ang-Ruiz', email: 'rene@example.com', phone: '+16305550142' },
@@ -164,7 +164,7 @@ describe('A07 the export', () => {
     expect((await kept(cal))[0]).toEqual((await kept(bea))[0])
   })
 
-  test('is for administrators, also after the subscription has ended, and never holds the people of others', async () => {
+  test('is for administrators, also after the subscription has ended, and only their own organization', async () => {
     const dan = await app.subscriber('dan@example.com')
     const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
     expect((await get(member)).status).toBe(403)

@@ -1,14 +1,14 @@
-/** How far a filtered list is counted; beyond, the count reads `1000+`. */
+/** A filtered list is counted up to this number; beyond it the count reads `1000+`. */
 export const MAX_EXACT_COUNT = 1000
 
-/** Of so many contacts that a search finds, all are ranked by how well they fit. */
+/** A search with at most this many matches ranks all of them by fit. */
 export const RANKED_MAX = 200
 
-/** How many contacts one transaction deletes when an import is undone. */
+/** Contacts deleted per transaction when an import is undone. */
 export const DELETE_BATCH = 1000
 
-/** Contacts that one transaction of an export reads. */
+/** Contacts read per transaction of an export. */
 export const EXPORT_BATCH = 1000
 
-/** Changes within so long are verified by one job. */
+/** Changes within this time share one verification job. */
 export const VERIFICATION_DEBOUNCE_MS = 100

@@ -13,7 +13,7 @@ import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { ContactsService } from './service.ts'
 
-/** What is asked for most: each is one transaction of one organization. */
+/** For the most frequent requests, each of which is one transaction of one organization. */
 const CACHED_SESSION = { session: 'remembered' } as const
 
 export function contactsRoutes(api: Api, service: ContactsService): void {
@@ -34,7 +34,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
 
   api.serve(exportContacts, async (call) => {
     const lines = service.export(contextOf(call), call.query)
-    // What cannot be read at all is refused before the answer begins.
+    // Reads the first part now, so that errors come before the response begins.
     const first = await lines.next()
     const rest = async function* () {
       if (!first.done) yield first.value

@@ -18,11 +18,11 @@ beforeAll(async () => {
   await add({ firstName: 'Ámara', lastName: 'First' })
   await add({ firstName: 'Ngozi', lastName: 'St. John-Amara' })
   await add({ firstName: 'Obi', lastName: 'Amarant', address: '9 Oak St' })
-  // The better somebody fits, the lower the score.
+  // Better matches have lower scores.
   const scores = { Inside: 90, Tamara: 80, Street: 70, First: 10, 'St. John-Amara': 20, Amarant: 30 }
   for (const [name, score] of Object.entries(scores))
     await app.owner.run('update contacts set nine_d_score = $2 where last_name = $1', [name, score])
-  // More than are ranked one by one.
+  // More than the ranking limit.
   await app.owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, address, search, last_name_key, nine_d_score)
      select $1, gen_random_uuid(), case when n % 100 = 0 then 'Amara' else 'Pat' end, 'Crowd ' || lpad(n::text, 4, '0'),
@@ -56,32 +56,32 @@ const BEST = ['Amarant', 'St. John-Amara', 'First', 'Street', 'Inside', 'Tamara'
 
 describe('A07 a search for a word', () => {
   test.each([100, 1, 2, 4])(
-    'lists names before addresses, and starts of words before insides, in pages of %i',
+    'lists names before addresses and word starts before insides, in pages of %i',
     async (limit) => {
       expect(await walk(ann, `search=Amara&limit=${limit}`)).toEqual({ names: BEST, total: '6' })
     },
   )
 
-  test('keeps the order asked for among those that fit equally well', async () => {
+  test('keeps the requested order among equal matches', async () => {
     expect((await walk(ann, 'search=amara&sort=name')).names).toEqual([
       ...['Amarant', 'First', 'St. John-Amara'],
       ...['Street', 'Inside', 'Tamara'],
     ])
   })
 
-  test('takes several words together', async () => {
+  test('combines several words', async () => {
     expect((await walk(ann, 'search=amara%20ngozi')).names).toEqual(['St. John-Amara'])
     expect((await walk(ann, 'search=oak%20amara')).names).toEqual(['Amarant'])
   })
 
-  test.each(['score', 'name'])('lists names first among more than are ranked, too, by %s', async (sort) => {
+  test.each(['score', 'name'])('lists names first beyond the ranking limit, too, by %s', async (sort) => {
     const answer = await bob.request('GET', `/api/contacts?search=amara&sort=${sort}&limit=10`)
     const names = (answer.json as ContactSummary[]).map(({ firstName }) => firstName)
     expect(names).toEqual(Array(10).fill('Amara'))
     expect(answer.headers['x-total-count']).toBe('1000+')
   })
 
-  test('walks page by page through more than are ranked, everyone once', async () => {
+  test('pages through more than the ranking limit, everyone once', async () => {
     const { names } = await walk(bob, 'search=amara&limit=200')
     expect(names).toHaveLength(1500)
     expect(new Set(names).size).toBe(1500)
@@ -89,7 +89,7 @@ describe('A07 a search for a word', () => {
     expect(names.slice(0, 15).every((name) => number(name) % 100 === 0)).toBe(true)
   })
 
-  test('gives away nothing of what a contact is searched by', async () => {
+  test('returns nothing of the search text', async () => {
     const answer = await ann.request('GET', '/api/contacts?search=amara')
     expect(answer.json[0]).not.toHaveProperty('search')
   })

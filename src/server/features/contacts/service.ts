@@ -50,15 +50,15 @@ export type { FullContact, StoredContact } from './store/stored-contacts.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
 export { isLimitReached } from './store/write-contacts.ts'
 
-/** Verifies the contacts named in it, or all whose turn it is. */
+/** Verifies the named contacts, or all that are due. */
 export const VERIFY_JOB = 'verify-contacts'
 
-/** Looks for duplicates of whom an organization's list says so. */
+/** Looks for duplicates of the contacts in an organization's queue. */
 export const DUPLICATES_JOB = 'find-duplicates'
 
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
 
-/** Contacts: the list, one with everything known about it, and changes of what a person typed. */
+/** Contacts: the list, one contact with all its data, and changes of its typed fields. */
 export function contactsService(
   { db, queue, events, log }: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
   { tasks }: { tasks: TasksService },
@@ -76,11 +76,11 @@ export function contactsService(
     return { ...contact, signals, properties, tasks: itsTasks }
   }
 
-  /** After the commit: what is due stands in the contacts, so a lost wake-up costs a moment only. */
+  /** Sends a job after the commit. Due work is stored with the contacts, so a lost job only delays it. */
   const sendJob = (job: string, data: { organizationId: string; contactIds?: string[] }, key?: string) =>
     queue
       .send(job, data, { key })
-      .catch((error: Error) => log.warn({ err: error, job }, 'The queue did not take a job about contacts'))
+      .catch((error: Error) => log.warn({ err: error, job }, 'Could not queue a contacts job'))
   const scheduleDuplicateCheck = (organizationId: string) =>
     sendJob(DUPLICATES_JOB, { organizationId }, organizationId)
   const scheduleVerification = createBatcher(
@@ -98,10 +98,10 @@ export function contactsService(
   return {
     detail,
     prepareDrafts,
-    /** Adds drafts as contacts, in order; part of the caller's transaction. @throws what `addCandidates` throws */
+    /** Adds drafts as contacts, in order; part of the caller's transaction. @throws as `addCandidates` */
     addDrafts: (tx: TenantTx, drafts: readonly DetailedDraft[], importId: string | null) =>
       addDrafts(tx, drafts, { importId, maxContacts }),
-    /** The same with what `prepareDrafts` derived. @throws what `isFull` tells, without `fits`; unique violation */
+    /** Adds prepared candidates. @throws an error that `isLimitReached` recognizes, unless `fits`; unique violation */
     addCandidates: (
       tx: TenantTx,
       candidates: readonly Candidate[],
@@ -112,30 +112,30 @@ export function contactsService(
     liftOptOuts,
     keepOptOuts,
     /**
-     * Blocks what was opted out of by an address or number that a contact got; part of the caller's transaction.
+     * Blocks channels opted out by an address or number that a contact now has; part of the caller's transaction.
      *
-     * @param former the contact before; null where all of them are looked at
+     * @param former the contact before the change; null checks all addresses and numbers
      */
     blockOptedOut(tx: TenantTx, context: Context, contact: ContactDetail, former: ContactDetail | null) {
       const changed = { ...contact, ...newContactOf(contact, contact.id) }
       return blockOptedOut(tx, tasks, context, changed, former && newContactOf(former, former.id))
     },
-    /** @throws {AppError} conflict when the organization holds as many contacts as it may */
+    /** @throws {AppError} conflict if the organization reached its contact limit */
     async requireRoom(tx: TenantTx): Promise<void> {
       if ((await write.readCapacity(tx, maxContacts)) === 0) throw limitReachedError(maxContacts)
     },
-    /** Why contacts beyond the limit are refused. */
+    /** Message for contacts beyond the limit. */
     fullText: limitReachedText(maxContacts),
     suppressions: suppressionList,
     verify,
-    /** Wakes the verification of everybody who is due and the look for duplicates, as after an import. */
+    /** Starts the verification of all due contacts and the duplicate check, as after an import. */
     verifyDue: (organizationId: string) =>
       Promise.all([
         sendJob(VERIFY_JOB, { organizationId }, organizationId),
         scheduleDuplicateCheck(organizationId),
       ]),
 
-    /** What enrichment and scoring read and write about contacts; each is part of the caller's transaction. */
+    /** Contact data that enrichment and scoring read and write; part of the caller's transaction. */
     knowledge: {
       lock: knowledge.lockContact,
       lockAll: knowledge.lockContacts,
@@ -148,7 +148,7 @@ export function contactsService(
       listToScreen: screening.listToScreen,
       lockToScreen: screening.lockToScreen,
       keepRisk: screening.updateRisk,
-      /** Writes typed fields and details anew; the person keys of the former ones stay. */
+      /** Rewrites the typed fields and details; the former person keys remain. */
       updateTypedFields: (tx: TenantTx, id: string, fields: DetailedDraft) =>
         write.updateTyped(tx, newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id), []),
     },
@@ -158,7 +158,7 @@ export function contactsService(
     get: (context: Context, id: string): Promise<ContactDetail> =>
       db.readOnce(context.organizationId, (tx) => detail(tx, id)),
 
-    /** @throws {AppError} conflict, naming the contact that is there already, or when there are as many as there may be */
+    /** @throws {AppError} conflict with the id of an existing contact, or at the contact limit */
     async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
       const draft = { ...draftOf(input), details: input.details ?? null }
       const added = await retryOnConflict(() =>
@@ -170,13 +170,13 @@ export function contactsService(
           const [, contact] = await tx.commitWith(() =>
             Promise.all([
               write.insertContacts(tx, fresh, { importId: null, maxContacts }),
-              // Behind the writing, since statements take effect in the order in which they are sent.
+              // Comes after the write, because statements take effect in the order they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
             ]),
           )
           if (!contact) throw notFound('Contact')
-          // Nothing can hang on somebody who is new.
+          // A new contact has nothing attached yet.
           return { ...contact, signals: [], properties: [], tasks: [] }
         }),
       ).catch((error: unknown) => {
@@ -194,7 +194,7 @@ export function contactsService(
     ): Promise<ContactDetail> {
       const updated = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
-          // Two changes at once follow one another: each rewrites all typed fields.
+          // Locks the contact, because each change rewrites all typed fields.
           const [, current] = await Promise.all([knowledge.lockContact(tx, id), read.findContact(tx, id)])
           if (!current) throw notFound('Contact')
           const { details = current.details } = changes
@@ -220,7 +220,7 @@ export function contactsService(
     },
 
     /**
-     * Deletes the contact and everything known about it, for good; with `suppress` nobody adds the person again.
+     * Permanently deletes the contact and all its data; `suppress` keeps the person from being added again.
      *
      * @throws {AppError} not_found
      */
@@ -233,10 +233,10 @@ export function contactsService(
       })
     },
 
-    /** The contacts that work on many is about; part of the caller's transaction. */
+    /** Selects the contacts of a bulk action; part of the caller's transaction. */
     select: (tx: TenantTx, selection: Selection) => selectContacts(tx, selection),
 
-    /** Deletes several contacts, as `remove` does with one; part of the caller's transaction. @returns how many went */
+    /** Deletes several contacts like `remove`; part of the caller's transaction. @returns how many were deleted */
     async removeMany(tx: TenantTx, context: Context, ids: readonly string[]): Promise<number> {
       const removed = await deleteContacts(tx, ids)
       await audit(tx, { ...context, action: 'contacts.deleted', details: { removed } })
@@ -245,8 +245,7 @@ export function contactsService(
     },
 
     /**
-     * Deletes several contacts by themselves, keeps these people from coming back, and writes a line about each; part
-     * of the caller's transaction.
+     * Deletes several contacts, suppresses these people, and audits each one; part of the caller's transaction.
      */
     async erase(tx: TenantTx, context: Context, ids: readonly string[], request: string) {
       await suppressions.suppressPeople(tx, ids, 'privacy-request', request)
@@ -261,18 +260,18 @@ export function contactsService(
     /** Contacts with exactly this address or number, highest score first; part of the caller's transaction. */
     listByContactPoint: (tx: TenantTx, point: WholeContactPoint) =>
       read.listByContactPoint(tx, point, { topSignal: null, doNotContact: null, sort: 'score' }),
-    /** Contacts with exactly this address or number, kept as they are until the transaction ends. */
+    /** Contacts with exactly this address or number, locked until the transaction ends. */
     reachedBy: read.lockByContactPoint,
-    /** Forgets what merges remember of an address or number; they cannot be undone then. */
+    /** Deletes merge snapshots with an address or number; these merges can't be undone afterwards. */
     forgetMerged: deleteMergeSnapshots,
-    /** Takes archives back, which hold somebody who is no longer here. */
+    /** Voids archives that contain a deleted contact. */
     voidExports,
 
-    /** The lines of an export, read while they are sent. @throws {AppError} invalid */
+    /** The CSV lines of an export, read as they are sent. @throws {AppError} invalid */
     export: (context: Context, wanted: ExportQuery): AsyncGenerator<string> =>
       exportLines(db, context, wanted),
 
-    /** Deletes what an import brought, in batches. @returns how many contacts went */
+    /** Deletes the contacts of an import in batches. @returns how many were deleted */
     async removeImported(context: Context, importId: string): Promise<number> {
       let removed = 0
       for (;;) {

@@ -1,4 +1,4 @@
-// A search goes a way of its own for rare, common and very common words: each must find and count the same.
+// Searches have different plans for rare, common and very common words; all must find and count the same.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -12,7 +12,7 @@ let ann: Person
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.subscriber('ann@example.com')
-  // Ranked as they are numbered.
+  // Scores follow the numbers.
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score)
      select $1, 'P', 'Person', concat(
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What everybody's row read one by one tells. */
+/** Expected result, from reading every row. */
 async function expected(words: string[]): Promise<string[]> {
   const rows = await app.owner.rows<{ id: string }>(
     `select id from contacts where organization_id = $1 and search like all ($2) order by last_name_key`,

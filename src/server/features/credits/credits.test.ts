@@ -17,7 +17,7 @@ const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
 const reserve = (organization: OrganizationId, key: string, contactId: string | null = null) =>
-  app.db.tenant(organization, (tx) => app.credits.reserve(tx, { key, contactId, description: 'Look-up' }))
+  app.db.tenant(organization, (tx) => app.credits.reserve(tx, { key, contactId, description: 'Enrichment' }))
 
 const refund = (organization: OrganizationId, key: string, contactId: string | null = null) =>
   app.db.tenant(organization, (tx) =>
@@ -27,7 +27,7 @@ const refund = (organization: OrganizationId, key: string, contactId: string | n
 const grant = (organization: OrganizationId, key: string, period: typeof MARCH, amount = 1000) =>
   app.db.tenant(organization, (tx) => app.credits.grantPeriod(tx, { key, amount, ...period }))
 
-/** The balance, after checking that the ledger says the same. */
+/** The balance, after checking it against the ledger. */
 async function balance(organization: OrganizationId): Promise<number> {
   const [row] = await app.rows<{ credits: number; sum: number }>(
     `select credits, (select coalesce(sum(amount), 0)::int from credit_ledger where organization_id = o.id) as sum
@@ -49,7 +49,7 @@ async function ledger(organization: OrganizationId): Promise<string[]> {
 const get = (user: string, path: string) =>
   app.app.inject({ method: 'GET', url: path, headers: { 'x-test-user': user } })
 
-test('A26 200 parallel reservations with 10 credits: exactly 10 succeed', async () => {
+test('A26 grants exactly 10 of 200 parallel reservations with 10 credits', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 10)
 
@@ -60,7 +60,7 @@ test('A26 200 parallel reservations with 10 credits: exactly 10 succeed', async 
   expect(await balance(organization)).toBe(0)
 })
 
-test('A26 one reservation repeated 50 times in parallel takes one credit, also the last one', async () => {
+test('A26 takes one credit for a reservation repeated 50 times in parallel, also the last one', async () => {
   for (const credits of [1, 10]) {
     const organization = await app.organization()
     await grant(organization, 'in_1', MARCH, credits)
@@ -73,11 +73,11 @@ test('A26 one reservation repeated 50 times in parallel takes one credit, also t
   }
 })
 
-test('A26 a reservation whose transaction fails takes nothing', async () => {
+test('A26 takes nothing when the transaction of a reservation fails', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 5)
   const failing = app.db.tenant(organization, async (tx) => {
-    await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Look-up' })
+    await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Enrichment' })
     throw new Error('crash')
   })
 
@@ -86,7 +86,7 @@ test('A26 a reservation whose transaction fails takes nothing', async () => {
   expect(await reserve(organization, 'enrich:lost')).toBe('reserved')
 })
 
-test('A26 a refund gives back once, and also when the contact was erased meanwhile', async () => {
+test('A26 refunds once, also after the contact was erased', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 5)
   const [contact] = await app.rows<{ id: string }>(
@@ -104,7 +104,7 @@ test('A26 a refund gives back once, and also when the contact was erased meanwhi
   expect(await ledger(organization)).toEqual(['grant 5', 'enrich -1', 'refund 1'])
 })
 
-test('A26 a new paid period brings 1,000 credits and what was left expires, once', async () => {
+test('A26 grants 1,000 credits for a new paid period and expires the rest, once', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_march', MARCH)
   await times(3, (i) => reserve(organization, `enrich:${i}`))
@@ -123,7 +123,7 @@ test('A26 a new paid period brings 1,000 credits and what was left expires, once
   ])
 })
 
-test('A26 a period whose payment is told too late brings nothing and takes nothing', async () => {
+test('A26 grants and takes nothing for a period reported too late', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_april', APRIL)
   await reserve(organization, 'enrich:1')
@@ -134,7 +134,7 @@ test('A26 a period whose payment is told too late brings nothing and takes nothi
   expect((await ledger(organization)).slice(-2)).toEqual(['grant 1000', 'expire -1000'])
 })
 
-test('A26 everything at once: the ledger sums up to the balance, never below zero', async () => {
+test('A26 keeps the ledger equal to the balance and above zero under concurrency', async () => {
   const organization = await app.organization()
   await times(300, async (i) => {
     if (i % 50 === 0) await grant(organization, `in_${i}`, i % 100 === 0 ? MARCH : APRIL, 20)
@@ -144,7 +144,7 @@ test('A26 everything at once: the ledger sums up to the balance, never below zer
   expect(await balance(organization)).toBeGreaterThanOrEqual(0)
 })
 
-test('A26 a year that was ended early grants no month between a renewal and its payment', async () => {
+test('A26 grants no month of a year that ended early between a renewal and its payment', async () => {
   const organization = await app.organization()
   const began = app.clock.time
   const about = { organizationId: organization, customer: `cus_${organization}` }
@@ -168,7 +168,7 @@ test('A26 a year that was ended early grants no month between a renewal and its 
   app.clock.time = began
 })
 
-test('A26 a year paid at once brings its credits month by month', async () => {
+test('A26 grants a yearly period month by month', async () => {
   const organization = await app.organization()
   const year = { start: '2026-01-31T00:00:00.000Z', end: '2027-01-31T00:00:00.000Z' }
   const began = app.clock.time
@@ -182,7 +182,7 @@ test('A26 a year paid at once brings its credits month by month', async () => {
   expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await ledger(organization)).toEqual(['grant 1000', 'enrich -1', 'expire -999', 'grant 1000'])
 
-  // A month in which nothing ran is over: only the present one is granted.
+  // Missed months are over: only the current one is granted.
   app.clock.time = Date.parse('2026-06-15T00:00:00Z')
   expect(await app.credits.grantMonth(organization)).toBe(true)
   expect(await app.credits.grantMonth(organization)).toBe(false)
@@ -192,7 +192,7 @@ test('A26 a year paid at once brings its credits month by month', async () => {
   app.clock.time = began
 })
 
-test('A26 months are granted to running subscriptions only', async () => {
+test('A26 grants months to active subscriptions only', async () => {
   const running = await app.organization()
   const ended = await app.organization()
   const canceled = await app.organization()
@@ -208,7 +208,7 @@ test('A26 months are granted to running subscriptions only', async () => {
   expect(found).not.toContain(canceled)
 })
 
-test('A26 the ledger is listed newest first, page by page', async () => {
+test('A26 lists the ledger newest first, page by page', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 10)
   await times(6, (i) => reserve(organization, `enrich:${i}`))
@@ -232,7 +232,7 @@ test('A26 the ledger is listed newest first, page by page', async () => {
   ).toBe(400)
 })
 
-test("A26 another organization's ledger answers like one that does not exist", async () => {
+test("A26 answers another organization's ledger like one that doesn't exist", async () => {
   const [own, foreign] = [await app.organization(), await app.organization()]
   const [there, nowhere] = await Promise.all(
     [foreign, randomUUID()].map((id) => get(own, `/api/organizations/${id}/credits`)),
@@ -241,7 +241,7 @@ test("A26 another organization's ledger answers like one that does not exist", a
   expect({ ...there!.json(), requestId: '' }).toEqual({ ...nowhere!.json(), requestId: '' })
 })
 
-test('Trust 17 the ledger cannot be rewritten by the role that serves requests', async () => {
+test('Trust 17 refuses changes of the ledger by the role that serves requests', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 10)
   for (const sql of ['update credit_ledger set amount = 99', 'delete from credit_ledger']) {
@@ -249,7 +249,7 @@ test('Trust 17 the ledger cannot be rewritten by the role that serves requests',
   }
 })
 
-test('a change between month and year gives no credits twice, however often it is made', async () => {
+test('grants no credits twice for switches between month and year', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_month', MARCH)
   for (let i = 0; i < 400; i++) await reserve(organization, `enrich:switch-${i}`)
@@ -262,7 +262,7 @@ test('a change between month and year gives no credits twice, however often it i
   await change('in_back', '2026-03-01T00:20:00.000Z')
   expect(await balance(organization)).toBe(600)
 
-  // Half of the month is over: half of its credits were the customer's to use.
+  // Half of the month has passed, so half of its credits were available.
   await change('in_again', '2026-03-16T12:20:00.000Z')
   expect(await balance(organization)).toBe(1000)
 })

@@ -3,8 +3,8 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import type { CreditsService } from './service.ts'
 
 /**
- * Credits come by the month also where a year was paid. `granted` is told of each organization that received some, so
- * that what waited for credits goes on.
+ * Grants monthly credits, also within a yearly period. `granted` is called for each organization that received some, so
+ * that its waiting work continues.
  */
 export function creditsJobs(
   queue: Queue,

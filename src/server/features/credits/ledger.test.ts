@@ -18,7 +18,7 @@ const get = (user: string, path: string, organization = user) =>
 
 type Entry = { at: string; amount: number; operation: string; description?: string; contactId?: string }
 
-/** Entries as they would stand there after some days; the balance is their sum. */
+/** Entries of some days; the balance is their sum. */
 async function write(organization: OrganizationId, entries: readonly Entry[]): Promise<void> {
   for (const { at, amount, operation, description = null, contactId = null } of entries) {
     await app.rows(
@@ -33,7 +33,7 @@ async function write(organization: OrganizationId, entries: readonly Entry[]): P
   }
 }
 
-/** An organization whose month began on 26 February; it is 1 March. */
+/** An organization whose credit month began on Feb 26; today is Mar 1. */
 async function workspace(): Promise<{ organization: OrganizationId; contactId: string }> {
   const organization = await app.organization()
   const contactId = randomUUID()
@@ -52,7 +52,7 @@ async function workspace(): Promise<{ organization: OrganizationId; contactId: s
   return { organization, contactId }
 }
 
-test('A24 usage by day of the running credit month, quiet days included', async () => {
+test('A24 counts usage by day of the current credit month, including quiet days', async () => {
   const { organization } = await workspace()
   expect((await get(organization, 'credits/usage')).json()).toEqual({
     from: '2026-02-26',
@@ -75,7 +75,7 @@ test('A24 usage by day of the running credit month, quiet days included', async 
   ])
 })
 
-test('A24 the ledger by kind, day and contact, page by page with the same filter', async () => {
+test('A24 filters the ledger by kind, day and contact, page by page', async () => {
   const { organization, contactId } = await workspace()
   const operations = async (query: string) =>
     (await get(organization, `credits?${query}`)).json().entries.map((entry: Entry) => entry.operation)
@@ -95,7 +95,7 @@ test('A24 the ledger by kind, day and contact, page by page with the same filter
   }
 })
 
-test('A24 Trust 12 the ledger as CSV: no cell starts a formula, numbers stay numbers, the export is audited', async () => {
+test('A24 Trust 12 exports the ledger as CSV without formulas, with numbers, and audits it', async () => {
   const { organization, contactId } = await workspace()
   const answer = await get(organization, 'credits.csv')
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -114,7 +114,7 @@ test('A24 Trust 12 the ledger as CSV: no cell starts a formula, numbers stay num
   expect(audited).toHaveLength(2)
 })
 
-test('names the contact of an entry and the member who asked for the enrichment', async () => {
+test('names the contact of an entry and the member who requested the enrichment', async () => {
   const { organization, contactId } = await workspace()
   const [member] = await app.rows<{ id: string }>(
     `insert into users (email, first_name, last_name, organization_id)
@@ -138,7 +138,7 @@ test('names the contact of an entry and the member who asked for the enrichment'
   expect(first).toMatch(/,A B,Mel Ito$/)
 })
 
-test('A24 an export longer than a page is whole, in order and without repetition', async () => {
+test('A24 exports more than a page in order and without repetition', async () => {
   const organization = await app.organization()
   await app.rows(
     `insert into credit_ledger (organization_id, amount, operation, idempotency_key, created_at)
@@ -153,7 +153,7 @@ test('A24 an export longer than a page is whole, in order and without repetition
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test("A24 another organization's ledger answers like one that does not exist", async () => {
+test("A24 answers another organization's ledger like one that doesn't exist", async () => {
   const { organization } = await workspace()
   const own = await app.organization()
   for (const path of ['credits', 'credits/usage', 'credits.csv']) {

@@ -4,46 +4,46 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, requireOwn } from '#server/platform/context.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { earlierOf, grant, restoreCredits, revoke } from './service/grant.ts'
 import { ledgerCsv } from './service/ledger-csv.ts'
-import { decodePageCursor, encodePageCursor } from './service/page-cursor.ts'
 import { post, postFirst, postRefunds } from './store/post-entries.ts'
 import * as store from './store.ts'
 
-/** An entry for one contact; `key` names the effect, so that repeating it does nothing. */
+/** An entry for one contact; `key` makes it idempotent. */
 type ContactEntry = { key: string; contactId: string | null; description: string }
 
 const DAY_MS = 86_400_000
-/** A credit month has at most 31 days; a grant that is older shows its newest days. */
+/** Longest credit month in days; an older grant shows only its newest days. */
 const USAGE_DAYS = 31
 
 type LowCredits = { grantKey: string; left: number; granted: number }
 
-/** A period that was paid for; `key` is its invoice. Times are ISO 8601 in UTC. */
+/** A paid period; `key` is its invoice. Times are ISO 8601 in UTC. */
 type PeriodGrant = {
   key: string
   amount: number
   start: string
   end: string
-  /** It begins with a change between month and year. */
+  /** True if it begins with a switch between monthly and yearly billing. */
   isSwitch?: boolean
 }
 
 /**
- * The ledger of credits. The sum of its entries is always the organization's balance, and the balance never goes
- * below zero. Verbs that take a transaction become part of it: what they are for and the credit stand or fall together.
+ * The credit ledger. The sum of its entries always equals the organization's balance, which never goes below zero.
+ * Functions that take a transaction become part of it, so that credits and their purpose succeed or fail together.
  */
 export function creditsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { mails }: { mails: Pick<BillingMailsService, 'creditsLow'> },
 ) {
   return {
-    /** Takes one credit. `exists`: taken before under this key, nothing more was taken. */
+    /** Takes one credit; `exists` if this key already took one. */
     async reserve(tx: TenantTx, entry: ContactEntry): Promise<'reserved' | 'no_credits' | 'exists'> {
       const outcome = await post(tx, { ...entry, amount: -1, operation: 'enrich' })
       if (outcome === 'exists') return 'exists'
@@ -51,10 +51,9 @@ export function creditsService(
     },
 
     /**
-     * Takes a credit for each of the first entries, as many as there are credits. Their keys are new: each is taken for
-     * once in its life.
+     * Takes a credit for each of the first entries, as far as the balance goes. Their keys must be new.
      *
-     * @returns how many
+     * @returns the number taken
      */
     reserveFirst: (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
       postFirst(
@@ -63,8 +62,8 @@ export function creditsService(
       ),
 
     /**
-     * What is left of the last grant once that is a tenth of it or less, else null. Owners are mailed of it, once a
-     * grant. Part of the caller's transaction.
+     * The rest of the last grant once it is a tenth or less, otherwise null. Emails the owners once per grant. Part of the
+     * caller's transaction.
      */
     async lowCreditsOf(tx: TenantTx): Promise<LowCredits | null> {
       const last = await store.findLastGrant(tx)
@@ -74,16 +73,16 @@ export function creditsService(
     },
 
     /**
-     * Gives one credit back for each entry, once a key.
+     * Refunds one credit for each entry, once per key.
      *
-     * @returns how many
+     * @returns the number refunded
      */
     refundCredits: async (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
       entries.length === 0 ? 0 : postRefunds(tx, entries),
 
     /**
-     * Opens a paid period: what is left of earlier grants expires, then its credits are added. Once a key. A change
-     * between month and year adds those of the time that has passed: switching back and forth buys none.
+     * Opens a paid period once per key: the rest of earlier grants expires, then its credits are added. A switch between
+     * monthly and yearly billing adds credits only for elapsed time, so switching back and forth buys none.
      */
     grantPeriod(
       tx: TenantTx,
@@ -93,17 +92,16 @@ export function creditsService(
     },
 
     /**
-     * Takes the credits of a payment that was paid back, as far as they are there; once a refund. Where another
-     * subscription goes on, the balance becomes what that one would have left.
+     * Takes the remaining credits of a refunded payment, once per refund. If another subscription continues, the balance
+     * becomes what it would have left.
      */
     revokePeriod: (tx: TenantTx, invoiceId: string, goesOn: boolean) => revoke(tx, invoiceId, goesOn),
 
-    /** Gives those back whose refund came to nothing; part of the caller's transaction. */
+    /** Restores credits after a failed refund; part of the caller's transaction. */
     restorePeriod: (tx: TenantTx, invoiceId: string) => restoreCredits(tx, invoiceId),
 
     /**
-     * How the running credit month stands: what was carried over and granted, less what was used, with adjustments, is the
-     * balance. Part of the caller's transaction.
+     * The current credit month: carried over + granted - used + adjusted = balance. Part of the caller's transaction.
      */
     async monthOf(tx: TenantTx) {
       const balance = (await store.readBalance(tx)) ?? 0
@@ -124,7 +122,7 @@ export function creditsService(
       const granted = Math.max(0, month.granted + (await store.takenBySwitch(tx, month)))
       const rest = balance + used - granted
       const given = -(await store.usedSince(tx, since, ['adjustment', 'revoke']))
-      // Less than nothing cannot be carried over.
+      // A negative rest can't be carried over.
       const carriedOver = Math.max(0, rest - given)
       return {
         ...{ granted, carriedOver, used, adjusted: rest - carriedOver, balance },
@@ -134,9 +132,9 @@ export function creditsService(
     },
 
     /**
-     * Grants the month that has begun inside a period paid for a year.
+     * Grants the current month within a yearly period.
      *
-     * @returns whether there was something to grant
+     * @returns true if it granted credits
      */
     grantMonth(organizationId: OrganizationId): Promise<boolean> {
       const now = clock.now()
@@ -156,15 +154,15 @@ export function creditsService(
       })
     },
 
-    /** Organizations with a running paid period, by id; the next page starts behind the last one. */
+    /** A page of organizations with a running paid period, by id, after `id`. */
     subscribersAfter(id: string | null): Promise<OrganizationId[]> {
       return store.listSubscribersAfter(db, id, clock.now())
     },
 
     /**
-     * What look-ups used, day by day of the running credit month in UTC.
+     * Credits used by enrichment on each day of the current credit month, in UTC.
      *
-     * @throws {AppError} not_found for every organization but the caller's own
+     * @throws {AppError} not_found for another organization
      */
     async usage(context: Context, organizationId: string) {
       requireOwn(context, organizationId)
@@ -179,29 +177,27 @@ export function creditsService(
       })
     },
 
-    /** @throws {AppError} not_found for every organization but the caller's own, invalid for a cursor never given */
+    /** @throws {AppError} not_found for another organization, invalid for a malformed cursor */
     async list(
       context: Context,
       organizationId: string,
       page: CreditFilter & { limit: number; cursor?: string | undefined },
     ) {
       requireOwn(context, organizationId)
-      const after = decodePageCursor(page.cursor)
+      const after = decodeTimeCursor(page.cursor)
       return db.tenant(context.organizationId, async (tx) => {
         const balance = await store.readBalance(tx)
         if (balance === undefined) throw notFound('Organization')
         const found = await store.listEntries(tx, page, page.limit + 1, after)
-        const shown = found.slice(0, page.limit)
-        const last = found.length > page.limit ? shown.at(-1) : undefined
-        const entries = shown.map(({ exactTime: _, ...entry }) => entry)
-        return { balance, entries, next: last ? encodePageCursor(last) : null }
+        const { rows: entries, next } = pageByTime(found, page.limit)
+        return { balance, entries, next }
       })
     },
 
     /**
-     * The ledger as lines of CSV, newest first; no connection is held between pages.
+     * The ledger as CSV lines, newest first. Holds no connection between pages.
      *
-     * @throws {AppError} not_found for every organization but the caller's own
+     * @throws {AppError} not_found for another organization
      */
     async export(context: Context, organizationId: string, filter: CreditFilter) {
       requireOwn(context, organizationId)
@@ -216,11 +212,7 @@ export function creditsService(
 }
 export type CreditsService = ReturnType<typeof creditsService>
 
-function requireOwn(context: Context, organizationId: string): void {
-  if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
-}
-
-/** When the next month of a period begins, or the next period; null once the period is over. */
+/** Start of the next credit month or period; null once the period is over. */
 function renewalOf(paid: store.PaidPeriod | null, now: Date): string | null {
   const month = paid && creditMonthAt(paid, now)
   if (!paid || !month) return null

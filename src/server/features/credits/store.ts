@@ -1,4 +1,5 @@
 import type { CREDIT_OPERATIONS, CreditFilter } from '#contract/organizations.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
@@ -15,8 +16,8 @@ export type ListedEntry = {
   contactName: string | null
   memberName: string | null
   createdAt: string
-  /** The time in microseconds, as the cursor needs it. */
-  exactTime: string
+  /** Exact to the microsecond, for the cursor. */
+  exactAt: string
 }
 
 export async function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
@@ -27,7 +28,7 @@ export async function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** @returns the balance, which nobody else changes until the transaction ends; undefined without organization */
+/** @returns the balance, locked until the transaction ends; undefined without the organization */
 export async function lockBalance(tx: TenantTx): Promise<number | undefined> {
   const row = await tx.row<{ credits: number }>(
     'select credits from organizations where id = $1 for update',
@@ -44,7 +45,7 @@ export async function readBalance(tx: TenantTx): Promise<number | undefined> {
   return row?.credits
 }
 
-/** The newest grant of credits, and the balance now. */
+/** The newest grant and the current balance. */
 export function findLastGrant(
   tx: TenantTx,
 ): Promise<{ grantKey: string; left: number; granted: number } | undefined> {
@@ -66,13 +67,13 @@ export async function hasGrantAfter(tx: TenantTx, start: string): Promise<boolea
   return found !== undefined
 }
 
-/** Grants that count: those of payments that were not paid back. `l` is the ledger. */
+/** Excludes grants of refunded payments. `l` is the ledger. */
 const NOT_REFUNDED = `not exists (
   select from subscription_payments p
    where p.organization_id = l.organization_id and p.invoice_id = l.metadata->'paid'->>'key'
      and p.refunded_at is not null)`
 
-/** Grants of a subscription that the organization stands by, where its subscription is known: one that ended grants no more. */
+/** Excludes grants of a known subscription that isn't the organization's current one. */
 const OF_STANDING = `not exists (
   select from subscriptions s join organizations o on o.id = s.organization_id
    where s.organization_id = l.organization_id and s.subscription_id is distinct from o.stripe_subscription_id
@@ -82,8 +83,8 @@ const OF_STANDING = `not exists (
                      and p.subscription_id = s.subscription_id and p.invoice_id = l.metadata->'paid'->>'key')))`
 
 /**
- * The paid period that is running at a moment, from the grant that it opened with. It is the one that began last: a year
- * that was left for months grants no more, also between two of them.
+ * The paid period at a moment, from the grant that opened it. The newest one counts: a yearly period that was switched to
+ * monthly grants nothing more.
  */
 export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | undefined> {
   return tx.row<PaidPeriod>(
@@ -97,7 +98,7 @@ export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | u
   )
 }
 
-/** The credits of the month that was granted last, and the paid period it belongs to. */
+/** The last granted month and its paid period. */
 export type CreditMonth = {
   key: string
   granted: number
@@ -107,14 +108,14 @@ export type CreditMonth = {
 }
 
 /**
- * What a switch between month and year takes from its own grant, in the same transaction and behind it; other expiry comes
- * before the grant and takes what earlier ones left. `l` is the entry.
+ * Condition for an entry with which a switch takes credits from its own grant, after the grant. Other expiry entries come
+ * before their grant and take the rest of earlier ones. `l` is the entry.
  */
 const TAKEN_BY_SWITCH = `l.operation = 'expire' and exists (
   select from credit_ledger g where g.organization_id = l.organization_id and g.created_at < l.created_at
      and g.idempotency_key = 'grant:' || substring(l.idempotency_key from '^expire:(.*)'))`
 
-/** What a switch took from the grant that a month began with, as a number below zero. */
+/** Credits that a switch took from the month's grant, as a negative number. */
 export async function takenBySwitch(tx: TenantTx, month: CreditMonth): Promise<number> {
   const row = await tx.row<{ amount: number }>(
     `select amount from credit_ledger l
@@ -134,7 +135,7 @@ export function findLastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
   )
 }
 
-/** What was granted under an invoice, its months included; 0 for none. */
+/** Credits granted under an invoice, all months included; 0 for none. */
 export async function grantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
   const row = await tx.row<{ amount: number }>(
     `select coalesce(sum(amount), 0)::int as amount from credit_ledger
@@ -144,10 +145,10 @@ export async function grantedFor(tx: TenantTx, invoiceId: string): Promise<numbe
   return row?.amount ?? 0
 }
 
-/** `isOver`: another period was granted since. */
+/** `isOver`: another period has been granted since. */
 export type Revocation = { amount: number; isOver: boolean }
 
-/** What was taken for the refund of an invoice, and given back, the oldest first. */
+/** Revocations and restorations for an invoice's refund, oldest first. */
 export function listRevokes(tx: TenantTx, invoiceId: string): Promise<Revocation[]> {
   return tx.rows<Revocation>(
     `select l.amount, exists (select from credit_ledger g
@@ -160,7 +161,7 @@ export function listRevokes(tx: TenantTx, invoiceId: string): Promise<Revocation
   )
 }
 
-/** Credits that entries of some kinds took since a moment, less those that came back. */
+/** Credits taken by some kinds of entries since a moment, minus returned ones. */
 export async function usedSince(
   tx: TenantTx,
   moment: string,
@@ -176,7 +177,7 @@ export async function usedSince(
 
 export type UsageDay = { day: string; used: number; refunded: number; granted: number }
 
-/** One row a day in UTC, also for days on which nothing moved. */
+/** One row per day in UTC, including days without entries. */
 export function usageByDay(tx: TenantTx, from: string, to: string): Promise<UsageDay[]> {
   return tx.rows<UsageDay>(
     `select d.day::date as day,
@@ -195,14 +196,14 @@ export function listEntries(
   tx: TenantTx,
   filter: CreditFilter,
   limit: number,
-  after: { exactTime: string; id: string } | null,
+  after: TimeCursorKey | null,
 ): Promise<ListedEntry[]> {
   return tx.rows<ListedEntry>(
-    `select l.id, l.amount, l.operation, l.description, l.contact_id, l.created_at, l.exact_time,
+    `select l.id, l.amount, l.operation, l.description, l.contact_id, l.created_at, l.exact_at,
             c.first_name || ' ' || c.last_name as contact_name,
             coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as member_name
        from (
-         select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_time,
+         select *, created_at::text as exact_at,
                 substring(idempotency_key from '^(?:enrich|refund):([0-9a-f-]{36})$')::uuid as enrichment_id
            from credit_ledger
           where organization_id = $1
@@ -216,7 +217,7 @@ export function listEntries(
        left join users u on u.id = e.requested_by
       order by l.created_at desc, l.id`,
     [
-      ...[tx.organizationId, after?.exactTime ?? null, after?.id ?? null, limit],
+      ...[tx.organizationId, after?.at ?? null, after?.id ?? null, limit],
       ...[filter.operation ?? null, filter.from ?? null, filter.to ?? null, filter.contactId ?? null],
     ],
   )
@@ -224,7 +225,7 @@ export function listEntries(
 
 const ORGANIZATION_PAGE = 500
 
-/** Across organizations, ids only: the work itself is done inside each of them. */
+/** A page of organizations with an active subscription, ids only. */
 export async function listSubscribersAfter(
   db: Query,
   id: string | null,

@@ -57,7 +57,7 @@ it('blocks the channels of somebody who was deleted when a file without opt-outs
     'select channel, allowed, reason, source, import_id from contact_consents where contact_id = $1 order by channel',
     [contact.id],
   )
-  const reason = expect.stringMatching(/^Opted out before: a file said so on \w{3} \d{1,2}, \d{4}$/)
+  const reason = expect.stringMatching(/^Opted out before: in an imported file on \w{3} \d{1,2}, \d{4}$/)
   const consent = { allowed: false, reason, source: 'import', importId }
   expect(consents).toEqual([
     { channel: 'call', ...consent },
@@ -86,7 +86,7 @@ it('blocks them when a member noted it, after a bulk deletion, for contacts sync
   const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [
     contact.id,
   ])
-  expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: your team noted it on /) }])
+  expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: recorded by your team on /) }])
 })
 
 it('blocks them when somebody adds the person by hand', async () => {

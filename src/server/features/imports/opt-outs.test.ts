@@ -231,7 +231,7 @@ it('refuses to complete a contact with an address or number that must not come b
   ])
     await expect(ws.imports.updateExisting(member, correction)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This person cannot be added.',
+      message: "This person can't be added.",
     })
   expect(await contactNamed('Ben')).toMatchObject({ phone: null, details: null })
 })

@@ -64,7 +64,7 @@ it.each([
     ['email', 'call'].map((channel) => [
       ben,
       channel,
-      expect.stringMatching(/^Opted out before: your team noted it on /),
+      expect.stringMatching(/^Opted out before: recorded by your team on /),
       true,
     ]),
   )

@@ -38,7 +38,7 @@ type Details = Record<string, string | number | boolean | null>
 type Adjustment = z.output<typeof creditsAdjustment>
 type Agreement = z.output<typeof planAgreement>
 
-/** What the operator does with an organization. Each act stands in its audit log and in the platform's, with its reason. */
+/** Operator actions on an organization. Each is recorded, with its reason, in its audit log and in the platform's. */
 export function organizationActions(seams: Seams, features: Features) {
   const { db, events, clock, log } = seams
   const deps = { ...seams, ...features }
@@ -57,7 +57,7 @@ export function organizationActions(seams: Seams, features: Features) {
     return organizationId
   }
 
-  /** One act: `work` tells what to note, or null where it was done before. */
+  /** Runs one action; `work` returns the details to record, or null if it was already done. */
   async function act(
     operator: Operator,
     id: string,
@@ -73,10 +73,10 @@ export function organizationActions(seams: Seams, features: Features) {
     })
   }
 
-  /** Comes last: what follows in the transaction would be the platform's. */
+  /** Must run last: the platform's audit entry changes the tenant of the rest of the transaction. */
   async function note(tx: TenantTx, operator: Operator, action: string, details: Details): Promise<void> {
     const line = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
-    // Open streams look again whether they may go on: the act may have been a suspension.
+    // Open streams recheck their access, because the action may have been a suspension.
     events.publish(tx, tx.organizationId, { type: 'organization.changed', team: true })
     await audit(tx, line)
     await auditPlatform(tx, line)
@@ -84,8 +84,8 @@ export function organizationActions(seams: Seams, features: Features) {
 
   async function suspend(operator: Operator, id: string, reason: string | null, why: string) {
     return act(operator, id, reason === null ? 'suspension-lifted' : 'organization-suspended', async (tx) => {
-      const known = await store.lockOrganization(tx)
-      if ((known?.suspendedAt !== null) === (reason !== null)) return null
+      const current = await store.lockOrganization(tx)
+      if ((current?.suspendedAt !== null) === (reason !== null)) return null
       await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
       return { reason: why }
     })
@@ -96,52 +96,49 @@ export function organizationActions(seams: Seams, features: Features) {
     require,
 
     /**
-     * Makes an organization and its owner, who is mailed a sign-in link.
+     * Creates an organization and its owner, and emails the owner a sign-in link.
      *
-     * @throws {AppError} conflict for somebody who belongs to an organization already
+     * @throws {AppError} conflict for a user who already belongs to an organization
      */
-    async add(operator: Operator, wish: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
-      const owner = await features.auth.ensureUser(wish.ownerEmail)
+    async add(operator: Operator, input: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
+      const owner = await features.auth.ensureUser(input.ownerEmail)
       const id = await db.transaction(async (tx) => {
-        const known = await store.lockOrganizationOf(tx, owner.id)
-        if (!known) throw new AppError('conflict', 'This person deleted their account a moment ago')
-        if (known.organizationId !== null) {
-          const message = 'This person belongs to an organization already'
+        const user = await store.lockOrganizationOf(tx, owner.id)
+        if (!user) throw new AppError('conflict', 'This person just deleted their account')
+        if (user.organizationId !== null) {
+          const message = 'This person already belongs to an organization'
           throw new AppError('conflict', message, { fields: { ownerEmail: message } })
         }
-        const organizationId = await createOrganization(tx, wish.name, owner.id)
+        const organizationId = await createOrganization(tx, input.name, owner.id)
         const line = { ...operator, action: 'operator.organization-added', subject: organizationId }
         await auditFor(tx, organizationId, { ...line, details: { owner: owner.id } })
         await auditPlatform(tx, { ...line, details: { owner: owner.id } })
         return organizationId
       })
-      // The link can be asked for again by anybody who knows the address.
+      // A failed email is not fatal: the owner can request a new link on the sign-in page.
       await features.auth
-        .mailLink(wish.ownerEmail)
-        .catch((error: Error) => log.warn({ err: error }, 'A new owner was not mailed a sign-in link'))
+        .mailLink(input.ownerEmail)
+        .catch((error: Error) => log.warn({ err: error }, "Could not email the new owner's sign-in link"))
       return db.tenant(await require(id), read)
     },
 
-    /** @throws {AppError} not_found, conflict where there are fewer than should be taken */
+    /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */
     adjustCredits: (operator: Operator, id: string, { amount, reason, requestId }: Adjustment) =>
       act(operator, id, 'credits-adjusted', async (tx) => {
         const outcome = await adjustCredits(tx, { key: requestId, amount })
         if (outcome === 'insufficient')
-          throw new AppError('conflict', 'The organization has fewer credits than that')
+          throw new AppError('conflict', "The organization doesn't have that many credits")
         return outcome === 'exists' ? null : { amount, reason }
       }),
 
-    /** @throws {AppError} not_found, invalid for the day, conflict where a subscription is paid for */
+    /** @throws {AppError} not_found, invalid for the day, conflict while a paid subscription is active */
     agreePlan: (operator: Operator, id: string, { plan, until, reason, requestId }: Agreement) =>
       act(operator, id, 'plan-agreed', async (tx) => {
         const now = clock.now()
         const end = policy.endOfAgreement(until, now)
         const outcome = await startAgreement(tx, deps, { id: requestId, plan, until: end, now })
         if (outcome === 'paying') {
-          throw new AppError(
-            'conflict',
-            'This organization pays for a subscription. It has to be canceled first.',
-          )
+          throw new AppError('conflict', 'This organization has a paid subscription. Cancel it first.')
         }
         return outcome === 'exists' ? null : { plan, until, reason }
       }),
@@ -150,16 +147,16 @@ export function organizationActions(seams: Seams, features: Features) {
     endAgreement: (operator: Operator, id: string, reason: string) =>
       act(operator, id, 'agreement-ended', async (tx) => {
         if (await endAgreement(tx, deps, clock.now())) return { reason }
-        throw new AppError('conflict', 'No agreed plan is running')
+        throw new AppError('conflict', 'This organization has no custom plan')
       }),
 
     suspend: (operator: Operator, id: string, reason: string) => suspend(operator, id, reason, reason),
     lift: (operator: Operator, id: string, reason: string) => suspend(operator, id, null, reason),
 
     /**
-     * Begins to erase an organization. The reason stands in the platform's log alone: the organization's ends with it.
+     * Starts erasing an organization. The platform's log stores the reason, because the organization's log is erased too.
      *
-     * @throws {AppError} not_found, invalid for another name, unavailable while its subscription cannot be canceled
+     * @throws {AppError} not_found, invalid for another name, unavailable while its subscription can't be canceled
      */
     async erase(
       operator: Operator,
@@ -172,7 +169,7 @@ export function organizationActions(seams: Seams, features: Features) {
       await db.transaction((tx) => auditPlatform(tx, { ...line, details: { reason } }))
     },
 
-    /** Ends agreed plans whose last day is over. */
+    /** Ends custom plans whose last day has passed. */
     async sweep(): Promise<void> {
       const now = clock.now()
       for (const organizationId of await store.listDueAgreements(db, now)) {

@@ -18,7 +18,7 @@ export async function countOrganizations(db: Query): Promise<OrganizationCounts>
             count(*) filter (where suspended_at is not null) as suspended
        from organizations`,
   )
-  if (!row) throw new Error('Nothing was counted')
+  if (!row) throw new Error('Counting organizations returned no row')
   return row
 }
 
@@ -43,7 +43,7 @@ export type MonthRow = {
   newOrganizations: number
 }
 
-/** The months that begin at `starts`, in order; money as at `moment` in the last one. */
+/** Figures of the months that begin at `starts`, in order; the last month counts money up to `moment`. */
 export function listMonths(db: Query, starts: readonly string[], moment: Date): Promise<MonthRow[]> {
   return db.rows<MonthRow>(
     `select (month at time zone 'UTC')::date as month, revenue_cents, recurring_cents, credits_granted, credits_used,

@@ -1,15 +1,13 @@
 import type { LogEntry, QueueFigure } from '#contract/admin.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-
-/** The place of a line in the log, newest first; the time to the microsecond. */
-export type CursorKey = { at: string; id: string }
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Lines of the audit log of the transaction's organization (the nil one: the platform) whose action begins so. */
+/** Audit log entries of the transaction's organization (nil id: the platform) whose action starts with `action`. */
 export function listLog(
   tx: TenantTx,
-  page: { action: string; after: CursorKey | null; limit: number },
+  page: { action: string; after: TimeCursorKey | null; limit: number },
 ): Promise<(LogEntry & { exactAt: string })[]> {
   return tx.rows(
     `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, o.name as organization_name,
@@ -25,10 +23,10 @@ export function listLog(
   )
 }
 
-/** What operators did in the transaction's organization; an index of its own finds it among everything else. */
+/** Operator actions in the transaction's organization; a partial index serves this query. */
 export function listOperatorActions(
   tx: TenantTx,
-  page: { after: CursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(LogEntry & { exactAt: string })[]> {
   return tx.rows(
     `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, null as organization_name,

@@ -1,4 +1,5 @@
 import type { ListedOrganization, OrganizationFilter } from '#contract/admin-organizations.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
@@ -8,12 +9,10 @@ const ROW = `o.id, o.name, o.slug, o.subscription_status as status, o.subscripti
   (select count(*) from users u where u.organization_id = o.id) as members,
   operator_contacts(o.id) as contacts`
 
-/** The place of an organization in the list, newest first; the time to the microsecond. */
-export type CursorKey = { at: string; id: string }
 type OrganizationQuery = {
   search: string
   status: OrganizationFilter | undefined
-  after: CursorKey | null
+  after: TimeCursorKey | null
   limit: number
 }
 
@@ -34,7 +33,7 @@ export function listOrganizations(
   )
 }
 
-/** An organization that an operator named, for work in it; undefined where there is none. */
+/** Id of an organization that an operator named; undefined if it doesn't exist. */
 export async function findOrganization(db: Query, id: string): Promise<OrganizationId | undefined> {
   const row = await db.row<{ id: string }>('select id from organizations where id = $1', [id])
   return row && mintOrganizationId(row.id)
@@ -48,7 +47,7 @@ export type OrganizationRow = ListedOrganization & {
   lastSeenAt: string | null
 }
 
-/** `since`: from when on credits are counted. */
+/** An organization with the credits granted and used since `since`. */
 export function readOrganization(tx: TenantTx, since: string): Promise<OrganizationRow | undefined> {
   return tx.row<OrganizationRow>(
     `select ${ROW}, o.subscription_period_end as period_end, o.suspended_reason, l.granted as credits_granted,
@@ -64,7 +63,7 @@ export function readOrganization(tx: TenantTx, since: string): Promise<Organizat
   )
 }
 
-/** Lets changes of an organization follow one another. @returns its suspension; undefined where it is gone */
+/** Serializes changes of an organization. @returns its suspension; undefined if it doesn't exist */
 export function lockOrganization(tx: TenantTx): Promise<{ suspendedAt: string | null } | undefined> {
   return tx.row('select suspended_at from organizations where id = $1 for update', [tx.organizationId])
 }
@@ -80,13 +79,13 @@ export async function setSuspension(
   )
 }
 
-/** Organizations whose agreed plan has run out; ids only. */
+/** Organizations whose custom plan has ended; ids only. */
 export async function listDueAgreements(db: Query, moment: Date): Promise<OrganizationId[]> {
   const rows = await db.rows<{ id: string }>('select id from due_agreements($1) id', [moment])
   return rows.map(({ id }) => mintOrganizationId(id))
 }
 
-/** To which organization a user belongs; it stays so until the transaction ends. */
+/** The organization of a user, locked until the transaction ends. */
 export function lockOrganizationOf(
   tx: Query,
   userId: string,

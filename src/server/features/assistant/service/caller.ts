@@ -5,16 +5,16 @@ import { AppError } from '#server/platform/errors.ts'
 import { checkAccess } from '#server/platform/http/access.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 
-/** Who asks, and in which session, by the digest that the database knows it by. */
+/** The caller and the digest of their session id. */
 export type Caller = {
   session: Session
   sid: string
   requestId?: string
-  /** The session as it is now; null where it has ended. */
+  /** Reads the session again; null if it has ended. */
   rereadSession: () => Promise<Session | null>
 }
 
-/** Whether the caller still is who asked: somebody removed meanwhile must read nothing more. */
+/** True if the caller's access has not changed. A user removed meanwhile can't read anything more. */
 export async function isUnchanged({ session, rereadSession }: Caller): Promise<boolean> {
   const now = await rereadSession()
   return (
@@ -27,7 +27,7 @@ export async function isUnchanged({ session, rereadSession }: Caller): Promise<b
   )
 }
 
-/** Whether the caller may call an endpoint now; otherwise why not, as a sentence. */
+/** Why the caller can't use an endpoint, as a sentence; null if they can. */
 export function denialFor(endpoint: Endpoint, { session }: Caller): string | null {
   try {
     checkAccess(endpoint, session)
@@ -35,14 +35,14 @@ export function denialFor(endpoint: Endpoint, { session }: Caller): string | nul
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'payment_required')
-      return 'That is about your contacts, which need an active plan. An owner of your organization can start one under Billing.'
+      return 'Questions about your contacts need an active plan. An owner of your organization can start one in Billing.'
     if (!session.organizationId)
-      return 'That is about the contacts of an organization, and you belong to none yet. Create yours or accept an invitation first.'
+      return "You don't belong to an organization yet. Create one or accept an invitation to ask about contacts."
     return error.message
   }
 }
 
-/** @returns null for somebody without an organization */
+/** @returns null for a user without an organization */
 export function contextOfCaller({ session, requestId = randomUUID() }: Caller): Context | null {
   const { organizationId } = session
   return organizationId && { organizationId, actor: actorOf(session), requestId }

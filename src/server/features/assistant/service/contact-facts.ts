@@ -6,7 +6,7 @@ export function addressText({ address, city, state, zipCode }: ContactDetail): s
   return [address, city, region].filter(Boolean).join(', ') || null
 }
 
-/** The home that is worth most. */
+/** The home with the highest value. */
 export function homeOf({ properties }: ContactDetail): KnownContact['home'] {
   const [home] = [...properties].sort((a, b) => (b.estimatedValue ?? 0) - (a.estimatedValue ?? 0))
   if (!home) return null

@@ -4,7 +4,7 @@ import { MAX_MESSAGE_LENGTH, MAX_MESSAGES } from '../policy.ts'
 import * as store from '../store/messages.ts'
 import { type Caller, denialFor } from './caller.ts'
 
-/** What was asked and answered, with every contact the answer rests on. */
+/** A question and its answer, with every contact the answer is based on. */
 export type Exchange = {
   question: string
   reply: string
@@ -14,7 +14,7 @@ export type Exchange = {
   ownData: boolean
 }
 
-/** The conversations of sessions. Somebody whose organization or role changed does not see what was said before. */
+/** Conversations by session. A user whose organization or role changed no longer sees earlier messages. */
 export function conversations(db: Database) {
   const holderOf = (caller: Caller): store.Holder => ({
     sid: caller.sid,
@@ -22,7 +22,7 @@ export function conversations(db: Database) {
     role: caller.session.role,
     readsOwnData: denialFor(listContacts, caller) === null,
   })
-  /** Outside any organization only the messages of people without one are seen. */
+  /** Users without an organization see only messages written without one. */
   const within = <T>({ session }: Caller, work: (tx: Query) => Promise<T>): Promise<T> =>
     session.organizationId ? db.tenant(session.organizationId, work) : db.transaction(work)
 
@@ -32,7 +32,7 @@ export function conversations(db: Database) {
 
     clear: (caller: Caller): Promise<void> => within(caller, (tx) => store.deleteMessages(tx, caller.sid)),
 
-    /** Keeps an exchange, unless somebody it is about was deleted while it was answered. */
+    /** Stores an exchange, unless a contact it mentions was deleted in the meantime. */
     add: (
       caller: Caller,
       { question, reply, sources, contacts, contactIds, ownData }: Exchange,

@@ -28,19 +28,20 @@ import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { dayOf, endOfDay } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, denialFor } from './caller.ts'
 import { addressText, homeOf, workText } from './contact-facts.ts'
 
-/** What was read for a question, in the product's own words. */
+/** An answer to a data question, in the product's own words. */
 export type DataFinding = {
   text: string
-  /** Whom it names. */
+  /** The contacts it names. */
   contacts: { id: string; name: string; write?: Channel }[]
-  /** Nothing was read for it: a greeting, or why nothing may be. It is said as it is, by no model. */
-  isTold: boolean
+  /** True for greetings and refusals, which are shown as they are and never passed to the model. */
+  isTold?: true
 }
 
 export type DataServices = {
@@ -52,7 +53,7 @@ export type DataServices = {
   billing: Pick<BillingService, 'overview'>
 }
 
-/** Which endpoint reads the same; who may not call it is told so instead. */
+/** The endpoint that reads the same data; its access rules apply to the question. */
 const ENDPOINTS: Record<DataQuestion['tool'], Endpoint> = {
   whom_to_call: listContacts,
   changes: listChanges,
@@ -73,19 +74,22 @@ const ENDPOINTS: Record<DataQuestion['tool'], Endpoint> = {
 
 const LAST_DAYS = 7
 const DAY_MS = 86_400_000
-/** Of each kind of change. */
+/** Per kind of change. */
 const MAX_CHANGES_LISTED = 3
 const MAX_NAMESAKES = 50
 
-/** Answers questions about the caller's own workspace by reading, with the caller's rights and nothing else. */
+/** Answers questions about the caller's own workspace. Only reads, with the caller's rights. */
 export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: DataServices) {
+  const within = <T>({ organizationId }: Context, work: (tx: TenantTx) => Promise<T>) =>
+    db.tenant(organizationId, work)
+
   async function best(
     context: Context,
     asked: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
   ): Promise<DataFinding> {
     const toCall = asked.tool === 'whom_to_call'
     const mayContact = toCall || asked.isForOutreach === true
-    const found = await db.tenant(context.organizationId, (tx) =>
+    const found = await within(context, (tx) =>
       store.listTopScored(tx, asked.narrowing, {
         limit: Math.min(asked.limit, LIST_LIMIT),
         toCall,
@@ -95,23 +99,18 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const contacts = found.map(nameOf)
     if (mayContact) {
       const text = toCall ? answers.whomToCallText : answers.bestText
-      return { text: text(found, asked.narrowing), contacts, isTold: false }
+      return { text: text(found, asked.narrowing), contacts }
     }
     const count =
       found.length < asked.limit
         ? found.length
-        : await db.tenant(context.organizationId, (tx) =>
-            store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1),
-          )
-    return { text: answers.topText(found, asked.narrowing, count), contacts, isTold: false }
+        : await within(context, (tx) => store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1))
+    return { text: answers.topText(found, asked.narrowing, count), contacts }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<DataFinding> {
     const who = { userId: caller.session.userId, sid: caller.sid }
-    const visit =
-      since === 'last_visit'
-        ? await db.tenant(context.organizationId, (tx) => store.lastVisitOf(tx, who))
-        : since
+    const visit = since === 'last_visit' ? await within(context, (tx) => store.lastVisitOf(tx, who)) : since
     const lastDays = new Date(clock.now().getTime() - LAST_DAYS * DAY_MS).toISOString()
     const found = await services.changes.list(context, {
       since: visit ?? lastDays,
@@ -131,7 +130,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       id: contactId,
       name,
     }))
-    return { text, contacts: uniqueContacts(contacts), isTold: false }
+    return { text, contacts: uniqueContacts(contacts) }
   }
 
   async function tasks(context: Context, which: Extract<DataQuestion, { tool: 'tasks' }>['which']) {
@@ -146,11 +145,10 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       contacts: uniqueContacts(
         listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName })),
       ),
-      isTold: false,
     }
   }
 
-  /** Contacts of that name: the whole of it, or else with each of its words. */
+  /** Contacts with exactly this name, or else with every word of it. */
   async function namesakes(context: Context, name: string): Promise<string[]> {
     const search = name.slice(0, 100)
     const page = await services.contacts.list(context, { search, sort: 'score', limit: MAX_NAMESAKES })
@@ -165,60 +163,60 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     return (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
   }
 
-  /** Null where nobody of that name is there. */
-  async function person(context: Context, name: string, about?: ContactFact): Promise<DataFinding | null> {
-    const ids = await namesakes(context, name)
+  /** Facts about the only contact, or a list to choose from; null without a contact. */
+  async function oneOf(
+    context: Context,
+    ids: readonly string[],
+    sought: string,
+    about?: ContactFact,
+  ): Promise<DataFinding | null> {
     const [only, ...others] = ids
     if (only === undefined) return null
     if (others.length === 0) return known(context, only, about)
-    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
-    return { text: answers.namesakesText(name, found), contacts: found.map(nameOf), isTold: false }
+    const found = await within(context, (tx) => store.listNamed(tx, ids))
+    return { text: answers.namesakesText(sought, found), contacts: found.map(nameOf) }
   }
 
-  /** Hands over to the outreach writer; a person who refuses is never offered. */
+  /** Opens the outreach writer, unless the contact opted out of the channel. */
   async function drafted(context: Context, { name, channel }: DraftAsked): Promise<DataFinding | null> {
     const ids = await namesakes(context, name)
-    const [only, ...others] = ids
-    if (only === undefined) return null
-    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
-    const mayOf = ({ doNotContact, refused }: NamedContact) =>
+    const found = await within(context, (tx) => store.listNamed(tx, ids))
+    const [contact, ...others] = found
+    if (!contact) return null
+    const permissionOf = ({ doNotContact, refused }: NamedContact) =>
       doNotContact ? 'blocked' : refused?.includes(channel) ? 'refused' : 'write'
     const contacts = found.map((each) => ({
       ...nameOf(each),
-      ...(mayOf(each) === 'write' ? { write: channel } : {}),
+      ...(permissionOf(each) === 'write' ? { write: channel } : {}),
     }))
-    const [contact] = found
-    if (!contact) return null
     const text =
       others.length > 0
         ? answers.namesakesText(name, found)
-        : draftText(contact.name, channel, mayOf(contact))
-    return { text, contacts, isTold: false }
+        : draftText(contact.name, channel, permissionOf(contact))
+    return { text, contacts }
   }
 
-  /** Whose address or number it is, also as a further one. Part of a number finds everybody who has it. */
-  async function reached(context: Context, sought: string): Promise<DataFinding | null> {
+  /** The contact with this address or number, alternates included. Part of a number finds every contact that has it. */
+  async function reached(context: Context, sought: string): Promise<DataFinding> {
     const point = wholeContactPoint(sought)
     const found = point
-      ? await db.tenant(context.organizationId, (tx) => services.contacts.listByContactPoint(tx, point))
+      ? await within(context, (tx) => services.contacts.listByContactPoint(tx, point))
       : (await services.contacts.list(context, { search: sought, sort: 'score', limit: LIST_LIMIT })).contacts
-    const [only, ...others] = found.slice(0, LIST_LIMIT).map(({ id }) => id)
-    if (only === undefined)
-      return { text: `None of your contacts has ${sought}.`, contacts: [], isTold: false }
-    if (others.length === 0) return known(context, only)
-    const named = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, [only, ...others]))
-    return { text: answers.namesakesText(sought, named), contacts: named.map(nameOf), isTold: false }
+    const ids = found.slice(0, LIST_LIMIT).map(({ id }) => id)
+    return (
+      (await oneOf(context, ids, sought)) ?? { text: `None of your contacts has ${sought}.`, contacts: [] }
+    )
   }
 
   async function lacking(context: Context, what: MissingKind | 'consent'): Promise<DataFinding> {
-    const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
+    const { count, contacts } = await within(context, (tx) =>
       store.listLacking(tx, what, { limit: LIST_LIMIT, countTo: answers.COUNT_LIMIT + 1 }),
     )
     const text =
       what === 'consent'
         ? answers.doNotContactText(count, contacts)
         : answers.missingText(what, count, contacts)
-    return { text, contacts: contacts.map(nameOf), isTold: false }
+    return { text, contacts: contacts.map(nameOf) }
   }
 
   async function billed(context: Context): Promise<DataFinding> {
@@ -230,7 +228,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       ...{ plan, status, period, priceDollars, periodEnd },
       ...{ renews: !cancelAtPeriodEnd && !isAgreed, credits: credits.balance },
     })
-    return { text, contacts: [], isTold: false }
+    return { text, contacts: [] }
   }
 
   async function known(context: Context, id: string, about?: ContactFact): Promise<DataFinding | null> {
@@ -262,21 +260,21 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       },
       about,
     )
-    return { text, contacts: [{ id, name }], isTold: false }
+    return { text, contacts: [{ id, name }] }
   }
 
   async function counted(context: Context, asked: Extract<DataQuestion, { tool: 'count_contacts' }>) {
-    const count = await db.tenant(context.organizationId, (tx) =>
+    const count = await within(context, (tx) =>
       store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1),
     )
-    return { text: answers.countText(count, asked.narrowing), contacts: [], isTold: false }
+    return { text: answers.countText(count, asked.narrowing), contacts: [] }
   }
 
-  /** What the caller's own workspace says to a question; null where it knows nothing. */
+  /** An answer from the caller's workspace; null if it has none. */
   return async function read(question: DataQuestion, caller: Caller): Promise<DataFinding | null> {
     const refusal = denialFor(ENDPOINTS[question.tool], caller)
     const context = contextOfCaller(caller)
-    // A name may as well be a word of the documentation.
+    // A name may also be a word of the documentation.
     if (refusal !== null || !context)
       return question.tool === 'contact' ? null : { text: refusal ?? '', contacts: [], isTold: true }
     switch (question.tool) {
@@ -287,23 +285,22 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       case 'tasks':
         return tasks(context, question.which)
       case 'contact':
-        return person(context, question.name, question.about)
+        return oneOf(context, await namesakes(context, question.name), question.name, question.about)
       case 'draft':
         return drafted(context, question)
       case 'records': {
-        const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
+        const { count, contacts } = await within(context, (tx) =>
           store.listByRecord(tx, question.asked, { limit: question.limit, countTo: answers.COUNT_LIMIT + 1 }),
         )
         return {
           text: recordsText(question.asked, count, contacts),
           contacts: contacts.map(nameOf),
-          isTold: false,
         }
       }
       case 'credits_used': {
         const { from, to, days } = await services.credits.usage(context, context.organizationId)
         const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
-        return { text: creditsUsedText(used, from, to), contacts: [], isTold: false }
+        return { text: creditsUsedText(used, from, to), contacts: [] }
       }
       case 'reach':
         return reached(context, question.text)
@@ -314,14 +311,12 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       case 'billing':
         return billed(context)
       case 'homes': {
-        const homes = await db.tenant(context.organizationId, (tx) =>
-          store.listHomes(tx, question, question.limit),
-        )
-        return { text: answers.homesText(question, homes), contacts: homes.map(nameOf), isTold: false }
+        const homes = await within(context, (tx) => store.listHomes(tx, question, question.limit))
+        return { text: answers.homesText(question, homes), contacts: homes.map(nameOf) }
       }
       case 'credits': {
         const { balance } = await services.credits.list(context, context.organizationId, { limit: 1 })
-        return { text: answers.creditsText(balance), contacts: [], isTold: false }
+        return { text: answers.creditsText(balance), contacts: [] }
       }
       default:
         return best(context, question)

@@ -11,7 +11,7 @@ import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { ModelTool } from '#server/platform/llm/language-model.ts'
 
 const score = z.number().int().min(0).max(100)
-const narrowing = {
+const filter = {
   scoreFrom: score.optional(),
   scoreTo: score.optional(),
   signal: z.enum(CATEGORIES).optional(),
@@ -22,26 +22,31 @@ const narrowing = {
 }
 const limit = z.number().int().min(1).max(LIST_LIMIT).default(5)
 
-/** What may be asked, with the arguments as a model may name them; everything else is refused. */
+/** Questions that a model may choose, with their arguments; anything else is rejected. */
 const TOOLS = {
   whom_to_call: {
     description: 'The contacts with the highest scores who may be called, and why',
-    parameters: z.strictObject({ ...narrowing, limit }),
+    parameters: z
+      .strictObject({ ...filter, limit })
+      .transform(({ limit: max, ...narrowing }) => ({ narrowing, limit: max })),
   },
   top_contacts: {
     description: 'The contacts with the highest scores, narrowed by score, signal, place or verification',
-    parameters: z.strictObject({ ...narrowing, limit }),
+    // The reader may contact the people on this list, so it leaves out those who can't be contacted.
+    parameters: z
+      .strictObject({ ...filter, limit })
+      .transform(({ limit: max, ...narrowing }) => ({ narrowing, limit: max, isForOutreach: true })),
   },
   count_contacts: {
     description: 'How many contacts there are, narrowed by score, signal, place or verification',
-    parameters: z.strictObject(narrowing),
+    parameters: z.strictObject(filter).transform((narrowing) => ({ narrowing })),
   },
   changes: {
     description: 'Which scores rose or fell, and which signals are new, since a day or the last visit',
     parameters: z.strictObject({ since: z.union([z.iso.date(), z.literal('last_visit')]) }),
   },
   tasks: {
-    description: 'Tasks that are overdue, due today, due within seven days, one’s own, or open',
+    description: 'Tasks that are overdue, due today, due within seven days, assigned to the caller, or open',
     parameters: z.strictObject({ which: z.enum(TASK_QUESTIONS) }),
   },
   contact: {
@@ -52,11 +57,11 @@ const TOOLS = {
     }),
   },
   reach: {
-    description: 'Whose e-mail address or phone number something is',
+    description: 'The contact with an email address or phone number',
     parameters: z.strictObject({ text: z.string().trim().min(3).max(100) }),
   },
   missing: {
-    description: 'Contacts without a phone number, e-mail address or street address, or never enriched',
+    description: 'Contacts without a phone number, email address or street address, or never enriched',
     parameters: z.strictObject({ what: z.enum(MISSING_KINDS), limit }),
   },
   homes: {
@@ -69,8 +74,7 @@ const TOOLS = {
     }),
   },
   do_not_contact: {
-    description:
-      'Contacts marked do not contact, and those who opted out of calls, texts, e-mails or letters',
+    description: 'Contacts marked do not contact, and those who opted out of calls, texts, emails or letters',
     parameters: z.strictObject({ limit }),
   },
   records: {
@@ -108,67 +112,10 @@ export const MODEL_TOOLS: readonly ModelTool[] = Object.entries(TOOLS).map(
   }),
 )
 
-/** The question that a model chose; null for a tool that is not there, or arguments that it does not take. */
+/** The question that a model chose; null for an unknown tool or invalid arguments. */
 export function chosenQuestion(choice: { name: string; arguments: unknown }): DataQuestion | null {
-  const parse = <T>(schema: z.ZodType<T>): T | null => schema.safeParse(choice.arguments ?? {}).data ?? null
-  switch (choice.name) {
-    case 'whom_to_call':
-    case 'top_contacts': {
-      const given = parse(TOOLS[choice.name].parameters)
-      if (!given) return null
-      const { limit: max, ...rest } = given
-      // A model's reader may mean to reach whom it lists.
-      return choice.name === 'whom_to_call'
-        ? { tool: 'whom_to_call', narrowing: rest, limit: max }
-        : { tool: 'top_contacts', narrowing: rest, limit: max, isForOutreach: true }
-    }
-    case 'count_contacts': {
-      const given = parse(TOOLS.count_contacts.parameters)
-      return given && { tool: 'count_contacts', narrowing: given }
-    }
-    case 'changes': {
-      const given = parse(TOOLS.changes.parameters)
-      return given && { tool: 'changes', ...given }
-    }
-    case 'tasks': {
-      const given = parse(TOOLS.tasks.parameters)
-      return given && { tool: 'tasks', ...given }
-    }
-    case 'contact': {
-      const given = parse(TOOLS.contact.parameters)
-      return given && { tool: 'contact', ...given }
-    }
-    case 'reach': {
-      const given = parse(TOOLS.reach.parameters)
-      return given && { tool: 'reach', ...given }
-    }
-    case 'missing': {
-      const given = parse(TOOLS.missing.parameters)
-      return given && { tool: 'missing', ...given }
-    }
-    case 'homes': {
-      const given = parse(TOOLS.homes.parameters)
-      return given && { tool: 'homes', ...given }
-    }
-    case 'do_not_contact': {
-      const given = parse(TOOLS.do_not_contact.parameters)
-      return given && { tool: 'do_not_contact', ...given }
-    }
-    case 'records': {
-      const given = parse(TOOLS.records.parameters)
-      return given && { tool: 'records', ...given }
-    }
-    case 'draft': {
-      const given = parse(TOOLS.draft.parameters)
-      return given && { tool: 'draft', ...given }
-    }
-    case 'credits_used':
-      return parse(TOOLS.credits_used.parameters) && { tool: 'credits_used' }
-    case 'billing':
-      return parse(TOOLS.billing.parameters) && { tool: 'billing' }
-    case 'credits':
-      return parse(TOOLS.credits.parameters) && { tool: 'credits' }
-    default:
-      return null
-  }
+  if (!Object.hasOwn(TOOLS, choice.name)) return null
+  const tool = choice.name as DataQuestion['tool']
+  const given = TOOLS[tool].parameters.safeParse(choice.arguments ?? {}).data
+  return given ? ({ tool, ...given } as DataQuestion) : null
 }

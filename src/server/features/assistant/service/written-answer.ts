@@ -14,10 +14,10 @@ type AnswerRequest = {
 }
 
 /**
- * An answer by a connected model, sentence by sentence as each passes: without addresses and unseen signs, and with no
- * figure that neither question nor evidence names.
+ * An answer by a connected model, yielded sentence by sentence as each passes the checks: no URLs, no invisible
+ * characters, and no figures that are in neither the question nor the evidence.
  *
- * @returns the whole answer, or null when a sentence did not pass or nothing was left
+ * @returns the whole answer, or null when a sentence failed a check or nothing was left
  * @throws {ModelError}
  */
 export async function* writeAnswer(

@@ -2,7 +2,7 @@ import type { ChatReply } from '#contract/assistant.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** Whose conversation it is: a session, and the organization and role it was held in. */
+/** Owner of a conversation: a session with the organization and role it was held in. */
 export type Holder = { sid: string; organizationId: string | null; role: Role; readsOwnData: boolean }
 
 export type StoredMessage = {
@@ -17,7 +17,7 @@ export type StoredMessage = {
 export type NewMessage = Pick<StoredMessage, 'role' | 'content'> &
   Partial<Pick<StoredMessage, 'sources' | 'contacts'>> & { ownData: boolean; contactIds: readonly string[] }
 
-/** The newest messages of a conversation, oldest first, with the contacts each rests on. */
+/** The newest messages of a conversation, oldest first, with the contacts each is based on. */
 export async function listMessages(
   tx: Query,
   { sid, organizationId, role, readsOwnData }: Holder,
@@ -32,7 +32,7 @@ export async function listMessages(
   return rows.reverse()
 }
 
-/** Adds to a conversation, unless its session has ended meanwhile, and forgets what is more than `most` messages ago. */
+/** Adds messages if the session still exists, and deletes all but the newest `max`. */
 export async function addMessages(
   tx: Query,
   { sid, organizationId, role }: Holder,
@@ -60,7 +60,7 @@ export async function deleteMessages(tx: Query, sid: string): Promise<void> {
   await tx.run('delete from chat_messages where sid = $1', [sid])
 }
 
-/** Which of the contacts are still there. */
+/** How many of the contacts still exist; they are locked until the transaction ends. */
 export async function countExistingContacts(
   tx: Query,
   organizationId: string,

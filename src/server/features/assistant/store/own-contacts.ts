@@ -13,12 +13,12 @@ const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score 
 const hasSignalSql = (matching: string) => `exists (select from signals s where s.organization_id = $1
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
-/** Contacts who take calls, have not moved already, and had nothing after which a call would be wrong. */
+/** Contacts who take calls, haven't moved already, and have no event that rules out a call. */
 const isCallableSql = (personalOnly: string) => `not ('call' = any(c.refused_channels))
   and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
   and not ${hasSignalSql(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
-/** The stretch of the default order, which `sort_rank` keeps as minus the score: 1 without a score. */
+/** Range of `sort_rank`, which is minus the score, or 1 without a score. */
 function rankRangeOf(
   { scoreFrom, scoreTo, scored }: QuestionFilter,
   toCall: boolean,
@@ -26,14 +26,14 @@ function rankRangeOf(
   if (scored === false) return [1, 1]
   const isScored = scored === true || scoreTo !== undefined
   const to = scoreFrom === undefined ? (isScored ? 0 : 1) : -scoreFrom
-  // Nobody without a point is worth a call.
+  // A contact without points is not worth a call.
   return [-(scoreTo ?? 100), toCall ? Math.min(to, -1) : to]
 }
 
-/** `mayContact` leaves out do-not-contact people and listed homes; `toCall` also leaves out people not to call now. */
+/** `mayContact` leaves out do-not-contact people and listed homes; `toCall` also leaves out people who shouldn't be called now. */
 type ContactEligibility = { toCall?: boolean; mayContact?: boolean }
 
-/** Only what is asked for stands in the statement, so that an index can find it among very many contacts. */
+/** Contains only the conditions in use, so that an index can serve them among very many contacts. */
 function matchingClause(
   tx: TenantTx,
   narrowing: QuestionFilter,
@@ -61,7 +61,7 @@ function matchingClause(
   return { where: clauses.join(' and '), values, put }
 }
 
-/** The fitting contacts with the highest scores. */
+/** The matching contacts with the highest scores. */
 export function listTopScored(
   tx: TenantTx,
   narrowing: QuestionFilter,
@@ -75,7 +75,7 @@ export function listTopScored(
   )
 }
 
-/** How many contacts fit, counted no further than `atMost`. */
+/** How many contacts match, counted up to `atMost`. */
 export async function countMatching(
   tx: TenantTx,
   narrowing: QuestionFilter,
@@ -107,7 +107,7 @@ const LACKING: Record<MissingKind | 'consent', string> = {
   consent: "(c.do_not_contact or c.refused_channels <> '{}')",
 }
 
-/** Contacts that lack something, or the consent to be contacted: the first by rank, and how many there are. */
+/** Contacts that lack a detail or the permission to be contacted: the first by rank, and how many there are. */
 export async function listLacking(
   tx: TenantTx,
   what: MissingKind | 'consent',
@@ -129,7 +129,7 @@ export async function listLacking(
 
 const HOME_COLUMN = { value: 'p.estimated_value', tenure: 'p.ownership_length' }
 
-/** Contacts with their most valuable, or longest owned, home within the bounds; the highest first. */
+/** Contacts by their most valuable or longest-owned home within the bounds, highest first. */
 export function listHomes(
   tx: TenantTx,
   { by, from, to }: HomesCriteria,
@@ -150,7 +150,7 @@ export function listHomes(
   )
 }
 
-/** The details that each list reads, and how a row fits `$2`; the order of the list. */
+/** The value each list shows, the condition with `$2`, and the order. */
 const RECORDS: Record<RecordsAsked['by'], { fact: string; fits: string; order: string }> = {
   birthday: {
     fact: `c.details->>'birthday'`,
@@ -179,7 +179,7 @@ const RECORDS: Record<RecordsAsked['by'], { fact: string; fits: string; order: s
   },
 }
 
-/** Contacts by what is on record beside their typed fields, and how many there are. */
+/** Contacts by a fact from their details, and how many there are. */
 export async function listByRecord(
   tx: TenantTx,
   asked: RecordsAsked,
@@ -206,7 +206,7 @@ export async function listByRecord(
   return { count: counted?.count ?? 0, contacts }
 }
 
-/** When somebody used the product last before the session that asks began; null where no other session is known. */
+/** Last use of the product in the caller's other sessions; null if there are none. */
 export async function lastVisitOf(
   tx: TenantTx,
   who: { userId: string; sid: string },

@@ -4,15 +4,15 @@ import { mailboxBucket, networkBucket, networkHash, takeHits } from '#server/pla
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
-/** Of all mailboxes without an account together, and of all with one: strangers cannot use up what customers need. */
+// Mailboxes without an account share one bucket and those with one another: strangers can't use up the customers' limit.
 const UNKNOWN_MAILBOXES_BUCKET = 'magic-link:mailed'
 const ACCOUNT_MAILBOXES_BUCKET = 'magic-link:mailed:accounts'
 const MINUTE_MS = 60_000
 
 /**
- * How many sign-in links may be asked for and mailed. Counted in the database, so that it holds over processes and
- * restarts. What a request does is the same for every address; what a mailbox gets in a day is counted when its mail is
- * about to go out, where nobody can measure it. Days and hours count only where mails leave the machine.
+ * Limits on requested and emailed sign-in links, counted in the database across processes and restarts. A request does
+ * the same work for every address; a mailbox's daily limit is counted when its email goes out, where response times
+ * reveal nothing. Daily and hourly limits apply only when emails leave the machine.
  */
 export function linkLimits(
   db: Database,
@@ -30,8 +30,8 @@ export function linkLimits(
     /**
      * Counts a request for a link.
      *
-     * @returns whether a mail may follow it
-     * @throws {AppError} rate_limited for a network that asks too often
+     * @returns whether an email may follow
+     * @throws {AppError} rate_limited for a network with too many requests
      */
     async countRequest(email: string, ip: string): Promise<boolean> {
       const quarter = networkBucket('magic-link', ip)
@@ -45,15 +45,15 @@ export function linkLimits(
     },
 
     /**
-     * Counts a mail that is about to go out; false where the day of its mailbox or the hour of all is full. Whether the
-     * address has an account is looked up here, out of sight of whoever asked.
+     * Counts an outgoing email; false if its mailbox reached the daily limit or all mailboxes the hourly one. Checks here
+     * for an account, where the response can't reveal it.
      */
     async takeMail(email: string): Promise<boolean> {
       if (!mailsLeave) return true
       const own = { bucket: mailed(email), ...policy.MAILS_PER_ADDRESS_AND_DAY }
       const all = { bucket: await bucketOf(email), max: mailsPerHour, minutes: 60 }
       const limit = await db.transaction(async (tx) => {
-        // One after the other: which of them is full decides what the operator is told.
+        // Taken one by one, because the operator's warning names the limit that was reached.
         if ((await takeHits(tx, [own])) !== null) return 'mailbox'
         if ((await takeHits(tx, [all])) === null) return null
         await store.removeHit(tx, own.bucket)
@@ -63,7 +63,7 @@ export function linkLimits(
       return limit === null
     },
 
-    /** Takes the count back of a mail that no server took: it is tried again. */
+    /** Uncounts an email that no server accepted, because it will be retried. */
     async releaseMail(email: string): Promise<void> {
       const all = await bucketOf(email)
       await db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export function linkLimits(
   }
 }
 
-/** Says something at most once a minute: what holds mails back may hold thousands. */
+/** Calls `say` at most once a minute, because one cause can hold back thousands of emails. */
 export function throttlePerMinute(now: () => Date, say: () => void): () => void {
   let said = Number.NEGATIVE_INFINITY
   return () => {

@@ -1,16 +1,14 @@
-import { z } from 'zod'
-import type { OwnSession } from '#contract/profile.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { digest } from '#server/platform/ids.ts'
 import * as store from '../store.ts'
 
-/** Somebody with the session they ask by. */
+/** A user with the calling session. */
 type SessionOwner = { userId: string; sid: string; requestId: string }
 
-/** What people see of their own sessions, and how they end them. */
+/** Lists and ends the sessions of a user. */
 export function ownSessions(db: Database) {
   const auditEnded = (
     tx: Parameters<typeof auditPlatform>[0],
@@ -26,21 +24,16 @@ export function ownSessions(db: Database) {
     })
 
   return {
-    /** Last used first; `next` is null on the last page. @throws {AppError} invalid for a cursor that was never ours */
+    /** Last used first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
     async sessions(who: SessionOwner, query: { limit: number; cursor?: string | undefined }) {
-      const after = cursorKeyOf(query.cursor)
+      const after = decodeTimeCursor(query.cursor)
       const asking = { userId: who.userId, sid: digest(who.sid) }
       const found = await store.listSessions(db, asking, { after, limit: query.limit + 1 })
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const sessions: OwnSession[] = rows.map(({ exactAt: _, ...session }) => session)
-      return {
-        sessions,
-        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-      }
+      const { rows: sessions, next } = pageByTime(found, query.limit)
+      return { sessions, next }
     },
 
-    /** @throws {AppError} not_found for a session that ended or is somebody else's */
+    /** @throws {AppError} not_found for a session that ended or belongs to another user */
     endOwnSession: (who: SessionOwner, id: string): Promise<void> =>
       db.transaction(async (tx) => {
         const ended = await store.deleteSessionById(tx, who.userId, id)
@@ -48,7 +41,7 @@ export function ownSessions(db: Database) {
         await auditEnded(tx, who, 'session.ended', ended)
       }),
 
-    /** Signs out everywhere else, or everywhere. @returns how many sessions ended */
+    /** Signs out everywhere else, or everywhere. @returns the number of ended sessions */
     endOwnSessions: (who: SessionOwner, includeThis: boolean): Promise<number> =>
       db.transaction(async (tx) => {
         const ended = await store.deleteSessions(tx, who.userId, includeThis ? null : digest(who.sid))
@@ -56,11 +49,4 @@ export function ownSessions(db: Database) {
         return ended
       }),
   }
-}
-
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
-
-function cursorKeyOf(cursor: string | undefined): store.SessionCursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
-  return found && { at: found[0], id: found[1] }
 }

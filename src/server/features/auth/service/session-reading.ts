@@ -5,14 +5,14 @@ import { digest } from '#server/platform/ids.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
-/** How many sessions are remembered: those that were read last. */
+/** Cached sessions, the most recently read ones. */
 const MAX_CACHED_SESSIONS = 2000
 const MAX_ID_LENGTH = 100
 const DAY = 86_400_000
 
 type OperatorRules = { isPlatformAdmin(email: string): boolean; needSecondFactor: boolean }
 
-/** Who a cookie stands for. */
+/** Reads sessions by cookie value, with a cache of recent ones. */
 export function createSessionReader(db: Database, { isPlatformAdmin, needSecondFactor }: OperatorRules) {
   const remembered = new Map<string, store.SessionRow>()
 
@@ -31,7 +31,7 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
   }
 
   return {
-    /** The session of a cookie value, read anew each time; null when there is none. */
+    /** The session of a cookie value, read from the database; null if there is none. */
     async sessionOf(sid: string | undefined): Promise<Session | null> {
       const hash = hashOf(sid)
       const row = hash && (await find(db, hash))
@@ -48,7 +48,7 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
       }
     },
 
-    /** The same as it was read last, to be asked about; null where it has to be read. */
+    /** The cached session with a check whether it is still current; null if it has to be read. */
     cachedSession(sid: string | undefined): CachedSession | null {
       const hash = hashOf(sid)
       const row = hash && remembered.get(hash)
@@ -66,7 +66,7 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
   }
 }
 
-/** As sessions are kept; null for what cannot be one. */
+/** Hash under which a session is stored; null for an invalid id. */
 function hashOf(sid: string | undefined): string | null {
   return sid && sid.length <= MAX_ID_LENGTH ? digest(sid) : null
 }
@@ -79,7 +79,7 @@ function sessionUpkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolea
   }
 }
 
-/** The session of somebody who does not operate the instance. */
+/** A session without operator rights. */
 function sessionFrom(row: store.SessionRow): Session {
   return {
     userId: row.userId,

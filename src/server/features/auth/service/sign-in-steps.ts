@@ -5,7 +5,7 @@ import { digest, newSecret } from '#server/platform/ids.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
-/** From a taken link to a session: at once, or by way of a code where the account asks for one. */
+/** Steps from a used link to a session, with a code in between if the account asks for one. */
 export function signInSteps(db: Database) {
   async function startSession(tx: Query, userId: string, device: string | null): Promise<string> {
     const sid = newSecret()
@@ -18,8 +18,8 @@ export function signInSteps(db: Database) {
 
   return {
     /**
-     * What follows a link. The caller holds the user's row, as turning a second factor on does: no session can slip past
-     * it.
+     * Continues after a link. The caller has locked the user's row, as enabling a second factor does, so no session can slip
+     * past it.
      */
     async begin(
       tx: Query,
@@ -43,33 +43,33 @@ export function signInSteps(db: Database) {
     },
 
     later: {
-      /** Whose sign-in waits for its code under this id. */
+      /** User id of the pending sign-in with this id. */
       pendingSignInOf: async (sid: string | undefined): Promise<string | undefined> =>
         sid && sid.length <= 100 ? store.findPendingSignIn(db, digest(sid)) : undefined,
 
       /**
-       * Makes a session of a sign-in that waits, under a new id; part of the transaction that took the code.
+       * Turns a pending sign-in into a session with a new id; part of the transaction that checked the code.
        *
-       * @returns the new id; null where the sign-in has ended meanwhile
+       * @returns the new id; null if the sign-in has ended in the meantime
        */
       async completeSignIn(
         tx: Query,
         user: Pick<CurrentUser, 'id' | 'role'>,
         { halfSid, requestId }: { halfSid: string; requestId: string },
       ): Promise<string | null> {
-        const half = await store.claimPendingSignIn(tx, digest(halfSid))
-        if (half?.userId !== user.id) return null
+        const pending = await store.claimPendingSignIn(tx, digest(halfSid))
+        if (pending?.userId !== user.id) return null
         await auditUser(tx, user, 'sign-in.succeeded', requestId)
-        return startSession(tx, user.id, half.device)
+        return startSession(tx, user.id, pending.device)
       },
 
-      /** Whether a session began within so many minutes. */
+      /** True if a session began within this many minutes. */
       isFresh: (sid: string, minutes: number): Promise<boolean> => store.isFresh(db, digest(sid), minutes),
 
-      /** Ends what waits for a code of somebody; part of the caller's transaction. */
+      /** Ends the pending sign-ins of a user; part of the caller's transaction. */
       endHalfSignIns: store.deletePendingSignIns,
 
-      /** Ends every session of somebody but the one they ask by; part of the caller's transaction. */
+      /** Ends every session of a user except the calling one; part of the caller's transaction. */
       endOtherSessions: (tx: Query, userId: string, sid: string): Promise<number> =>
         store.deleteSessions(tx, userId, digest(sid)),
     },

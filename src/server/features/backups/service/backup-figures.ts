@@ -2,12 +2,12 @@ import { Gauge } from 'prom-client'
 import { registry } from '#server/platform/metrics.ts'
 import type { BackupStatus } from '../store/backups.ts'
 
-/** Metrics are the process's, and so is where they are read. */
+/** Set per process, because metrics are too. */
 let read: (() => Promise<BackupStatus>) | null = null
 
 new Gauge({
   name: 'ninefold_backup_timestamp_seconds',
-  help: 'When the newest backup was begun; 0 before the first one, absent where none is made by schedule',
+  help: 'Start time of the newest backup; 0 before the first one, absent if backups are not scheduled',
   registers: [registry],
   async collect() {
     const status = await read?.().catch(() => null)
@@ -17,7 +17,7 @@ new Gauge({
   },
 })
 
-/** From now on `/metrics` tells how old the newest backup is. */
+/** Adds the age of the newest backup to `/metrics`. */
 export function registerBackupMetrics(status: () => Promise<BackupStatus>): void {
   read = status
 }

@@ -9,7 +9,7 @@ import * as policy from '../policy.ts'
 import * as store from '../store/replay.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
-  /** Sees all organizations. */
+  /** Reads across all organizations. */
   owner: Database
   contacts: Pick<ContactsService, 'removeMany'>
 }
@@ -22,8 +22,8 @@ export type ReplayCounts = {
 }
 
 /**
- * Erases once more what was erased after a backup was made, and keeps the same people out. Doing it twice changes nothing.
- * What a person's request erased outside of organizations is left to the first worker that starts.
+ * Replays erasures that happened after a backup was made, including suppressions. Replaying twice changes nothing. The
+ * first worker that starts handles what privacy requests erased outside of organizations.
  *
  * @param madeAt when the backup was made
  */
@@ -46,7 +46,7 @@ export async function replayErasures(
   return found
 }
 
-/** A line with its hashes under the key: those of former releases have none. */
+/** Adds keyed hashes to an entry; those of former releases have none. */
 function keyedLine(line: store.ErasureLine): store.ErasureLine {
   const { kind, subject, details } = line
   if (details?.keyed === true || (kind !== 'suppression' && kind !== 'request')) return line
@@ -57,7 +57,7 @@ function keyedLine(line: store.ErasureLine): store.ErasureLine {
   return { ...line, details: { ...details, keyed: true, key } }
 }
 
-/** @returns how many sessions that were */
+/** @returns the number of ended sessions */
 export function signEverybodyOut({ db }: Pick<Platform, 'db'>): Promise<number> {
   return db.transaction((tx) => store.signEverybodyOut(tx))
 }
@@ -74,7 +74,7 @@ async function replayBatch(
     const gone = { ...erasedIdsOf(details), organizationId: mintOrganizationId(organization ?? '') }
     if (await replayErasure(seams, gone)) found.organizations += 1
   }
-  // Hashes before people: an import under way must not bring anybody back.
+  // Suppressions come before contacts, so that a running import can't add anyone again.
   const out = of('suppression')
   for (const [organization, own] of byOrganization(out)) {
     await (organization

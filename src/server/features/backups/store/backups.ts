@@ -2,7 +2,7 @@ import type { Query } from '#server/platform/db/database.ts'
 import type { ErasureLine } from './replay.ts'
 
 export type BackupResult = { file: string; bytes: number; rows: number }
-/** How backups are doing, for metrics and the operator. */
+/** Backup state for metrics and the operator. */
 export type BackupStatus = {
   lastAt: string | null
   lastBytes: number | null
@@ -11,9 +11,9 @@ export type BackupStatus = {
 }
 
 /**
- * Takes the making of a backup when it is due; of any number of workers, one gets it.
+ * Claims a due backup; of any number of workers, one gets it.
  *
- * @returns its id; undefined when one is recent enough or under way
+ * @returns its id; undefined if a recent one exists or one is running
  */
 export async function claimBackup(
   db: Query,
@@ -42,7 +42,7 @@ export async function failBackup(db: Query, id: string, now: Date, failure: stri
   await db.run('update backups set finished_at = $2, failure = $3 where id = $1', [id, now, failure])
 }
 
-/** @returns whether the caller is the one who tells operators */
+/** @returns true if the caller should email the operators */
 export async function claimAlarm(db: Query, id: string, now: Date, mailedBefore: Date): Promise<boolean> {
   const claimed = await db.run(
     `update backups set mailed_at = $2 where id = $1
@@ -52,7 +52,7 @@ export async function claimAlarm(db: Query, id: string, now: Date, mailedBefore:
   return claimed === 1
 }
 
-/** The mail did not go out: the next failure tries again. */
+/** Releases the alarm after its email failed, so that the next failure tries again. */
 export async function releaseAlarm(db: Query, id: string): Promise<void> {
   await db.run('update backups set mailed_at = null where id = $1', [id])
 }
@@ -67,7 +67,7 @@ export async function statusOf(db: Query): Promise<BackupStatus> {
   return row ?? { lastAt: null, lastBytes: null, lastRows: null, lastFailedAt: null }
 }
 
-/** Erasures that are not beside the backups yet, kept from other workers until the transaction ends. */
+/** Erasures not yet copied, locked until the transaction ends. */
 export function lockUncopied(tx: Query, limit: number): Promise<ErasureLine[]> {
   return tx.rows<ErasureLine>(
     `select id, at, kind, organization, subject, details from erasure_journal

@@ -3,7 +3,7 @@ import { keyedHashSql } from '#server/platform/person-hashes.ts'
 
 const EMAIL_HASH = `substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16)`
 
-/** A line of the journal of erasures. */
+/** An entry of the erasure log. */
 export type ErasureLine = {
   id: string
   at: string
@@ -13,7 +13,7 @@ export type ErasureLine = {
   details?: Record<string, unknown>
 }
 
-/** Keeps lines that the restored database does not know, so that later backups hold them, too. */
+/** Stores entries that the restored database lacks, so that later backups contain them. */
 export async function storeErasures(db: Query, lines: readonly ErasureLine[]): Promise<void> {
   await db.run(
     `insert into erasure_journal (id, at, kind, organization, subject, details, copied_at)
@@ -25,7 +25,7 @@ export async function storeErasures(db: Query, lines: readonly ErasureLine[]): P
   )
 }
 
-/** Keeps people out of one organization again, or their channels blocked, by their hashes. */
+/** Suppresses people and channels in one organization by their hashes. */
 export async function suppressInOrganization(tx: TenantTx, lines: readonly ErasureLine[]): Promise<void> {
   await tx.run(
     `insert into suppressions (organization_id, key, kind, reason, entry_id, request_id)
@@ -37,7 +37,7 @@ export async function suppressInOrganization(tx: TenantTx, lines: readonly Erasu
     [tx.organizationId, JSON.stringify(lines)],
   )
   await tx.run(
-    // The last line about a key says whether it was lifted since.
+    // The last entry about a key says whether it was lifted.
     `insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at, lifted_at)
      select distinct on (e.subject, e.details ->> 'channel') o.id, decode(e.subject, 'hex'), e.details ->> 'channel',
             (e.details ->> 'entry')::uuid, e.details ->> 'source', (e.details ->> 'since')::timestamptz,
@@ -52,7 +52,7 @@ export async function suppressInOrganization(tx: TenantTx, lines: readonly Erasu
   )
 }
 
-/** The same for the whole instance. */
+/** Suppresses people in the whole installation. */
 export async function suppressEverywhere(db: Query, lines: readonly ErasureLine[]): Promise<void> {
   await db.run(
     `insert into platform_suppressions (key, kind, request_id)
@@ -71,15 +71,15 @@ export async function removeAccounts(tx: Query, ids: readonly string[]): Promise
   return tx.run('delete from users where id = any($1)', [ids])
 }
 
-/** Ends every session and sign-in link: those that were ended after the backup would be open again. */
+/** Ends all sessions and sign-in links: those that ended after the backup would be valid again. */
 export async function signEverybodyOut(tx: Query): Promise<number> {
   await tx.run('delete from magic_link_tokens')
   return tx.run('delete from sessions')
 }
 
 /**
- * The address behind the hash of one, wherever it stands outside of contacts, which are erased by their ids. The caller
- * sees all organizations.
+ * The address behind a hash, wherever it is stored outside of contacts, which are erased by id. The caller reads across
+ * all organizations.
  */
 export async function findAddressByHash(
   owner: Query,
@@ -103,10 +103,10 @@ export async function findAddressByHash(
 }
 
 /**
- * Has a request worked off again by the next worker that starts: one that is there and still says who asked, or one made
- * anew for an address.
+ * Queues a request for the next worker that starts: one that exists and still has its address, or a new one for an
+ * address.
  *
- * @returns whether there is one
+ * @returns true if there is one
  */
 export async function reopenRequest(
   db: Query,

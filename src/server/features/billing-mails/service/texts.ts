@@ -2,7 +2,7 @@ import type { Site } from '#contract/site.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import type { MailKind } from '../store.ts'
 
-/** What a mail tells of; amounts in cents, times ISO 8601. */
+/** Facts of an email; amounts in cents, times ISO 8601. */
 export type PaymentFailed = { attempt: number; nextAttemptAt: string | null }
 export type SubscriptionEnded = { isRefunded: boolean; retainedUntil: string }
 export type DoubleCheckout = { amountCents: number }
@@ -13,9 +13,9 @@ type MailText = { subject: string; lines: string[] }
 
 const counts = new Intl.NumberFormat('en-US')
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A mail for an owner. It names no contact and holds no link but those of the product itself. */
+/** An email to an owner. Contains no contacts, and links only to the product itself. */
 export function mailOf(kind: MailKind, facts: unknown, to: string, { site, appUrl }: MailContext): Mail {
   const { subject, lines } = textOf(kind, facts, { site, appUrl })
   return {
@@ -36,16 +36,16 @@ function textOf(kind: MailKind, facts: unknown, about: MailContext): MailText {
 
 function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: MailContext): MailText {
   const next = nextAttemptAt
-    ? `We try again on ${dayText(nextAttemptAt)}. Up to ${site.terms.paymentRetries} further attempts are made, then the subscription ends.`
-    : 'No further attempt is planned.'
+    ? `We'll try again on ${dayText(nextAttemptAt)}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
+    : "We won't try again automatically."
   return {
-    subject: `The payment for ${site.brand.name} failed`,
+    subject: `Your ${site.brand.name} payment didn't go through`,
     lines: [
       attempt > 1
         ? `Attempt ${attempt} to renew your subscription was declined.`
-        : 'The payment that renews your subscription was declined.',
-      `Until it is paid, contacts are locked. Nothing is deleted. ${next}`,
-      `Update the card under "Change card": ${appUrl}/settings/billing`,
+        : "We couldn't renew your subscription because your payment was declined.",
+      `Your contacts are locked until the payment goes through. Nothing is deleted. ${next}`,
+      `Update your card under "Change card": ${appUrl}/settings/billing`,
     ],
   }
 }
@@ -58,9 +58,9 @@ function subscriptionEnded(
     subject: `Your ${site.brand.name} subscription has ended`,
     lines: [
       isRefunded
-        ? 'Your subscription has ended, and your payment is on the way back to your card. That takes the bank some days.'
-        : 'Your subscription has ended, and no further payment is taken.',
-      `Contacts are locked and kept until ${dayText(retainedUntil)}. Until then you can export them or subscribe again, and everything is as it was.`,
+        ? 'Your subscription has ended. Your refund is on its way to your card, usually within 5–10 days.'
+        : "Your subscription has ended. We won't charge you again.",
+      `Your contacts are locked. We store them until ${dayText(retainedUntil)}. Until then, you can export them, or subscribe again to pick up where you left off.`,
       `${appUrl}/settings/billing`,
     ],
   }
@@ -68,10 +68,10 @@ function subscriptionEnded(
 
 function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: MailContext): MailText {
   return {
-    subject: `A second ${site.brand.name} subscription was paid back`,
+    subject: `We refunded a duplicate ${site.brand.name} subscription`,
     lines: [
-      'Two checkouts were paid for your organization. The first subscription goes on unchanged.',
-      `The second one was ended, and ${money(amountCents)} are on the way back to the card. That takes the bank some days.`,
+      'Your organization paid for two subscriptions. The first one continues unchanged.',
+      `We ended the second one. ${money(amountCents)} is on its way to your card, usually within 5–10 days.`,
       `${appUrl}/settings/billing`,
     ],
   }
@@ -79,10 +79,10 @@ function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: MailC
 
 function creditsLow({ left, granted }: LowCredits, { site, appUrl }: MailContext): MailText {
   return {
-    subject: `${left === 0 ? 'No' : counts.format(left)} ${site.brand.name} credits are left`,
+    subject: `${left === 0 ? 'No' : counts.format(left)} ${site.brand.name} ${left === 1 ? 'credit' : 'credits'} left`,
     lines: [
-      `Of the ${counts.format(granted)} credits of this month, ${counts.format(left)} are left.`,
-      'Once they are used up, look-ups wait until the next month is granted. Everything else goes on.',
+      `You have ${counts.format(left)} of this month's ${counts.format(granted)} credits left.`,
+      'When they run out, enrichment pauses until your next monthly credits arrive. Everything else keeps working.',
       `${appUrl}/settings/billing`,
     ],
   }

@@ -2,7 +2,7 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import type { Subscription } from '#domain/billing/subscription-standing.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { AGREEMENT } from '../policy.ts'
+import { AGREEMENT, LIVE_STATUSES } from '../policy.ts'
 import { lockOrganization, type OrganizationRow } from '../store/organization.ts'
 import { listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { type Deps, setBestSubscription } from './record-change.ts'
@@ -12,10 +12,10 @@ type Agreement = { id: string; plan: string; until: string; now: Date }
 const isRunning = ({ provider, status }: Subscription) => provider === AGREEMENT && status === 'active'
 
 /**
- * Lets an organization have a plan until a moment, in the place of an agreement that is running; its first credit
- * month is granted. Once an id. Part of the caller's transaction.
+ * Gives an organization a custom plan until a moment, in place of a running one, and grants its first monthly credits.
+ * Idempotent by `id`. Part of the caller's transaction.
  *
- * @returns `paying` where the organization pays for a subscription: that one would go on being charged
+ * @returns `paying` if the organization has a paid subscription, which would continue to be charged
  */
 export async function startAgreement(
   tx: TenantTx,
@@ -27,8 +27,7 @@ export async function startAgreement(
   const subscriptionId = `agreement-${id}`
   if (known.some((one) => one.provider === AGREEMENT && one.subscriptionId === subscriptionId))
     return 'exists'
-  const isPaying = ({ provider, status }: Subscription) =>
-    provider !== AGREEMENT && ['active', 'trialing', 'past_due'].includes(status)
+  const isPaying = ({ provider, status }: Subscription) => provider !== AGREEMENT && LIVE_STATUSES.has(status)
   if (known.some(isPaying)) return 'paying'
   await end(tx, known.filter(isRunning), now)
   const start = now.toISOString()
@@ -48,9 +47,9 @@ export async function startAgreement(
 }
 
 /**
- * Ends the agreement that is running; with `dueOnly` only one whose last day is over. Part of the caller's transaction.
+ * Ends the running custom plan; with `dueOnly` only after its last day. Part of the caller's transaction.
  *
- * @returns whether there was one
+ * @returns true if there was one
  */
 export async function endAgreement(tx: TenantTx, deps: Deps, now: Date, dueOnly = false): Promise<boolean> {
   const before = await locked(tx)
@@ -61,7 +60,7 @@ export async function endAgreement(tx: TenantTx, deps: Deps, now: Date, dueOnly 
   return ended.length > 0
 }
 
-/** The agreement that is running, or null. */
+/** The running custom plan, or null. */
 export async function agreementOf(tx: TenantTx): Promise<{ plan: string; until: string } | null> {
   const running = (await listSubscriptions(tx)).find(isRunning)
   return running ? { plan: running.plan, until: running.periodEnd } : null

@@ -9,9 +9,9 @@ import { type Deps, type RecordResult, recordChange } from './record-change.ts'
 import { noteFailedRefund } from './refunds.ts'
 
 /**
- * The one step that the webhook, the return page and the look for lost events share: the event is kept first, then its
- * effect and the note that it took place are one transaction. However often and in whatever order events come, each has
- * its effect once. Kept beside it: `applied`, `older` where something newer is known, or `ignored`.
+ * Applies an event, for the webhook, the return page and the catch-up. The event is stored first; its effect and outcome
+ * share one transaction, so each event has its effect once, in whatever order events arrive. Outcomes are `applied`,
+ * `older` if something newer is known, or `ignored`.
  *
  * @returns the organization that received credits, if any
  */
@@ -20,12 +20,12 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
   const { provider } = payments
   await store.storeEvent(db, provider, event)
   const { change, failedRefund, refundedPayment } = event
-  // A refund that was made elsewhere names no organization: it is read where it was made, as it stands now.
+  // An external refund names no organization, so its current state is read from the provider.
   const elsewhere = refundedPayment === null ? null : await payments.externalRefund(refundedPayment)
   const organizationId = organizationIdOf(change ?? failedRefund ?? elsewhere)
   if (!organizationId) {
     await store.finishEvent(db, provider, event.id, 'ignored')
-    log.debug({ event: event.id, type: event.type }, 'An event of the payment provider says nothing about us')
+    log.debug({ event: event.id, type: event.type }, 'Ignoring a payment event without an organization')
     return null
   }
   await refundLatePayment(deps, organizationId, event)
@@ -37,8 +37,8 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
       await store.finishEvent(tx, provider, event.id, outcomeOf(!isNews, isNews))
       return null
     }
-    const told = { change, at: event.createdAt, source: event.id }
-    const { refusal, changed, granted } = await recordChange(tx, deps, told)
+    const reported = { change, at: event.createdAt, source: event.id }
+    const { refusal, changed, granted } = await recordChange(tx, deps, reported)
     if (refusal) await recordRefusedChange(tx, deps, event, refusal)
     if (changed || granted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
     await store.finishEvent(tx, provider, event.id, outcomeOf(refusal !== null, changed || granted))
@@ -46,7 +46,7 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
   })
 }
 
-/** @returns whether it is news */
+/** @returns true if it changed something */
 async function recordRefundEvent(
   tx: TenantTx,
   deps: Deps,
@@ -57,7 +57,7 @@ async function recordRefundEvent(
   return elsewhere !== null && recordExternalRefund(tx, deps, { ...elsewhere, at, eventId })
 }
 
-/** Money that nothing came of: a person has to look where it belongs. */
+/** Logs a rejected event and, if money was paid, leaves a note for operators. */
 async function recordRefusedChange(
   tx: TenantTx,
   { clock, log }: Deps,
@@ -65,7 +65,7 @@ async function recordRefusedChange(
   refusal: NonNullable<RecordResult['refusal']>,
 ): Promise<void> {
   const paid = change?.paidPeriod
-  log[paid ? 'error' : 'warn']({ event: id, type, refusal }, 'An event of a payment was not taken')
+  log[paid ? 'error' : 'warn']({ event: id, type, refusal }, 'Rejected a payment event')
   if (!paid) return
   const outcome =
     refusal === 'customer' ? 'customer of another organization' : 'organization unknown or erased'
@@ -78,10 +78,10 @@ function outcomeOf(isRefused: boolean, hasEffect: boolean): 'ignored' | 'applied
   return hasEffect ? 'applied' : 'older'
 }
 
-/** Metadata may hold anything; what is no id names no organization. */
-function organizationIdOf(told: { organizationId: string } | null): OrganizationId | null {
+/** Metadata may hold anything; null unless it is an organization id. */
+function organizationIdOf(fact: { organizationId: string } | null): OrganizationId | null {
   try {
-    return told && mintOrganizationId(told.organizationId)
+    return fact && mintOrganizationId(fact.organizationId)
   } catch {
     return null
   }

@@ -15,19 +15,19 @@ import { claimNotes, releaseNotes } from '../store/notes.ts'
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
 
 const MAX_SUBJECTS_SHOWN = 20
-/** Of what is broken, so many are kept for the console. */
+/** Broken rules stored for the console. */
 const MAX_STORED_VIOLATIONS = 100
 
 /**
- * Looks whether everything that must hold about money does. What does not is told by ids: to the log each time, to the
- * operators by mail once a day. Each look leaves a line in the platform's audit log, `money.checked`.
+ * Checks the billing rules. Broken ones are logged by id each time and emailed to the operators once a day. Each check
+ * adds a `money.checked` entry to the platform's audit log.
  *
- * @returns how many promises are broken
+ * @returns how many rules are broken
  */
 export async function checkMoney(seams: Deps): Promise<number> {
   const { db, clock, log } = seams
   const broken = await findBrokenRules(db, clock.now()).catch(async (error: Error) => {
-    log.error({ err: error }, 'The rules about money could not be checked')
+    log.error({ err: error }, 'Could not check the billing rules')
     brokenMoneyRules.set(-1)
     await noteFailedCheck(db, clock.now())
     throw error
@@ -36,7 +36,7 @@ export async function checkMoney(seams: Deps): Promise<number> {
   moneyCheckedAt.set(clock.now().getTime() / 1000)
   const day = dayOf(clock.now())
   for (const { rule, subject } of broken.slice(0, MAX_SUBJECTS_SHOWN))
-    log.error({ rule, subject }, 'A rule about money is broken')
+    log.error({ rule, subject }, 'A billing rule is broken')
   await db.transaction(async (tx) => {
     if (broken.length > 0) await noteAlarm(tx, day, broken.length)
     await noteCheck(tx, clock.now(), broken.slice(0, MAX_STORED_VIOLATIONS))
@@ -59,8 +59,8 @@ async function mailAlarm(seams: Deps, day: string, broken: readonly BrokenRule[]
     for (const to of adminEmails) {
       await mailer.send({
         to,
-        subject: `${site.brand.name}: ${broken.length} broken ${broken.length === 1 ? 'rule' : 'rules'} about money`,
-        text: `The hourly check found what must not be:\n\n${lines.join('\n')}\n\nNothing was changed. The audit log of the platform has a line for each check (money.checked). This mail is sent once a day.\n`,
+        subject: `${site.brand.name}: ${broken.length} billing ${broken.length === 1 ? 'check' : 'checks'} failed`,
+        text: `The hourly billing check found problems:\n\n${lines.join('\n')}\n\nNothing was changed. The platform's audit log has an entry for each check (money.checked). We send this email once a day.\n`,
       })
     }
   } catch (error) {
@@ -69,7 +69,7 @@ async function mailAlarm(seams: Deps, day: string, broken: readonly BrokenRule[]
   }
 }
 
-/** What came in that a person should look at: one mail for all that is new. */
+/** Emails operators the new notes in one message. */
 async function mailNotes({ db, mailer, clock, site, adminEmails }: Deps): Promise<void> {
   if (adminEmails.length === 0) return
   const notes = await claimNotes(db, clock.now())
@@ -82,8 +82,8 @@ async function mailNotes({ db, mailer, clock, site, adminEmails }: Deps): Promis
     for (const to of adminEmails) {
       await mailer.send({
         to,
-        subject: `${site.brand.name}: ${notes.length} ${notes.length === 1 ? 'payment needs' : 'payments need'} a look`,
-        text: `What happened with payments outside of the usual course:\n\n${lines.join('\n')}${more}\n\nThe System page of the console lists them.\n`,
+        subject: `${site.brand.name}: ${notes.length} ${notes.length === 1 ? 'payment needs' : 'payments need'} review`,
+        text: `Please review these payments:\n\n${lines.join('\n')}${more}\n\nYou can also find them on the System page of the console.\n`,
       })
     }
   } catch (error) {
@@ -95,7 +95,7 @@ async function mailNotes({ db, mailer, clock, site, adminEmails }: Deps): Promis
   }
 }
 
-/** `ledger sum is not the balance 2, customer of two organizations 1` */
+/** Counts per rule, such as `ledger sum is not the balance 2, customer of two organizations 1`. */
 function summaryOf(broken: readonly BrokenRule[]): string {
   const counts = new Map<string, number>()
   for (const { rule } of broken) counts.set(rule, (counts.get(rule) ?? 0) + 1)

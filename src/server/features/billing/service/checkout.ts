@@ -14,9 +14,9 @@ type CheckoutDeps = Deps & { appUrl: string }
 type CheckoutOrder = { customerId: string | null; customerEmail: string; orderId: string }
 
 /**
- * Opens a hosted checkout. Two clicks within some seconds ask under one key.
+ * Opens a hosted checkout. Two clicks within a few seconds share one idempotency key.
  *
- * @throws {AppError} conflict while a subscription is active or its payment is tried again, and while suspended
+ * @throws {AppError} conflict while a subscription is active or its payment is being retried, and while suspended
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -25,7 +25,7 @@ export async function openCheckout(
 ): Promise<{ url: string }> {
   const { organizationId } = context
   const order = await deps.db.tenant(organizationId, (tx) => createOrder(tx, deps, context, period))
-  // Outside of the transaction: no connection is held while the provider is asked.
+  // Outside of the transaction, so that no connection is held during the provider's request.
   const { url, sessionId } = await deps.payments.openCheckout({
     organizationId,
     customerEmail: order.customerEmail,
@@ -49,18 +49,18 @@ async function createOrder(
   context: Context,
   period: BillingPeriod,
 ): Promise<CheckoutOrder> {
-  const known = await store.findOrganization(tx)
+  const organization = await store.findOrganization(tx)
   const userId = userIdOf(context) ?? ''
   const customerEmail = await store.emailOf(tx, userId)
-  if (!known || !customerEmail) throw notFound('Organization')
-  if (known.subscriptionStatus === 'active') {
+  if (!organization || !customerEmail) throw notFound('Organization')
+  if (organization.subscriptionStatus === 'active') {
     throw new AppError('conflict', 'Your organization already has an active subscription')
   }
   const { customerId, isBehind } = await standingOf(tx, deps)
   if (isBehind) {
-    throw new AppError('conflict', 'Your last payment failed and is tried again. Update the card instead.')
+    throw new AppError('conflict', "Your last payment failed and we'll try again. Update your card instead.")
   }
-  if (known.suspendedAt !== null) {
+  if (organization.suspendedAt !== null) {
     throw new AppError('conflict', 'Your organization is suspended. Please contact support.')
   }
   await audit(tx, { ...context, action: 'checkout.opened', details: { period } })
@@ -77,7 +77,7 @@ async function createOrder(
 }
 
 /**
- * Opens the provider's page for card and invoices.
+ * Opens the provider's page for cards and invoices.
  *
  * @throws {AppError} conflict before the first checkout
  */
@@ -88,16 +88,17 @@ export async function openPortal(deps: CheckoutDeps, context: Context): Promise<
     if (standing.customerId) await audit(tx, { ...context, action: 'billing.portal_opened' })
     return standing.customerId
   })
-  if (!customerId) throw new AppError('conflict', 'Subscribe first: there is no payment method to change')
+  if (!customerId)
+    throw new AppError('conflict', 'Subscribe first. There is no payment method to change yet.')
   const returnUrl = `${deps.appUrl}/settings/billing`
   const { url } = await deps.payments.openPortal({ customerId, organizationId, returnUrl })
   if (!isAllowedRedirect(url, deps.appUrl)) {
-    throw new AppError('unavailable', 'The page of the payment provider cannot be opened. Please try again.')
+    throw new AppError('unavailable', "We couldn't open the payment provider's page. Please try again.")
   }
   return { url }
 }
 
-/** The browser is sent to our own pages or to an encrypted one, never to anything else a provider may answer. */
+/** Allows our own and encrypted pages only, so that a bad provider response can't redirect the browser elsewhere. */
 function isAllowedRedirect(url: string, appUrl: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, origin } = new URL(url)

@@ -11,66 +11,75 @@ type ExternalRefundEvent = ExternalRefund & { at: string; eventId: string }
 type Outcome = 'refunded' | 'in_part' | 'failed'
 
 /**
- * What was paid back in the provider's own pages, as it stands now. Of a whole payment the credits go, as with our own
- * refunds, where it is the last one of its subscription, and come back where the refund fails later; whether the subscription goes on is the provider's to say. A
- * part is noted, no more. Each is left to operators to look at. Part of the caller's transaction.
+ * Records an external refund in its current state. A full refund of a subscription's last payment takes the credits, as
+ * our own refunds do, and they return if the refund fails later; the provider decides whether the subscription
+ * continues. A partial refund is only recorded. Operators get a note. Part of the caller's transaction.
  *
- * @returns whether that is news
+ * @returns true if it changed something
  */
 export async function recordExternalRefund(
   tx: TenantTx,
   deps: Deps,
-  told: ExternalRefundEvent,
+  reported: ExternalRefundEvent,
 ): Promise<boolean> {
   const { provider } = deps.payments
   const { organizationId } = tx
-  const note = { organization: organizationId, subject: told.invoiceId }
+  const note = { organization: organizationId, subject: reported.invoiceId }
   const now = deps.clock.now()
   if (!(await organizations.lockOrganization(tx))) return false
-  const all = await store.listPayments(tx, { provider, subscriptionId: told.subscriptionId })
-  const payment = all.find(({ invoiceId }) => invoiceId === told.invoiceId)
+  const all = await store.listPayments(tx, { provider, subscriptionId: reported.subscriptionId })
+  const payment = all.find(({ invoiceId }) => invoiceId === reported.invoiceId)
   if (!payment?.paidAt || payment.amountCents === null) {
-    const key = `refund:${told.eventId}`
-    await addNote(tx, { ...note, key, kind: 'refund_elsewhere', outcome: 'payment not known' }, now)
+    const key = `refund:${reported.eventId}`
+    await addNote(tx, { ...note, key, kind: 'refund_elsewhere', outcome: 'unknown payment' }, now)
     return false
   }
-  const outcome = outcomeOf(payment, told)
+  const outcome = outcomeOf(payment, reported)
   if (!outcome) return false
-  const refund = outcome === 'failed' ? null : { cents: told.amountCents, isWhole: outcome === 'refunded' }
-  await store.setExternalRefund(tx, { provider, invoiceId: told.invoiceId, at: told.at, refund })
+  const refund =
+    outcome === 'failed' ? null : { cents: reported.amountCents, isWhole: outcome === 'refunded' }
+  await store.setExternalRefund(tx, { provider, invoiceId: reported.invoiceId, at: reported.at, refund })
   if (outcome === 'refunded') {
-    await revokeCredits(tx, deps, told, all)
-    await deps.notifications.billing(tx, { what: 'refunded', key: told.invoiceId })
-  } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, told.invoiceId)
+    await revokeCredits(tx, deps, reported, all)
+    await deps.notifications.billing(tx, { what: 'refunded', key: reported.invoiceId })
+  } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, reported.invoiceId)
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
     action: outcome === 'failed' ? 'payment.refund_failed' : 'payment.refunded_elsewhere',
-    subject: told.invoiceId,
-    details: { amountCents: told.amountCents, subscription: told.subscriptionId, event: told.eventId },
+    subject: reported.invoiceId,
+    details: {
+      amountCents: reported.amountCents,
+      subscription: reported.subscriptionId,
+      event: reported.eventId,
+    },
   })
   const kind = outcome === 'failed' ? 'refund_failed' : 'refund_elsewhere'
-  await addNote(tx, { ...note, key: `refund:${told.eventId}`, kind, outcome: textOf(outcome, told) }, now)
+  await addNote(
+    tx,
+    { ...note, key: `refund:${reported.eventId}`, kind, outcome: textOf(outcome, reported) },
+    now,
+  )
   return true
 }
 
 function outcomeOf(payment: store.Payment, { amountCents, at }: ExternalRefundEvent): Outcome | null {
   const { refundedAt, refundedCents, isElsewhere, refundFailedAt } = payment
-  // Ours is told of by its own events.
+  // Our own refunds are reported by their own events.
   if (refundedAt !== null && !isElsewhere) return null
   if (amountCents === 0) return isElsewhere && refundedCents !== null ? 'failed' : null
   if (amountCents === refundedCents) return null
-  // Read before it failed, and told after.
+  // The failed refund was reported again.
   if (refundFailedAt !== null && Date.parse(at) < Date.parse(refundFailedAt)) return null
   return amountCents >= (payment.amountCents ?? 0) ? 'refunded' : 'in_part'
 }
 
 function textOf(outcome: Outcome, { amountCents }: ExternalRefundEvent): string {
-  if (outcome === 'failed') return 'refund failed, the money is still here'
+  if (outcome === 'failed') return 'refund failed; we still have the money'
   const amount = `${(amountCents / 100).toFixed(2)} USD`
-  return outcome === 'in_part' ? `${amount} in part` : `${amount}, the whole payment`
+  return outcome === 'in_part' ? `${amount} (partial)` : `${amount} (full payment)`
 }
 
-/** Credits of an earlier payment have expired: those of the last one are there. */
+/** Only the last payment's credits can still exist: those of earlier payments have expired. */
 async function revokeCredits(
   tx: TenantTx,
   { credits }: Deps,

@@ -6,11 +6,11 @@ import { addNote } from '../store/notes.ts'
 import type { Deps } from './record-change.ts'
 
 /**
- * Money that came in for an organization after its erasure had begun, or for a subscription that nobody knew of then,
- * goes back, and the subscription ends: there is nobody left to give anything to. The key is the invoice's, so that an
- * event that is told again pays nothing twice. Operators get a note of it.
+ * Refunds a payment that arrives for an organization after its erasure began, or for a subscription unknown at that
+ * time, and ends the subscription. The key is the invoice, so that a repeated event refunds nothing twice. Operators get
+ * a note.
  *
- * @throws {AppError} unavailable when the provider cannot be reached: the event is sent again
+ * @throws {AppError} unavailable if the provider can't be reached: the event will be sent again
  */
 export async function refundLatePayment(
   deps: Deps,
@@ -22,19 +22,16 @@ export async function refundLatePayment(
   const { subscriptionId } = change
   if (!(await isLatePayment(db, organizationId, { subscriptionId, paidAt: createdAt }))) return
   const { invoiceId } = change.paidPeriod
-  log.error(
-    { event: id, organizationId, invoiceId },
-    'A payment came for an erased organization: it goes back',
-  )
-  const isBack = await refundInvoice(deps, { subscriptionId, invoiceId })
-  if (!isBack)
-    log.error({ event: id, organizationId, invoiceId }, 'The payment provider refused to pay it back')
-  const outcome = isBack ? 'paid back' : 'the provider refused to pay it back; the subscription has ended'
+  log.error({ event: id, organizationId, invoiceId }, 'Refunding a payment for an erased organization')
+  const isRefunded = await refundInvoice(deps, { subscriptionId, invoiceId })
+  if (!isRefunded)
+    log.error({ event: id, organizationId, invoiceId }, 'The payment provider rejected the refund')
+  const outcome = isRefunded ? 'refunded' : 'the provider rejected the refund; the subscription has ended'
   const note = { key: `payment:${invoiceId}`, kind: 'late_payment' as const, subject: invoiceId, outcome }
   await addNote(db, { ...note, organization: organizationId }, clock.now())
 }
 
-/** @returns false where the provider refused: then the subscription ends all the same */
+/** @returns false if the provider rejected the refund; the subscription ends anyway */
 async function refundInvoice(
   { payments }: Deps,
   { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },

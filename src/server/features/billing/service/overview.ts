@@ -8,31 +8,29 @@ import { findGuaranteeRefund } from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
 import type { Deps } from './record-change.ts'
 
-const LIVE_STATUSES = new Set(['active', 'trialing', 'past_due'])
-
 type StandingDeps = Pick<Deps, 'payments' | 'clock' | 'site'>
 
 type Standing = {
-  /** The subscription that the organization stands by. */
+  /** The subscription that determines the organization's plan and status. */
   best: Subscription | null
-  /** The best running one at the provider that is connected now: what can be ended and paid back there. */
+  /** The best live subscription at the connected provider: the one that can be canceled and refunded. */
   paid: Subscription | null
-  /** Until then its payment is given back on request; null where it is not. */
+  /** End of the guarantee period; null if there is nothing to refund. */
   refundableUntil: string | null
   refundPending: boolean
-  /** Of the best, else the newest subscription at the provider that is connected now. */
+  /** Customer of the best or newest subscription at the connected provider. */
   customerId: string | null
-  /** Whether that provider still tries to collect for one. */
+  /** True while that provider retries a payment. */
   isBehind: boolean
 }
 
-/** What may be done about an organization's subscription now. */
+/** Current state of an organization's subscriptions, with the possible actions. */
 export async function standingOf(tx: TenantTx, deps: StandingDeps): Promise<Standing> {
   const all = await store.listSubscriptions(tx)
   const best = bestSubscriptionOf(all)
   const { provider } = deps.payments
   const here = all.filter((one) => one.provider === provider)
-  const paid = bestSubscriptionOf(here.filter(({ status }) => LIVE_STATUSES.has(status)))
+  const paid = bestSubscriptionOf(here.filter(({ status }) => policy.LIVE_STATUSES.has(status)))
   const refund = await findGuaranteeRefund(tx)
   return {
     best,
@@ -57,7 +55,7 @@ async function refundableUntilOf(
   return Date.parse(until) > clock.now().getTime() ? until : null
 }
 
-/** What the billing page shows. */
+/** Data of the billing page. */
 export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const { payments, credits, site } = deps
   const organization = await organizations.findOrganization(tx)
@@ -87,7 +85,7 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
     hasPortal: customerId !== null,
     credits: {
       ...month,
-      // Nothing is granted without a subscription, nor after one that is not renewed.
+      // No credits are granted without a subscription, or after one that doesn't renew.
       renewsAt: renewalOf(month.renewsAt, status, best),
     },
   }

@@ -12,7 +12,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { SubscriptionChange } from '#server/platform/payments/payments.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DOUBLE_CHECKOUT_GRACE_MS, retainedUntil } from '../policy.ts'
+import { DOUBLE_CHECKOUT_GRACE_MS, LIVE_STATUSES, retainedUntil } from '../policy.ts'
 import * as organizations from '../store/organization.ts'
 import * as refunds from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
@@ -23,28 +23,30 @@ export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log'
   notifications: Pick<NotificationsService, 'billing'>
 }
 
-/** What was told, when, and by what: the id of an event, or the name of our own verb. */
+/** A reported change with its time and source: an event id, or the name of our own action. */
 export type ReportedChange = { change: SubscriptionChange; at: string; source: string }
 
 export type RecordResult =
   | { refusal: 'organization' | 'customer'; changed: false; granted: false }
   | { refusal: null; changed: boolean; granted: boolean }
 
-const LIVE_STATUSES = new Set(['active', 'trialing', 'past_due'])
-
 /**
- * Adds what was told to what is known, and lets the organization stand by its best subscription. All of it is one
- * transaction of the caller; told twice or in another order it comes to the same.
+ * Merges a reported change into the stored subscriptions and updates the organization from its best one. Part of the
+ * caller's transaction; repeated or reordered reports have the same result.
  */
-export async function recordChange(tx: TenantTx, deps: Deps, told: ReportedChange): Promise<RecordResult> {
+export async function recordChange(
+  tx: TenantTx,
+  deps: Deps,
+  reported: ReportedChange,
+): Promise<RecordResult> {
   const { provider } = deps.payments
-  const { change } = told
+  const { change } = reported
   const isElsewhere = await store.isBoundElsewhere(tx, provider, change)
   const before = await organizations.lockOrganization(tx)
   if (!before) return { refusal: 'organization', changed: false, granted: false }
-  const known = await store.listSubscriptions(tx)
-  const own = known.find((one) => one.provider === provider && one.subscriptionId === change.subscriptionId)
-  // A new subscription may be of a new customer: the old one was deleted, or belongs to another account.
+  const stored = await store.listSubscriptions(tx)
+  const own = stored.find((one) => one.provider === provider && one.subscriptionId === change.subscriptionId)
+  // A new subscription may have a new customer: the old one was deleted, or belongs to another account.
   const isOtherCustomer = own !== undefined && own.customerId !== change.customerId
   if (isElsewhere || isOtherCustomer) return { refusal: 'customer', changed: false, granted: false }
 
@@ -52,22 +54,22 @@ export async function recordChange(tx: TenantTx, deps: Deps, told: ReportedChang
   const subscription = applySubscriptionFact(
     { provider, subscriptionId, customerId },
     own ?? null,
-    subscriptionFactOf(told),
+    subscriptionFactOf(reported),
   )
   const isNews = JSON.stringify(subscription) !== JSON.stringify(own ?? null)
   if (isNews) await store.saveSubscription(tx, subscription)
-  const all = [...known.filter((one) => one !== own), subscription]
-  // Money first: what an owner is told of an end depends on whether it was paid back.
-  const granted = await applyPayment(tx, deps, told, all)
-  const isMoved = await setBestSubscription(tx, deps, before, all, told.source)
+  const all = [...stored.filter((one) => one !== own), subscription]
+  // The payment comes first: the email about the end of a subscription depends on whether it was refunded.
+  const granted = await applyPayment(tx, deps, reported, all)
+  const hasNewBest = await setBestSubscription(tx, deps, before, all, reported.source)
   if (own && own.cancelAtPeriodEnd !== subscription.cancelAtPeriodEnd) await noteRenewal(tx, subscription)
   if (isNews) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
   await orderDuplicateRefunds(tx, deps, all)
   if (isNews || granted) await organizations.closeCheckoutOrders(tx)
-  return { refusal: null, changed: isNews || isMoved, granted }
+  return { refusal: null, changed: isNews || hasNewBest, granted }
 }
 
-/** Lets the organization stand by the best of its subscriptions; the other columns follow from it. */
+/** Updates the organization's plan and status columns from the best of its subscriptions. */
 export async function setBestSubscription(
   tx: TenantTx,
   deps: Deps,
@@ -103,7 +105,7 @@ export async function setBestSubscription(
   return true
 }
 
-/** Credits come by invoice, not by event: several events may tell of the same money. */
+/** Grants credits by invoice rather than by event, because several events may report the same payment. */
 async function applyPayment(
   tx: TenantTx,
   { credits, payments }: Deps,
@@ -131,7 +133,7 @@ async function applyPayment(
   return outcome === 'granted'
 }
 
-/** Once an attempt, and only while it is what locks the contacts. */
+/** Once per attempt, and only while this subscription is the one that locks the contacts. */
 async function notifyPaymentFailure(
   tx: TenantTx,
   { mails, notifications }: Deps,
@@ -146,23 +148,23 @@ async function notifyPaymentFailure(
 }
 
 /**
- * Two checkouts that were both paid: the first subscription goes on, the second is paid back. Not at once: the end of
- * the first may be on its way.
+ * Orders refunds for duplicate subscriptions. The first one continues and the second is refunded after a grace period,
+ * because the end of the first may still be on its way.
  */
 async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Subscription[]): Promise<void> {
   const { provider } = deps.payments
   const now = deps.clock.now()
-  const doubles = duplicateSubscriptionsOf(all).filter((one) => one.provider === provider)
+  const duplicates = duplicateSubscriptionsOf(all).filter((one) => one.provider === provider)
   await refunds.deleteDuplicateRefunds(
     tx,
     provider,
-    doubles.map(({ subscriptionId }) => subscriptionId),
+    duplicates.map(({ subscriptionId }) => subscriptionId),
   )
-  for (const double of doubles) {
-    const isPaid = (await store.listPayments(tx, double)).some(({ paidAt }) => paidAt !== null)
+  for (const duplicate of duplicates) {
+    const isPaid = (await store.listPayments(tx, duplicate)).some(({ paidAt }) => paidAt !== null)
     if (!isPaid) continue
     await refunds.orderRefund(tx, {
-      ...{ provider, subscriptionId: double.subscriptionId, reason: 'double_checkout', now },
+      ...{ provider, subscriptionId: duplicate.subscriptionId, reason: 'double_checkout', now },
       nextTryAt: new Date(now.getTime() + DOUBLE_CHECKOUT_GRACE_MS),
     })
   }

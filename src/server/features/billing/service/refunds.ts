@@ -17,14 +17,14 @@ import { type Deps, recordChange } from './record-change.ts'
 
 type RefundOutcome = { status: 'refunded' | 'pending'; amountCents: number | null }
 
-const CARD_USED = 'This card was used for the money-back guarantee before, with another organization'
-const NOTHING_TO_REFUND = 'There is no payment that could be refunded'
+const CARD_USED = 'Another organization already used this card for the money-back guarantee'
+const NOTHING_TO_REFUND = 'There is no payment to refund'
 
 /**
- * Money back within the first days, once an organization, a mailbox of its owners and a card. The request is kept before
- * the provider is asked: what stops in between is taken up by the sweep under the same key, so that money goes back once.
+ * Guarantee refund, once per organization, owner mailbox and card. The request is stored before the provider is asked, and
+ * the sweep continues an interrupted one under the same key, so that money is refunded once.
  *
- * @throws {AppError} conflict when it is too late, was done before, or the provider has nothing to pay back
+ * @throws {AppError} conflict if it is too late, was done before, or the provider has nothing to refund
  */
 export async function requestGuaranteeRefund(deps: Deps, context: Context): Promise<RefundOutcome> {
   const { organizationId } = context
@@ -36,7 +36,7 @@ export async function requestGuaranteeRefund(deps: Deps, context: Context): Prom
   return { status: now.state === 'done' ? 'refunded' : 'pending', amountCents: now.amountCents }
 }
 
-/** @returns the subscription that is paid back; the second of two clicks gets the same one */
+/** @returns the refunded subscription; the second of two clicks gets the same one */
 async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context): Promise<string> {
   await organizations.lockOrganization(tx)
   const { provider } = deps.payments
@@ -45,7 +45,7 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
   if (earlier) {
     const isJustNow = earlier.provider === provider && (await isRecent(tx, earlier, now))
     if (isJustNow) return earlier.subscriptionId
-    throw new AppError('conflict', 'Money was given back to your organization before')
+    throw new AppError('conflict', 'Your organization already received a refund')
   }
   const { paid, refundableUntil } = await standingOf(tx, deps)
   if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND)
@@ -60,7 +60,7 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
   ) {
     throw new AppError(
       'conflict',
-      'An owner of your organization used the money-back guarantee before, with another organization',
+      'An owner of your organization already used the money-back guarantee with another organization',
     )
   }
   await store.orderRefund(tx, { provider, subscriptionId, reason: 'money_back', now, nextTryAt: now })
@@ -68,7 +68,7 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
   return subscriptionId
 }
 
-/** An open order, or one that ended while the second click was under way. */
+/** True for an open refund, or one that was finished during the second click. */
 async function isRecent(tx: TenantTx, refund: store.Refund, now: Date): Promise<boolean> {
   return (
     refund.state === 'open' ||
@@ -77,8 +77,8 @@ async function isRecent(tx: TenantTx, refund: store.Refund, now: Date): Promise<
 }
 
 /**
- * One attempt at an open refund that is due; of any number of callers at once, one makes it. No connection is held
- * while the provider is asked.
+ * Makes one attempt at a due refund; of any number of concurrent callers, one makes it. No connection is held while the
+ * provider is asked.
  */
 export async function tryRefund(
   deps: Deps,
@@ -106,11 +106,11 @@ export async function tryRefund(
       refundedInvoices.push({ invoiceId, amountCents: paid.amountCents })
     }
   } catch (error) {
-    if (!isRefusal(error)) return void (await postpone(deps, organizationId, refund))
-    log.error({ organizationId, subscription: name.subscriptionId }, 'The payment provider refused a refund')
+    if (!isRejection(error)) return void (await postpone(deps, organizationId, refund))
+    log.error({ organizationId, subscription: name.subscriptionId }, 'The payment provider rejected a refund')
   }
-  const isKept = refundedInvoices.length === 0 && refund.reason === 'double_checkout'
-  const ended = isKept ? await endDuplicateSubscription(deps, subscription) : 'refused'
+  const isUnrefunded = refundedInvoices.length === 0 && refund.reason === 'double_checkout'
+  const ended = isUnrefunded ? await endDuplicateSubscription(deps, subscription) : 'refused'
   if (ended === 'later') return void (await postpone(deps, organizationId, refund))
   await db.tenant(organizationId, async (tx) => {
     if (ended === 'ended') await recordEnd(tx, deps, subscription, null)
@@ -119,7 +119,7 @@ export async function tryRefund(
   return isCardUsed ? 'card_used' : undefined
 }
 
-/** The cards are known to the provider alone. @returns false where another organization used the guarantee with one */
+/** Only the provider knows the cards. @returns false if another organization used the guarantee with one of them */
 async function claimCards(
   { db, payments }: Deps,
   organizationId: OrganizationId,
@@ -130,7 +130,7 @@ async function claimCards(
   return db.tenant(organizationId, (tx) => store.claimGuarantee(tx, 'card', hashes))
 }
 
-const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'conflict'
+const isRejection = (error: unknown) => error instanceof AppError && error.code === 'conflict'
 
 async function postpone(
   { db, clock, log }: Deps,
@@ -139,10 +139,10 @@ async function postpone(
 ): Promise<void> {
   const until = policy.nextRefundAttemptAt(refund.attempts, clock.now())
   await db.tenant(organizationId, (tx) => store.postponeRefund(tx, refund, until))
-  log.warn({ organizationId, subscription: refund.subscriptionId }, 'A refund is tried again later')
+  log.warn({ organizationId, subscription: refund.subscriptionId }, 'A refund will be retried later')
 }
 
-/** A second subscription ends also where its money is not paid back: it would go on being charged. */
+/** Ends a duplicate subscription that can't be refunded, because it would continue to be charged. */
 async function endDuplicateSubscription(
   { payments, log }: Deps,
   { subscriptionId }: Subscription,
@@ -151,14 +151,17 @@ async function endDuplicateSubscription(
     await payments.endNow({ subscriptionId, idempotencyKey: `end-double-${subscriptionId}` })
     return 'ended'
   } catch (error) {
-    if (!isRefusal(error)) return 'later'
-    log.error({ subscription: subscriptionId }, 'The payment provider refused to end a second subscription')
+    if (!isRejection(error)) return 'later'
+    log.error(
+      { subscription: subscriptionId },
+      'The payment provider refused to end a duplicate subscription',
+    )
     return 'refused'
   }
 }
 
 /**
- * Tries all open refunds of an organization now, before it goes: nobody else knows of them.
+ * Attempts all open refunds of an organization before its erasure, because nothing else tracks them.
  *
  * @throws {AppError} unavailable while one stays open
  */
@@ -167,7 +170,7 @@ export async function finishRefunds(deps: Deps, organizationId: OrganizationId):
     deps.db.tenant(organizationId, (tx) => store.makeRefundsDue(tx, deps.payments.provider, due))
   for (const name of await open(deps.clock.now())) await tryRefund(deps, organizationId, name)
   if ((await open(deps.clock.now())).length > 0)
-    throw new AppError('unavailable', 'A refund to your organization is under way. Please try again later.')
+    throw new AppError('unavailable', 'A refund to your organization is in progress. Please try again later.')
 }
 
 type RefundClaim = { refund: store.Refund; subscription: Subscription; invoiceIds: string[] }
@@ -182,9 +185,9 @@ async function claimRefundWork(tx: TenantTx, deps: Deps, name: store.RefundKey):
     one.provider === name.provider && one.subscriptionId === name.subscriptionId
   const subscription = all.find(isSame)
   if (!subscription || name.provider !== deps.payments.provider) return null
-  // A switch to a smaller price may have cost nothing.
+  // A switch to a lower price may have cost nothing.
   const paid = (await paymentsOf(tx, subscription)).filter(({ amountCents }) => (amountCents ?? 0) > 0)
-  // The newest first: it is the one that surely can be paid back.
+  // The newest comes first, because it is the most likely to be refundable.
   return { refund, subscription, invoiceIds: paid.map(({ invoiceId }) => invoiceId).reverse() }
 }
 
@@ -195,7 +198,7 @@ type RefundResult = {
   amountCents: number
 }
 
-/** The same step as the provider's own event, which may come before or after. */
+/** Has the same effect as the provider's own event, which may arrive before or after. */
 async function settle(
   tx: TenantTx,
   deps: Deps,
@@ -229,11 +232,11 @@ async function recordEnd(
 }
 
 /**
- * A refund that was done came to nothing: the money is still here. Trying again would take the same card; the check of
- * the rules about money tells operators. Part of the caller's transaction.
+ * Records a refund that failed after it was done. A retry would use the same card, so the billing check alerts operators
+ * instead. Part of the caller's transaction.
  *
- * @returns whether that is news
- * @throws {AppError} unavailable while the refund is under way: the provider tells of it again
+ * @returns true if it changed something
+ * @throws {AppError} unavailable while the refund is in progress: the provider reports it again
  */
 export async function noteFailedRefund(
   tx: TenantTx,
@@ -246,12 +249,12 @@ export async function noteFailedRefund(
   const name = { provider: payments.provider, subscriptionId }
   if (!isHere) await noteLateFailure(tx, organizationId, invoiceId, clock.now())
   if ((await store.findRefund(tx, name))?.state === 'open')
-    throw new AppError('unavailable', 'This refund is under way')
+    throw new AppError('unavailable', 'This refund is in progress')
   const isNews = await store.failRefund(tx, name, clock.now())
   if (await reverseRefund(tx, { provider: payments.provider, invoiceId, at }))
     await credits.restorePeriod(tx, invoiceId)
   if (!isNews) return false
-  log.error({ organizationId, subscription: subscriptionId, invoice: invoiceId }, 'A refund came to nothing')
+  log.error({ organizationId, subscription: subscriptionId, invoice: invoiceId }, 'A refund failed')
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
     action: 'subscription.refund_failed',
@@ -261,7 +264,7 @@ export async function noteFailedRefund(
   return true
 }
 
-/** What an erased organization should have got back: no rule looks at it any more. */
+/** Leaves a note for operators, because no billing rule covers an erased organization. */
 function noteLateFailure(tx: TenantTx, organization: string, invoiceId: string, now: Date): Promise<void> {
   const note = {
     key: `failed:${invoiceId}`,
@@ -271,7 +274,7 @@ function noteLateFailure(tx: TenantTx, organization: string, invoiceId: string, 
   }
   return addNote(
     tx,
-    { ...note, outcome: 'refund to an erased organization failed, the money is still here' },
+    { ...note, outcome: 'refund to an erased organization failed; we still have the money' },
     now,
   )
 }

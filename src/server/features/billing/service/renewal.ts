@@ -3,24 +3,23 @@ import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { LIVE_STATUSES } from '../policy.ts'
 import { lockOrganization } from '../store/organization.ts'
 import { listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { standingOf } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
-const LIVE_STATUSES = new Set(['active', 'trialing', 'past_due'])
-
 /**
- * Ends the subscription with its paid period, or takes that back. Wished for again it stays as it is.
+ * Cancels the subscription at the end of its paid period, or revokes that. Idempotent.
  *
- * @throws {AppError} conflict without a running subscription
+ * @throws {AppError} conflict without an active subscription
  */
 export async function setRenewal(deps: Deps, context: Context, cancel: boolean): Promise<void> {
   const { db } = deps
   const { organizationId } = context
   const subscription = await db.tenant(organizationId, async (tx) => {
     const { paid } = await standingOf(tx, deps)
-    if (!paid) throw new AppError('conflict', 'There is no running subscription')
+    if (!paid) throw new AppError('conflict', "You don't have an active subscription")
     if (paid.cancelAtPeriodEnd === cancel) return null
     const action = cancel ? 'subscription.cancel_requested' : 'subscription.resume_requested'
     await audit(tx, { ...context, action, subject: paid.subscriptionId })
@@ -31,13 +30,13 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
   await db.tenant(organizationId, (tx) => recordRenewalChange(tx, deps, subscription, cancel))
 }
 
-/** No connection is held meanwhile. The key changes with each answer, so that a wish after another one is a new wish. */
+/** Holds no connection. The idempotency key changes with each reported state, so that a later command is a new one. */
 function askProvider({ payments }: Deps, { subscriptionId, cancelSaidAt }: Subscription, cancel: boolean) {
   const idempotencyKey = `renewal-${subscriptionId}-${cancel ? 'cancel' : 'resume'}-${cancelSaidAt ?? 'first'}`
   return payments.setCancelAtPeriodEnd({ subscriptionId, cancel, idempotencyKey })
 }
 
-/** Shown at once: the provider's event says the same some seconds later. */
+/** Stores the change before the provider's event arrives, so that it shows immediately. */
 async function recordRenewalChange(
   tx: TenantTx,
   deps: Deps,
@@ -46,11 +45,11 @@ async function recordRenewalChange(
 ): Promise<void> {
   await lockOrganization(tx)
   const now = deps.clock.now().toISOString()
-  const known = (await listSubscriptions(tx)).find(
+  const stored = (await listSubscriptions(tx)).find(
     (one) => one.provider === deps.payments.provider && one.subscriptionId === subscriptionId,
   )
-  const isOlder = known?.cancelSaidAt == null || known.cancelSaidAt < now
-  if (!known || !LIVE_STATUSES.has(known.status) || known.cancelAtPeriodEnd === cancel || !isOlder) return
-  await saveSubscription(tx, { ...known, cancelAtPeriodEnd: cancel, cancelSaidAt: now })
+  const isOlder = stored?.cancelSaidAt == null || stored.cancelSaidAt < now
+  if (!stored || !LIVE_STATUSES.has(stored.status) || stored.cancelAtPeriodEnd === cancel || !isOlder) return
+  await saveSubscription(tx, { ...stored, cancelAtPeriodEnd: cancel, cancelSaidAt: now })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }

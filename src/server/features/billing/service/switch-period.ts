@@ -8,7 +8,7 @@ import { QUOTE_VALID_MS } from '../policy.ts'
 import { standingOf } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
-/** What the other period costs now. @throws {AppError} conflict without an active subscription that renews */
+/** Price of switching to the other period now. @throws {AppError} conflict without an active subscription that renews */
 export async function quotePeriod(deps: Deps, { organizationId }: Context): Promise<PeriodQuote> {
   const subscription = await deps.db.tenant(organizationId, (tx) => requireSwitchable(tx, deps))
   const { subscriptionId } = subscription
@@ -18,10 +18,10 @@ export async function quotePeriod(deps: Deps, { organizationId }: Context): Prom
 }
 
 /**
- * Asks the provider for the change. The same quote twice is one change.
+ * Requests the switch from the provider. Idempotent by quote.
  *
- * @returns the subscription that changed
- * @throws {AppError} conflict as `quotePeriod`, with the present period or an old quote, and when the card is declined
+ * @returns the switched subscription
+ * @throws {AppError} conflict as `quotePeriod`, for the current period or an old quote, and for a declined card
  */
 export async function switchPeriod(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function switchPeriod(
   { period, at }: { period: BillingPeriod; at: Date },
 ): Promise<string> {
   const age = deps.clock.now().getTime() - at.getTime()
-  // A text that is no time has no age either.
+  // Written so that an invalid date fails too.
   if (!(age >= 0 && age <= QUOTE_VALID_MS))
     throw new AppError('conflict', 'This price is no longer current. Check the new price and try again.')
   const { subscriptionId } = await deps.db.tenant(context.organizationId, async (tx) => {
@@ -40,7 +40,7 @@ export async function switchPeriod(
     await audit(tx, { ...context, action: 'subscription.period_requested', subject, details: { period } })
     return subscription
   })
-  // No connection is held while the provider works.
+  // No connection is held during the provider's request.
   const idempotencyKey = `period-${subscriptionId}-${period}-${at.getTime()}`
   await deps.payments.switchPeriod({ subscriptionId, period, at, idempotencyKey })
   return subscriptionId

@@ -9,7 +9,7 @@ const withOrganizationId = <T extends { organizationId: string }>(row: T) => ({
   organizationId: mintOrganizationId(row.organizationId),
 })
 
-/** Subscriptions whose period was over at a moment, and that nobody asked about since another one; ids only. */
+/** Subscriptions whose period ended before `over` and that were last checked before `checkedBefore`; ids only. */
 export async function listStaleSubscriptions(
   db: Query,
   provider: string,
@@ -22,7 +22,7 @@ export async function listStaleSubscriptions(
   return rows.map(withOrganizationId)
 }
 
-/** Checkouts that were opened between two moments and of which nothing came back; ids only. */
+/** Checkouts opened between two moments and without a result; ids only. */
 export async function listStaleCheckouts(
   db: Query,
   { opened, oldest, checkedBefore }: { opened: Date; oldest: Date; checkedBefore: Date },
@@ -55,7 +55,7 @@ export async function recordCheckoutChecked(tx: TenantTx, sessionId: string, now
   ])
 }
 
-/** Keeps the provider's name of a checkout that was opened. */
+/** Stores the provider's id of an opened checkout. */
 export async function setSession(tx: TenantTx, orderId: string, sessionId: string): Promise<void> {
   await tx.run(
     `update checkout_orders set session_id = $3, asked_at = null where organization_id = $1 and id = $2`,

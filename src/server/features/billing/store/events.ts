@@ -1,7 +1,7 @@
 import type { Query } from '#server/platform/db/database.ts'
 import type { PaymentEvent } from '#server/platform/payments/payments.ts'
 
-/** Keeps an event before anything is done about it; one that is known already stays as it is. */
+/** Stores an event before it is applied; a stored one remains unchanged. */
 export async function storeEvent(db: Query, provider: string, event: PaymentEvent): Promise<void> {
   await db.run(
     `insert into webhook_events (provider, event_id, type, payload, created_at) values ($1, $2, $3, $4, $5)
@@ -10,7 +10,7 @@ export async function storeEvent(db: Query, provider: string, event: PaymentEven
   )
 }
 
-/** @returns false when the event has had its effect; otherwise no one else works on it until the transaction ends */
+/** Locks an event until the transaction ends. @returns false if it was already applied */
 export async function claimEvent(tx: Query, provider: string, eventId: string): Promise<boolean> {
   const row = await tx.row<{ processedAt: string | null }>(
     'select processed_at from webhook_events where provider = $1 and event_id = $2 for update',

@@ -1,6 +1,6 @@
 import type { Query } from '#server/platform/db/database.ts'
 
-/** Whether a payment belongs to an erasure that had begun, or to none of the subscriptions it knew. Events have whole seconds. */
+/** True if a payment came after the organization's erasure began, or for a subscription unknown to it. Events have whole seconds. */
 export async function isLatePayment(
   db: Query,
   organizationId: string,

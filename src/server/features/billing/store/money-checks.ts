@@ -2,7 +2,7 @@ import type { MoneyCheck } from '#contract/admin.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import type { BrokenRule } from './money-rules.ts'
 
-/** Somebody waits for the next check. */
+/** Records that a check was requested. */
 export async function askForCheck(db: Query, now: Date): Promise<void> {
   await db.run(
     'insert into money_checks (asked_at) values ($1) on conflict (one) do update set asked_at = $1',
@@ -25,7 +25,7 @@ export async function noteFailedCheck(db: Query, now: Date): Promise<void> {
   )
 }
 
-/** The check that ran last; everything empty before the first. */
+/** The last check; empty before the first. */
 export async function lastCheck(db: Query): Promise<MoneyCheck> {
   const row = await db.row<Omit<MoneyCheck, 'isRunning'> & { askedAt: string | null }>(
     'select asked_at, checked_at, failed_at, broken from money_checks',

@@ -1,12 +1,12 @@
 import type { Database, Query } from '#server/platform/db/database.ts'
 
-/** A promise about money that does not hold: which one, and of what, named by ids. */
+/** A broken billing rule and the id of what breaks it. */
 export type BrokenRule = { rule: string; subject: string }
 
-/** It reads every ledger, which may take longer than any request. */
+/** Reading every ledger may take longer than any request. */
 const STATEMENT_MS = 600_000
 
-/** Over all organizations; empty when everything holds. */
+/** Checks all organizations; empty if every rule holds. */
 export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[]> {
   return db.transaction(
     (tx) =>
@@ -18,7 +18,7 @@ export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[
   )
 }
 
-/** Notes that rules were broken on a day. */
+/** Records that rules were broken on a day. */
 export async function noteAlarm(tx: Query, day: string, broken: number): Promise<void> {
   await tx.run(
     `insert into money_alarms (day, broken) values ($1, $2)
@@ -27,7 +27,7 @@ export async function noteAlarm(tx: Query, day: string, broken: number): Promise
   )
 }
 
-/** @returns whether the caller is the one who mails this day's alarm */
+/** @returns true if the caller should email this day's alarm */
 export async function claimAlarm(db: Query, day: string, now: Date): Promise<boolean> {
   const claimed = await db.run(
     'update money_alarms set mailed_at = $2 where day = $1 and mailed_at is null',
@@ -36,7 +36,7 @@ export async function claimAlarm(db: Query, day: string, now: Date): Promise<boo
   return claimed === 1
 }
 
-/** The mail did not go out: the next check tries again. */
+/** Releases the alarm after its email failed, so that the next check tries again. */
 export async function releaseAlarm(db: Query, day: string): Promise<void> {
   await db.run('update money_alarms set mailed_at = null where day = $1', [day])
 }

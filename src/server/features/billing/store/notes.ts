@@ -1,21 +1,20 @@
 import type { MoneyNote as ShownNote } from '#contract/admin.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** What a person should look at, by ids. */
+/** A payment for operators to review, by ids. */
 type MoneyNote = {
   key: string
   /**
-   * `late_payment`: for an organization that is erased; `refund_elsewhere`: made in the provider's pages, and
-   * `refund_failed` there; `payment_refused`: a payment that fits to nothing we know.
+   * `late_payment`: for an erased organization; `refund_elsewhere`: an external refund, and `refund_failed` its failure;
+   * `payment_refused`: a payment that matches no organization or customer.
    */
   kind: 'late_payment' | 'refund_elsewhere' | 'refund_failed' | 'payment_refused'
   organization: string
   subject: string
-  /** What came of it. */
   outcome: string
 }
 
-/** Keeps a note; once a key. */
+/** Stores a note once per key. */
 export async function addNote(db: Query, note: MoneyNote, now: Date): Promise<void> {
   await db.run(
     `insert into money_notes (key, kind, organization, subject, outcome, created_at)
@@ -24,7 +23,7 @@ export async function addNote(db: Query, note: MoneyNote, now: Date): Promise<vo
   )
 }
 
-/** Takes the notes that no operator was mailed of; of several callers at once, one gets each. */
+/** Claims the notes not yet emailed; of several concurrent callers, one gets each. */
 export function claimNotes(db: Query, now: Date): Promise<MoneyNote[]> {
   return db.rows<MoneyNote>(
     `update money_notes set mailed_at = $1 where mailed_at is null
@@ -33,7 +32,7 @@ export function claimNotes(db: Query, now: Date): Promise<MoneyNote[]> {
   )
 }
 
-/** The mail did not go out: the next check tries again. */
+/** Releases notes after their email failed, so that the next check tries again. */
 export async function releaseNotes(db: Query, keys: readonly string[]): Promise<void> {
   await db.run('update money_notes set mailed_at = null where key = any($1)', [keys])
 }

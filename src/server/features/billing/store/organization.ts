@@ -23,14 +23,14 @@ export function findOrganization(tx: TenantTx): Promise<OrganizationRow | undefi
   return tx.row<OrganizationRow>(`select ${COLUMNS} from organizations where id = $1`, [tx.organizationId])
 }
 
-/** Until the transaction ends, nothing else changes the money of this organization. */
+/** Locks the organization, which serializes changes of its subscriptions and credits. */
 export function lockOrganization(tx: TenantTx): Promise<OrganizationRow | undefined> {
   return tx.row<OrganizationRow>(`select ${COLUMNS} from organizations where id = $1 for update`, [
     tx.organizationId,
   ])
 }
 
-/** Lets an organization stand by a subscription. @returns false where it stands so already */
+/** Copies a subscription's plan and status to the organization. @returns false if nothing changed */
 export async function updateBestSubscription(tx: TenantTx, best: Subscription): Promise<boolean> {
   const changed = await tx.run(
     `update organizations
@@ -66,8 +66,7 @@ export async function emailOf(tx: TenantTx, userId: string): Promise<string | un
 }
 
 /**
- * The key of a checkout that somebody opens: the same one again while the last was asked for a moment ago. `id` is the
- * one to use otherwise.
+ * The idempotency key of a checkout: the same one if the last request was a moment ago, otherwise `id`.
  */
 export async function upsertCheckoutOrder(
   tx: TenantTx,
@@ -84,7 +83,7 @@ export async function upsertCheckoutOrder(
   return row?.id ?? order.id
 }
 
-/** The next checkout is a new one: something has come of the last. */
+/** Makes the next checkout a new one, because the last one had a result. */
 export async function closeCheckoutOrders(tx: TenantTx): Promise<void> {
   await tx.run('delete from checkout_orders where organization_id = $1', [tx.organizationId])
 }

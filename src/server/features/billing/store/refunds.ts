@@ -5,7 +5,7 @@ export type RefundReason = 'money_back' | 'double_checkout'
 export type RefundKey = { provider: string; subscriptionId: string }
 export type Refund = RefundKey & {
   reason: RefundReason
-  /** `failed`: it was done, and came to nothing later. */
+  /** `failed`: done, but rejected later. */
   state: 'open' | 'done' | 'refused' | 'failed'
   amountCents: number | null
   attempts: number
@@ -13,7 +13,7 @@ export type Refund = RefundKey & {
 
 const COLUMNS = 'provider, subscription_id, reason, state, amount_cents, attempts'
 
-/** Orders a refund; one that was refused may be asked for again. @returns false where there is one already */
+/** Orders a refund; a refused one may be ordered again. @returns false if one exists */
 export async function orderRefund(
   tx: TenantTx,
   order: RefundKey & { reason: RefundReason; now: Date; nextTryAt: Date },
@@ -30,7 +30,7 @@ export async function orderRefund(
   return added === 1
 }
 
-/** The refund that the organization asked for, which it may once; null before. */
+/** The guarantee refund of the organization; null if it has none. */
 export async function findGuaranteeRefund(tx: TenantTx): Promise<Refund | null> {
   const row = await tx.row<Refund>(
     `select ${COLUMNS} from subscription_refunds
@@ -40,7 +40,7 @@ export async function findGuaranteeRefund(tx: TenantTx): Promise<Refund | null> 
   return row ?? null
 }
 
-/** The addresses of those who own the organization. */
+/** The owners' email addresses. */
 export async function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
   const rows = await tx.rows<{ email: string }>(
     `select email from users where organization_id = $1 and role = 'OWNER'`,
@@ -50,9 +50,9 @@ export async function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
 }
 
 /**
- * Notes that the guarantee was used by these mailboxes or cards, as hashes; of two organizations at once, one does.
+ * Records that these mailboxes or cards used the guarantee, as hashes; of two concurrent organizations, one succeeds.
  *
- * @returns false where another organization used it for one of them
+ * @returns false if another organization used it for one of them
  */
 export async function claimGuarantee(
   tx: TenantTx,
@@ -74,7 +74,7 @@ export async function claimGuarantee(
   return other === undefined
 }
 
-/** Gives the guarantee back: nothing was paid back. */
+/** Makes the guarantee available again after a refused refund. */
 export async function releaseGuarantee(tx: TenantTx): Promise<void> {
   for (const table of ['refunded_mailboxes', 'refunded_cards'])
     await tx.run(`delete from ${table} where organization = $1`, [tx.organizationId])
@@ -100,7 +100,7 @@ export async function wasFinishedSince(tx: TenantTx, name: RefundKey, moment: Da
   return row !== undefined
 }
 
-/** Takes an open refund that is due, until `leaseUntil`; of any number of callers at once, one gets it. */
+/** Claims a due refund until `leaseUntil`; of any number of concurrent callers, one gets it. */
 export function claimRefund(
   tx: TenantTx,
   { provider, subscriptionId }: RefundKey,
@@ -115,7 +115,7 @@ export function claimRefund(
   )
 }
 
-/** Makes all open refunds due. @returns them */
+/** Makes all open refunds due. @returns their keys */
 export function makeRefundsDue(tx: TenantTx, provider: string, now: Date): Promise<RefundKey[]> {
   return tx.rows<RefundKey>(
     `update subscription_refunds set next_try_at = least(next_try_at, $3)
@@ -132,7 +132,7 @@ export async function postponeRefund(tx: TenantTx, name: RefundKey, until: Date)
   )
 }
 
-/** @returns false when it was finished before */
+/** @returns false if it was already finished */
 export async function finishRefund(
   tx: TenantTx,
   name: RefundKey,
@@ -146,7 +146,7 @@ export async function finishRefund(
   return finished === 1
 }
 
-/** @returns false where there is none that was done */
+/** @returns false if no finished refund exists */
 export async function failRefund(tx: TenantTx, name: RefundKey, now: Date): Promise<boolean> {
   const failed = await tx.run(
     `update subscription_refunds set state = 'failed', finished_at = $4
@@ -157,23 +157,23 @@ export async function failRefund(tx: TenantTx, name: RefundKey, now: Date): Prom
 }
 
 /**
- * Drops the orders to pay second checkouts back but the given ones: where one of two has ended by itself, nothing is to
- * be done. What was tried is carried through.
+ * Drops unattempted duplicate refunds except the given ones: if one of two subscriptions has ended, nothing needs a
+ * refund. Attempted ones continue.
  */
 export async function deleteDuplicateRefunds(
   tx: TenantTx,
   provider: string,
-  kept: readonly string[],
+  keep: readonly string[],
 ): Promise<void> {
   await tx.run(
     `delete from subscription_refunds
       where organization_id = $1 and provider = $2 and reason = 'double_checkout' and state = 'open'
         and attempts = 0 and subscription_id <> all($3)`,
-    [tx.organizationId, provider, kept],
+    [tx.organizationId, provider, keep],
   )
 }
 
-/** Across organizations, ids only. */
+/** Due refunds across organizations, ids only. */
 export async function listDueRefunds(
   db: Query,
   moment: Date,

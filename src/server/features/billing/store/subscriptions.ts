@@ -34,15 +34,15 @@ export async function saveSubscription(tx: TenantTx, one: Subscription): Promise
 }
 
 /**
- * Whether the customer or the subscription already belongs to another organization; none can take them meanwhile,
- * until the transaction ends.
+ * True if the customer or the subscription belongs to another organization. Locks both until the transaction ends, so
+ * that no organization can take them.
  */
 export async function isBoundElsewhere(
   tx: TenantTx,
   provider: string,
   { customerId, subscriptionId }: Pick<SubscriptionChange, 'customerId' | 'subscriptionId'>,
 ): Promise<boolean> {
-  // In the order of their numbers, so that two transactions never wait for one another.
+  // Locks in order, so that two transactions never wait for each other.
   await tx.run(
     `select pg_advisory_xact_lock(key) from (
        select distinct hashtextextended(name, 0) as key from unnest($1::text[]) name order by 1) locks`,
@@ -56,7 +56,7 @@ export async function isBoundElsewhere(
   return row?.bound === true
 }
 
-/** Across organizations, ids only: with a subscription of a provider that is not connected, past its period. */
+/** Organizations with an expired subscription of a disconnected provider, ids only. */
 export async function listDueUnconnected(
   db: Query,
   provider: string,
@@ -74,16 +74,16 @@ export type Payment = {
   amountCents: number | null
   periodStart: string | null
   paidAt: string | null
-  /** When all of it was paid back; a part has an amount alone. */
+  /** Time of a full refund; a partial one has only an amount. */
   refundedAt: string | null
   refundedCents: number | null
-  /** Paid back in the provider's own pages. */
+  /** Refunded in the provider's own dashboard. */
   isElsewhere: boolean
-  /** When the newest refund came to nothing. */
+  /** Time at which the newest refund failed. */
   refundFailedAt: string | null
 }
 
-/** The payments for a subscription, the oldest first. */
+/** The payments for a subscription, oldest first. */
 export function listPayments(
   tx: TenantTx,
   { provider, subscriptionId }: Pick<Subscription, 'provider' | 'subscriptionId'>,
@@ -99,10 +99,9 @@ export function listPayments(
 }
 
 /**
- * Keeps what an event tells of money: paid, or paid back. Whichever comes first, the row ends up with both.
+ * Stores a payment or refund that an event reports. Whichever comes first, the row ends up with both.
  *
- * @returns whether the invoice is now known to be paid and paid back by us; a refund made elsewhere took its effect when
- *   it was told
+ * @returns true if the invoice is now both paid and refunded by us; an external refund takes effect on its own
  */
 export async function storePayment(
   tx: TenantTx,
@@ -120,7 +119,7 @@ export async function storePayment(
            period_start = coalesce(p.period_start, excluded.period_start),
            period_end = coalesce(p.period_end, excluded.period_end),
            paid_at = least(p.paid_at, excluded.paid_at),
-           -- A refund that failed does not come back with what was told of it before.
+           -- A failed refund doesn't return with an older event about it.
            refunded_cents = case when excluded.refunded_at <= p.refund_failed_at then p.refunded_cents
                                  else greatest(p.refunded_cents, excluded.refunded_cents) end,
            refunded_at = case when excluded.refunded_at <= p.refund_failed_at then p.refunded_at
@@ -148,11 +147,11 @@ type ExternalRefundRow = {
   provider: string
   invoiceId: string
   at: string
-  /** Null: it came to nothing. */
+  /** Null if the refund failed. */
   refund: { cents: number; isWhole: boolean } | null
 }
 
-/** Notes what the provider paid back of a payment without our asking. */
+/** Stores an external refund of a payment. */
 export async function setExternalRefund(
   tx: TenantTx,
   { provider, invoiceId, at, refund }: ExternalRefundRow,
@@ -171,9 +170,9 @@ export async function setExternalRefund(
 }
 
 /**
- * The money of a refund of ours came back: what is still told of that refund does not count any more.
+ * Removes our own failed refund from a payment; older events about it no longer count.
  *
- * @returns whether it counted before
+ * @returns true if it counted before
  */
 export async function reverseRefund(
   tx: TenantTx,

@@ -6,7 +6,7 @@ import * as topics from '../store/topics.ts'
 import { prepareText } from './prepare-text.ts'
 import type { ArticleWriter } from './write-article.ts'
 
-/** Topics of a demo instance; from the first ones there are posts already. */
+/** Topics of a demo instance; the first ones already have posts. */
 const TOPICS: readonly NewTopic[] = [
   {
     topic: 'How the nine life-event signals work',
@@ -51,10 +51,10 @@ const TOPICS: readonly NewTopic[] = [
     priority: 3,
   },
 ]
-/** The states of the posts that are there. */
+/** States of these posts. */
 const STATES = ['ready', 'ready', 'draft'] as const
 
-/** Fills an empty blog desk: topics, and some posts that wait for somebody to read them. */
+/** Fills an empty content desk with topics and some posts to review. */
 export async function seedDesk(
   { db, clock, appUrl }: Pick<Platform, 'db' | 'clock' | 'appUrl'>,
   writer: ArticleWriter,

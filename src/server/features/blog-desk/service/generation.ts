@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { Generated, GenerateRequest, Generation, QueueEntry } from '#contract/blog-desk.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { LEASE_MS, nextWeekly, RESEND_AFTER_MS, WAIT_MS, weeklyKey } from '../policy.ts'
@@ -13,13 +12,12 @@ import { GENERATE_JOB, runEntry } from './run.ts'
 import type { ArticleWriter } from './write-article.ts'
 
 type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'appUrl'>
-/** `isOver` is false where it goes on after the answer. */
+/** `isOver` is false while the generation continues after the response. */
 export type GenerationResponse = { generated: Generated; isOver: boolean }
 
-const place = z.tuple([exactTimestamp, z.uuid()])
 const WEEKLY_ACTOR = { actor: { kind: 'system', job: 'blog-desk.weekly' }, requestId: undefined } as const
 
-/** The queue in which posts are generated. */
+/** Generates posts through a queue. */
 export function deskGeneration(platform: Deps, { writer, desk }: { writer: ArticleWriter; desk: DeskPosts }) {
   const { db, events, clock, log } = platform
 
@@ -27,7 +25,7 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     const delaySeconds = at ? Math.max(0, Math.ceil((at.getTime() - clock.now().getTime()) / 1000)) : 0
     return platform.queue
       .send(GENERATE_JOB, { id }, { key: id, delaySeconds })
-      .catch(() => log.warn({ id }, 'A generation waits for the sweep'))
+      .catch(() => log.warn({ id }, 'Could not queue a generation; the sweep will'))
   }
 
   async function generatedOf(id: string): Promise<Generated> {
@@ -36,12 +34,12 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     return { entry: publicEntryOf(entry), post: await desk.get(entry.blogPostId) }
   }
 
-  /** Waits a while for the end. @throws {AppError} unprocessable, in plain words, where it failed for good */
+  /** Waits a while for the result. @throws {AppError} unprocessable, with the reason, if the generation failed */
   async function waitForResponse(id: string): Promise<GenerationResponse> {
     await waitFor(events, id, async () => isSettled(await queue.findEntry(db, id)))
     const generated = await generatedOf(id)
     const { status, error } = generated.entry
-    if (status === 'failed') throw new AppError('unprocessable', error ?? 'The post could not be written')
+    if (status === 'failed') throw new AppError('unprocessable', error ?? "We couldn't write the post")
     return { generated, isOver: status === 'completed' }
   }
 
@@ -50,17 +48,16 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     limit: number
     cursor?: string | undefined
   }): Promise<Generation> {
-    const after = decodeCursor(place, query.cursor, 'Use the one from the page before')
+    const after = decodeTimeCursor(query.cursor)
     const [found, open, isOn] = await Promise.all([
       queue.listEntries(db, { status: query.status, after, limit: query.limit + 1 }),
       queue.countOpen(db),
       queue.isWeekly(db),
     ])
-    const rows = found.slice(0, query.limit)
-    const last = rows.at(-1)
+    const { rows, next } = pageByTime(found, query.limit)
     return {
       entries: rows.map(publicEntryOf),
-      next: last && found.length > query.limit ? encodeCursor([last.place, last.id]) : null,
+      next,
       open,
       weekly: { isOn, nextAt: isOn ? nextWeekly(clock.now()).toISOString() : null },
       writer: writer.kind === 'connected' ? 'model' : 'knowledge-base',
@@ -71,23 +68,23 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     describe,
 
     /** @throws {AppError} not_found, conflict, unprocessable */
-    async generate(caller: Caller, asked: GenerateRequest): Promise<GenerationResponse> {
-      const { entry } = await requestPost(platform, caller, asked)
+    async generate(caller: Caller, request: GenerateRequest): Promise<GenerationResponse> {
+      const { entry } = await requestPost(platform, caller, request)
       await wake(entry.id)
       return waitForResponse(entry.id)
     },
 
-    /** A failed one from the beginning. @throws {AppError} not_found, conflict, unprocessable */
+    /** Restarts a failed generation. @throws {AppError} not_found, conflict, unprocessable */
     async retry({ actor, requestId }: Caller, id: string): Promise<GenerationResponse> {
       try {
         await db.transaction(async (tx) => {
           const entry = await queue.lockEntry(tx, id)
           if (!entry) throw notFound('Generation')
           if (entry.status !== 'failed')
-            throw new AppError('conflict', 'Only a generation that failed can be tried again')
+            throw new AppError('conflict', 'Only a failed generation can be retried')
           const post = entry.blogPostId ? await posts.lockPost(tx, entry.blogPostId) : undefined
           const isUntouched = post?.content === '' && (post.status === 'archived' || post.status === 'draft')
-          if (!post || !isUntouched) throw new AppError('conflict', 'Somebody went on with this post by hand')
+          if (!post || !isUntouched) throw new AppError('conflict', 'This post was edited by hand')
           const times = { publishedAt: null, scheduledFor: null }
           await posts.setState(tx, post.id, { status: 'generating', ...times }, clock.now())
           await queue.reopen(tx, id)
@@ -96,19 +93,19 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
         })
       } catch (error) {
         if (!queue.isOpenDuplicate(error)) throw error
-        throw new AppError('conflict', 'A post is being written from this already')
+        throw new AppError('conflict', 'A post on this is already being written')
       }
       await wake(id)
       return waitForResponse(id)
     },
 
-    /** What waits, runs or failed ends here; its post is archived as long as it is empty. @throws {AppError} not_found, conflict */
+    /** Cancels a generation that waits, runs or failed, and archives its empty post. @throws {AppError} not_found, conflict */
     async cancel({ actor, requestId }: Caller, id: string): Promise<Generated> {
       await db.transaction(async (tx) => {
         const entry = await queue.lockEntry(tx, id)
         if (!entry) throw notFound('Generation')
         if (entry.status === 'canceled') return
-        if (entry.status === 'completed') throw new AppError('conflict', 'This post is written already')
+        if (entry.status === 'completed') throw new AppError('conflict', 'This post is already written')
         await queue.cancel(tx, id, clock.now())
         const post = entry.blogPostId ? await posts.lockPost(tx, entry.blogPostId) : undefined
         const isEmpty = post?.status === 'generating' || (post?.status === 'draft' && post.content === '')
@@ -120,22 +117,22 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
       return generatedOf(id)
     },
 
-    /** Called by the job. */
+    /** Runs one attempt; called by the job. */
     async run(id: string, signal: AbortSignal): Promise<void> {
       const again = await runEntry(platform, writer, id, signal)
       if (again) await wake(id, again)
     },
 
-    /** From the next topic, once a week, while it is switched on; called by the job. */
+    /** Generates the weekly post from the next topic, if enabled; called by the job. */
     async runWeekly(): Promise<void> {
       if (!(await queue.isWeekly(db))) return
-      const asked = { requestId: weeklyKey(clock.now()), isWeekly: true }
+      const request = { requestId: weeklyKey(clock.now()), isWeekly: true }
       try {
-        const { entry } = await requestPost(platform, WEEKLY_ACTOR, asked)
+        const { entry } = await requestPost(platform, WEEKLY_ACTOR, request)
         await wake(entry.id)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        log.warn({ err: error.code }, 'No topic was there for the post of the week')
+        log.warn({ err: error.code }, 'No topic is available for the weekly post')
       }
     },
 
@@ -147,7 +144,7 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
       return describe({ limit: 50 })
     },
 
-    /** Takes up what a stopped process left, and frees posts that nobody writes any more. */
+    /** Continues generations of stopped processes, and archives abandoned posts. */
     async sweep(): Promise<void> {
       const now = clock.now()
       const before = (ms: number) => new Date(now.getTime() - ms)
@@ -157,12 +154,9 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
   }
 }
 
-function publicEntryOf({ claims: _, ...entry }: queue.EntryRow & { place?: string }): QueueEntry {
-  const { place: __, ...rest } = entry
-  return rest
-}
+const publicEntryOf = ({ claims: _, ...entry }: queue.EntryRow): QueueEntry => entry
 
-/** Over, or known to take longer: it failed once and waits for its next try. */
+/** True if the generation is over or known to take longer, because it waits for a retry. */
 function isSettled(entry: queue.EntryRow | undefined): boolean {
   return (
     entry === undefined ||
@@ -170,7 +164,7 @@ function isSettled(entry: queue.EntryRow | undefined): boolean {
   )
 }
 
-/** Until `isOver` says so: asked at once, at each change of the entry in any process, and when the time is up. */
+/** Resolves when `isOver` or the time is up; checks at once and at each change of the entry in any process. */
 function waitFor(events: Deps['events'], id: string, isOver: () => Promise<boolean>): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

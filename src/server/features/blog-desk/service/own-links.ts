@@ -1,4 +1,4 @@
-/** Links of sanitised HTML as a model wrote them: only addresses of this site that are known stay; pictures go. */
+/** Removes pictures and all links except known URLs of this site from sanitised HTML. */
 export function keepKnownLinks(html: string, known: ReadonlySet<string>): { html: string; removed: number } {
   let removed = 0
   const kept = html

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { DeskPost, DeskPostCard, PostChange } from '#contract/blog-desk.ts'
 import { plainText } from '#domain/blog/plain-text.ts'
 import {
@@ -11,7 +10,7 @@ import {
 import { seoScore } from '#domain/blog/seo-score.ts'
 import { isSlug } from '#domain/blog/slug.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/session.ts'
@@ -22,9 +21,7 @@ import { prepareText } from './prepare-text.ts'
 export type Caller = { actor: Actor; requestId: string | undefined }
 type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
 
-const place = z.tuple([exactTimestamp, z.uuid()])
-
-/** Posts in every state, for the operator. */
+/** Posts in every state, for operators. */
 export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
   function card(row: store.DeskRow): DeskPostCard {
     const { content: _, review, authorName, ...rest } = row
@@ -43,7 +40,7 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
     return { ...card(row), content: row.content, checks: seoScore(row).checks, review }
   }
 
-  /** The text with its changes; read and saved by a person, it needs no further look. */
+  /** Saves changes to the text. A text edited by a person needs no review. */
   async function changeText(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
     const { status: _, publishedAt: __, content, ...given } = change
     if (content === undefined && Object.keys(given).length === 0) return
@@ -77,17 +74,15 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
   return {
     shown,
 
-    /** The last changed first. @throws {AppError} invalid for a cursor that we never gave */
+    /** Last changed first. @throws {AppError} invalid for a malformed cursor */
     async list(query: { status?: BlogStatus | undefined; limit: number; cursor?: string | undefined }) {
-      const after = decodeCursor(place, query.cursor, 'Use the one from the Link header')
+      const after = decodeTimeCursor(query.cursor, 'Use the cursor from the Link header')
       const [total, found] = await Promise.all([
         store.countPosts(db, query.status),
         store.listPosts(db, { status: query.status, after, limit: query.limit + 1 }),
       ])
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const next = last && found.length > query.limit ? encodeCursor([last.place, last.id]) : null
-      return { posts: rows.map(({ place: _, ...row }) => card(row)), total, next }
+      const { rows, next } = pageByTime(found, query.limit)
+      return { posts: rows.map(card), total, next }
     },
 
     /** @throws {AppError} not_found */
@@ -97,11 +92,11 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
       return shown(row)
     },
 
-    /** The post of an address, also where nobody else may read it; undefined where there is none. */
+    /** Id of the post with this slug, in any state; undefined if there is none. */
     idOf: (slug: string): Promise<string | undefined> =>
       isSlug(slug) ? store.findBySlug(db, slug) : Promise.resolve(undefined),
 
-    /** Edits, moves or both. @throws {AppError} not_found, conflict where the state does not allow it, invalid */
+    /** Edits a post or changes its state. @throws {AppError} not_found, conflict with its current state, invalid */
     async change({ actor, requestId }: Caller, id: string, change: PostChange): Promise<DeskPost> {
       const changed = await db
         .transaction(async (tx) => {
@@ -131,7 +126,7 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
 }
 export type DeskPosts = ReturnType<typeof deskPosts>
 
-/** What was given, without what was left out. */
+/** Drops undefined fields. */
 function definedFieldsOf<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
@@ -139,15 +134,18 @@ function definedFieldsOf<T extends object>(given: T): { [K in keyof T]: Exclude<
 
 function requireNotGenerating({ status }: store.DeskRow, slug: string): void {
   if (status === 'published')
-    throw new AppError('conflict', 'The address of a published post stays, because others link to it.')
+    throw new AppError(
+      'conflict',
+      "You can't change the URL of a published post, because other pages link to it.",
+    )
   if (!isSlug(slug))
-    throw new AppError('invalid', 'This address is not valid', {
-      fields: { slug: 'Use small letters, digits and single hyphens' },
+    throw new AppError('invalid', 'This URL slug is not valid', {
+      fields: { slug: 'Use lowercase letters, digits and single hyphens' },
     })
 }
 
 function slugTakenError(): AppError {
-  const message = 'Another post has this address already'
+  const message = 'Another post already has this URL'
   return new AppError('conflict', message, { fields: { slug: message } })
 }
 

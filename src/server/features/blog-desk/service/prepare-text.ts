@@ -5,13 +5,13 @@ import { describePost } from '#domain/blog/structured-data.ts'
 import { sanitiseArticle } from '#server/platform/content/article-html.ts'
 import type { DeskRow, StoredText } from '../store/posts.ts'
 
-/** A text as somebody wrote it; whoever it was, its HTML is not trusted. */
+/** A text from a person or model; its HTML is untrusted. */
 export type DraftText = Pick<
   DeskRow,
   'title' | 'slug' | 'metaDescription' | 'content' | 'excerpt' | 'keywords' | 'category'
 > & { review: PostReview | null }
 
-/** The text as it is stored: sanitised, measured, and described for search engines. */
+/** Sanitises a text, measures it, and describes it for search engines. */
 export function prepareText(given: DraftText, appUrl: string): StoredText {
   const content = sanitiseArticle(given.content, appUrl).trim()
   const words = wordCount(plainText(content))

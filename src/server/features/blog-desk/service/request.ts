@@ -13,18 +13,18 @@ import type { Caller } from './posts.ts'
 import { subjectIn } from './write-article.ts'
 
 type Deps = Pick<Platform, 'db' | 'events' | 'clock'>
-/** What is to be written; found before anything is stored. */
+/** A post to write, determined before anything is stored. */
 type PostAssignment = Omit<queue.NewEntry, 'blogPostId' | 'requestKey'>
 type PostRequest = GenerateRequest & { isWeekly?: boolean }
 
-/** Somebody else's wish may arrive in the middle of one. */
+/** Retries after a concurrent request for the same topic. */
 const ATTEMPTS = 4
 
 /**
- * Stores a wish for a post together with the post that it is for, or finds the one that is the same wish.
+ * Stores a request for a post together with its empty post, or finds the duplicate of a request.
  *
- * @returns the entry of the queue, and whether it is new
- * @throws {AppError} not_found for an unknown topic, conflict where no topic can be taken
+ * @returns the queue entry, and whether it is new
+ * @throws {AppError} not_found for an unknown topic, conflict if no topic is available
  */
 export async function requestPost(
   seams: Deps,
@@ -87,7 +87,7 @@ async function assignmentOf(
   if (asked.topicId) {
     const same = await queue.findSameTopic(tx, topic.id, since)
     if (same) return same
-    if (!topic.isActive) throw new AppError('conflict', 'This topic is not active. Activate it first.')
+    if (!topic.isActive) throw new AppError('conflict', 'This topic is inactive. Activate it first.')
   }
   return {
     ...{ topicId: topic.id, subject: topic.topic, category: topic.category, keywords: topic.keywords },
@@ -99,6 +99,8 @@ async function noTopicError(tx: Query): Promise<AppError> {
   const areBusy = await topics.hasActiveTopic(tx)
   return new AppError(
     'conflict',
-    areBusy ? 'A post is being written from every active topic.' : 'There is no active topic. Add one first.',
+    areBusy
+      ? 'Every active topic is already being written about.'
+      : 'There are no active topics. Add one first.',
   )
 }

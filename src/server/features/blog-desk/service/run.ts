@@ -13,24 +13,24 @@ export const GENERATE_JOB = 'blog-desk.generate'
 const ACTOR = { kind: 'system', job: GENERATE_JOB } as const
 
 type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'log' | 'appUrl'>
-/** What came of one try. */
+/** Outcome of one attempt. */
 type AttemptOutcome =
   | WritingResult
   | { ok: false; error: string; retryAfter: number | null; isTemporary: true }
 
 const TROUBLE_TEXTS: Readonly<Record<ModelTrouble, string>> = {
-  unavailable: 'The language model does not answer at the moment.',
-  busy: 'The language model has too much to do at the moment.',
-  unusable: 'The language model wrote nothing that can be used as an article.',
+  unavailable: "The language model isn't responding right now.",
+  busy: 'The language model is busy right now.',
+  unusable: "The language model's response can't be used as an article.",
 }
-const INTERNAL_ERROR_TEXT = 'Something went wrong on the server while the post was written.'
-const STOPPED_TEXT = 'The server stopped each time while it wrote this post.'
+const INTERNAL_ERROR_TEXT = 'Something went wrong on our side while writing the post.'
+const STOPPED_TEXT = 'The server stopped on every attempt to write this post.'
 
 /**
- * Writes the post of an entry, if it is due and nobody else does. Whatever stops in between is taken up by the sweep;
- * what a try brings counts only while its claim does.
+ * Writes the post of a due entry if no other worker does. The sweep continues after an interruption; an attempt's outcome
+ * counts only while its claim is current.
  *
- * @returns when it has to be tried again; null where it is over
+ * @returns the time of the next attempt; null if it is over
  */
 export async function runEntry(
   seams: Deps,
@@ -65,8 +65,8 @@ async function attemptArticle(
     return await writer.write(entry, signal)
   } catch (error) {
     const isModel = error instanceof ModelError
-    // Its words may quote what it was asked: only the kind is told.
-    if (!isModel) log.warn({ id: entry.id, err: (error as Error).name }, 'A post could not be written')
+    // Logs only the error's name, because its message may quote the prompt.
+    if (!isModel) log.warn({ id: entry.id, err: (error as Error).name }, 'Could not write a post')
     return {
       ok: false,
       error: isModel ? TROUBLE_TEXTS[error.trouble] : INTERNAL_ERROR_TEXT,

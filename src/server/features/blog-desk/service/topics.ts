@@ -7,15 +7,15 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/topics.ts'
 import type { Caller } from './posts.ts'
 
-/** How many topics stand before a page. */
+/** Number of topics before the page. */
 const cursorShape = z.tuple([z.number().int().min(0).max(1_000_000)])
 
-/** What the blog is to write about. */
+/** Topics to write about. */
 export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
-    /** In the order in which they come next. @throws {AppError} invalid for a cursor that we never gave */
+    /** In the order of their turns. @throws {AppError} invalid for a malformed cursor */
     async list(query: { limit: number; cursor?: string | undefined }) {
-      const [skip] = decodeCursor(cursorShape, query.cursor, 'Use the one from the Link header') ?? [0]
+      const [skip] = decodeCursor(cursorShape, query.cursor, 'Use the cursor from the Link header') ?? [0]
       const [total, found] = await Promise.all([
         store.countTopics(db),
         store.listTopics(db, { skip, limit: query.limit + 1 }),
@@ -24,7 +24,7 @@ export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
       return { topics, total, next: found.length > query.limit ? encodeCursor([skip + query.limit]) : null }
     },
 
-    /** @throws {AppError} conflict where the same words are there in this category */
+    /** @throws {AppError} conflict if this category already has the topic */
     add({ actor, requestId }: Caller, topic: NewTopic): Promise<ContentTopic> {
       return db.transaction(async (tx) => {
         const added = await store.insertTopic(tx, topic, clock.now())
@@ -53,6 +53,6 @@ export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
 }
 
 function duplicateTopicError(): AppError {
-  const message = 'This topic is there already'
+  const message = 'This topic already exists'
   return new AppError('conflict', message, { fields: { topic: message } })
 }

@@ -27,7 +27,7 @@ import type { EntryRow } from '../store/queue.ts'
 import { generateArticle } from './generate-article.ts'
 import type { DraftText } from './prepare-text.ts'
 
-/** A text for the desk, whose name in the address is found when it is stored; or why there is none. */
+/** A text without its slug, which is chosen when it is stored; or why there is none. */
 export type WritingResult = { ok: true; text: Omit<DraftText, 'slug'> } | { ok: false; error: string }
 export type ArticleOrder = Pick<EntryRow, 'subject' | 'keywords' | 'category' | 'cause'>
 export type ArticleWriter = ReturnType<typeof articleWriter>
@@ -35,9 +35,9 @@ export type ArticleWriter = ReturnType<typeof articleWriter>
 type Deps = Pick<Platform, 'db' | 'clock' | 'site' | 'appUrl' | 'model'>
 type ArticleParts = { title: string; html: string; excerpt: string }
 
-const COMPOSED_NOTE = 'Composed from the knowledge base: make sure that its sentences read well together.'
+const COMPOSED_NOTE = 'Composed from the knowledge base. Check that the text reads well.'
 
-/** Writes articles from what the product knows: its documentation, and the articles of its own that readers can open. */
+/** Writes articles from the documentation and the shipped articles that are public. */
 export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
   const documents = documentSections(readDocuments(site))
   const articles = readArticles(siteFacts(site))
@@ -77,7 +77,7 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
     if (!article) return { ok: false, error: NOT_ENOUGH_KNOWLEDGE }
     const evidence = article.sources.map(textOfSection).join('\n')
     const figures = unsupportedFigures(article.title, evidence)
-    const notes = figures.map((figure) => `The title says ${figure}. Check that the text bears it out.`)
+    const notes = figures.map((figure) => `The title says ${figure}. Check that the text supports it.`)
     return textOf(order, subject, article, reviewOf(article.sources, [COMPOSED_NOTE, ...notes]))
   }
 
@@ -88,26 +88,26 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
   ): Promise<WritingResult> {
     const subject = subjectIn(order)
     const found = await find(subject, order.keywords)
-    const wish = { wish: order.subject, subject, category: order.category, keywords: order.keywords }
-    const article = await generateArticle(connected, wish, found, { appUrl, brandName, signal })
+    const request = { prompt: order.subject, subject, category: order.category, keywords: order.keywords }
+    const article = await generateArticle(connected, request, found, { appUrl, brandName, signal })
     const html = [article.html, ...(found.sections.length > 0 ? sourcesHtml(found.sections) : [])].join('\n')
     const thin = hasEnoughKnowledge(found)
       ? []
-      : ['The knowledge base says little about this subject: check every statement.']
+      : ['The knowledge base has little on this subject. Check every statement.']
     return textOf(order, subject, { ...article, html }, reviewOf(found.sections, [...article.notes, ...thin]))
   }
 
   return {
     kind: model.kind,
-    /** In the knowledge base's own words, whatever is connected. */
+    /** Composes from the knowledge base, even if a model is connected. */
     compose,
-    /** @throws {ModelError} where a connected model gives no article */
+    /** @throws {ModelError} if a connected model doesn't return an article */
     write: (order: ArticleOrder, signal?: AbortSignal): Promise<WritingResult> =>
       model.kind === 'connected' ? ask(model, order, signal) : compose(order),
   }
 }
 
-/** A prompt says what to do; a topic is the subject itself. */
+/** The subject of a prompt; a topic is its own subject. */
 export function subjectIn({ subject, cause }: Pick<ArticleOrder, 'subject' | 'cause'>): string {
   return cause === 'prompt' ? subjectOf(subject) : subject
 }

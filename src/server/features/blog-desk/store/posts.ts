@@ -2,12 +2,13 @@ import type { BlogCategory } from '#contract/blog.ts'
 import type { PostReview } from '#contract/blog-desk.ts'
 import type { BlogStatus } from '#domain/blog/post-states.ts'
 import type { StructuredData } from '#domain/blog/structured-data.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 
-/** Whether a change failed because another post has the address. */
+/** True if a change failed because another post has the slug. */
 export const isAddressTaken = isUniqueViolation
 
-/** A post as the desk works on it. */
+/** A post as the content desk sees it. */
 export type DeskRow = {
   id: string
   title: string
@@ -29,7 +30,7 @@ export type DeskRow = {
   shipped: boolean
 }
 
-/** What is stored of a text: the text itself, and what was measured of it. */
+/** Stored fields of a text, with its measurements. */
 export type StoredText = Pick<
   DeskRow,
   | 'title'
@@ -46,22 +47,20 @@ export type StoredText = Pick<
 const ROW = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
   published_at, scheduled_for, generated_at, created_at, updated_at, review, shipped`
 
-export type DeskCursorKey = readonly [updatedAt: string, id: string]
-
-/** All posts without a state; one that was laid aside before it had a text stands among the archived alone. */
+/** All posts without a state filter; posts archived while empty appear only among the archived. */
 const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or status = $1)`
 
-/** Posts in every state or in one, the last changed first. */
+/** Posts in every state or in one, last changed first. */
 export function listPosts(
   db: Query,
-  page: { status: BlogStatus | undefined; after: DeskCursorKey | null; limit: number },
-): Promise<(DeskRow & { place: string })[]> {
+  page: { status: BlogStatus | undefined; after: TimeCursorKey | null; limit: number },
+): Promise<(DeskRow & { exactAt: string })[]> {
   return db.rows(
-    `select ${ROW}, updated_at::text as place from blog_posts
+    `select ${ROW}, updated_at::text as exact_at from blog_posts
       where ${SHOWN}
         and ($2::timestamptz is null or (updated_at, id) < ($2::timestamptz, $3::uuid))
       order by updated_at desc, id desc limit $4`,
-    [page.status ?? null, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+    [page.status ?? null, page.after?.at ?? null, page.after?.id ?? null, page.limit],
   )
 }
 
@@ -77,7 +76,7 @@ export function findPost(db: Query, id: string): Promise<DeskRow | undefined> {
   return db.row<DeskRow>(`select ${ROW} from blog_posts where id = $1`, [id])
 }
 
-/** Its id, whatever its state. */
+/** Id of the post with this slug, in any state. */
 export async function findBySlug(db: Query, slug: string): Promise<string | undefined> {
   return (await db.row<{ id: string }>('select id from blog_posts where slug = $1', [slug]))?.id
 }
@@ -86,7 +85,7 @@ export function lockPost(tx: Query, id: string): Promise<DeskRow | undefined> {
   return tx.row<DeskRow>(`select ${ROW} from blog_posts where id = $1 for update`, [id])
 }
 
-/** An empty post that is being written. */
+/** Adds an empty post that is being written. */
 export async function insertGenerating(
   tx: Query,
   post: { title: string; slug: string; category: BlogCategory; keywords: readonly string[] },
@@ -114,7 +113,7 @@ export async function saveText(tx: Query, id: string, text: StoredText, now: Dat
   )
 }
 
-/** The state and the times that belong to it. */
+/** Sets the state with its times. */
 export async function setState(
   tx: Query,
   id: string,
@@ -127,7 +126,7 @@ export async function setState(
   )
 }
 
-/** Ends the writing of a post that is still being written. @returns whether it was */
+/** Ends the writing of a post. @returns false if it was not being written */
 export async function finishGenerating(
   tx: Query,
   id: string,
@@ -142,7 +141,7 @@ export async function finishGenerating(
   return changed === 1
 }
 
-/** Posts that nothing in the queue is writing any more are laid aside. */
+/** Archives posts in writing without an open generation. */
 export function archiveAbandoned(db: Query, before: Date, now: Date): Promise<number> {
   return db.run(
     `update blog_posts p set status = 'archived', updated_at = $2
@@ -152,10 +151,10 @@ export function archiveAbandoned(db: Query, before: Date, now: Date): Promise<nu
   )
 }
 
-/** Any constant: names of posts are given out one at a time, so that no two get the same. */
+/** Advisory lock (any constant) that hands out slugs one at a time, so that no two posts get the same. */
 const SLUG_LOCK = 909_025
 
-/** The name of a post in its address that nobody else has: the words themselves, or with a number behind them. */
+/** A slug no other post has: the words, with a number behind them if needed. */
 export async function findFreeSlug(tx: Query, words: string, own: string | null): Promise<string> {
   await tx.row('select pg_advisory_xact_lock($1)', [SLUG_LOCK])
   const base = words.slice(0, 74).replace(/-+$/, '') || 'post'
@@ -169,7 +168,7 @@ export async function findFreeSlug(tx: Query, words: string, own: string | null)
   return name
 }
 
-/** Which of these articles readers can open now. */
+/** The slugs whose posts are public now. */
 export async function listPublicSlugs(db: Query, slugs: readonly string[], now: Date): Promise<Set<string>> {
   const found = await db.rows<{ slug: string }>(
     `select slug from blog_posts where slug = any($1::text[]) and status = 'published' and published_at <= $2`,

@@ -1,8 +1,9 @@
 import type { BlogCategory } from '#contract/blog.ts'
 import type { QueueEntry } from '#contract/blog-desk.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 
-/** Whether a wish failed because the same one is open. */
+/** True if a request failed because the same one is open. */
 export const isOpenDuplicate = isUniqueViolation
 
 export type EntryRow = QueueEntry & { claims: number }
@@ -36,7 +37,7 @@ export function lockEntry(tx: Query, id: string): Promise<EntryRow | undefined> 
   return tx.row<EntryRow>(`select ${ENTRY} from generation_queue where id = $1 for update`, [id])
 }
 
-/** Wishes of one name are looked at one after the other, until the end of the transaction. */
+/** Serializes requests with the same key until the transaction ends. */
 export async function lockKey(tx: Query, requestKey: string): Promise<void> {
   await tx.row('select pg_advisory_xact_lock(hashtextextended($1, 0))', [requestKey])
 }
@@ -45,7 +46,7 @@ export function findByKey(tx: Query, requestKey: string): Promise<EntryRow | und
   return tx.row<EntryRow>(`select ${ENTRY} from generation_queue where request_key = $1`, [requestKey])
 }
 
-/** A generation of the same topic that is open, or was asked for since a moment and did not fail. */
+/** An open generation of the topic, or one completed since a moment. */
 export function findSameTopic(tx: Query, topicId: string, since: Date): Promise<EntryRow | undefined> {
   return tx.row<EntryRow>(
     `select ${ENTRY} from generation_queue
@@ -55,7 +56,7 @@ export function findSameTopic(tx: Query, topicId: string, since: Date): Promise<
   )
 }
 
-/** The same for a prompt. */
+/** An open generation of the prompt, or one completed since a moment. */
 export function findSamePrompt(
   tx: Query,
   prompt: { subject: string; category: BlogCategory },
@@ -71,8 +72,8 @@ export function findSamePrompt(
 }
 
 /**
- * Makes the caller the one who writes it, until `leaseUntil`; undefined where it is not due, over, or somebody else's.
- * A claim that ran out counts as a try.
+ * Claims a due generation until `leaseUntil`; undefined if it isn't due, is over, or belongs to another worker. An expired
+ * claim counts as an attempt.
  */
 export function claim(db: Query, id: string, now: Date, leaseUntil: Date): Promise<EntryRow | undefined> {
   return db.row<EntryRow>(
@@ -102,7 +103,7 @@ export async function failEntry(tx: Query, id: string, error: string, now: Date)
   )
 }
 
-/** Waits for its next try. */
+/** Sets the time of the next attempt. */
 export async function postpone(tx: Query, id: string, error: string, until: Date): Promise<void> {
   await tx.run(
     `update generation_queue set status = 'pending', error = $2, scheduled_for = $3, lease_until = null,
@@ -111,7 +112,7 @@ export async function postpone(tx: Query, id: string, error: string, until: Date
   )
 }
 
-/** From the beginning. @throws a unique violation where the same is being written already */
+/** Restarts a generation. @throws a unique violation if the same one is open */
 export async function reopen(tx: Query, id: string): Promise<void> {
   await tx.run(
     `update generation_queue set status = 'pending', error = null, retry_count = 0, scheduled_for = null,
@@ -128,7 +129,7 @@ export async function cancel(tx: Query, id: string, now: Date): Promise<void> {
   )
 }
 
-/** Entries that a worker should take up now: due ones that nobody was woken for, and those of stopped workers. */
+/** Entries due for a worker: new ones that were never queued, and those of stopped workers. */
 export async function listDueEntries(db: Query, now: Date, addedBefore: Date): Promise<string[]> {
   const due = await db.rows<{ id: string }>(
     `select id from generation_queue
@@ -140,19 +141,17 @@ export async function listDueEntries(db: Query, now: Date, addedBefore: Date): P
   return due.map(({ id }) => id)
 }
 
-export type EntryCursorKey = readonly [createdAt: string, id: string]
-
 /** Newest first. */
 export function listEntries(
   db: Query,
-  page: { status: QueueEntry['status'] | undefined; after: EntryCursorKey | null; limit: number },
-): Promise<(EntryRow & { place: string })[]> {
+  page: { status: QueueEntry['status'] | undefined; after: TimeCursorKey | null; limit: number },
+): Promise<(EntryRow & { exactAt: string })[]> {
   return db.rows(
-    `select ${ENTRY}, created_at::text as place from generation_queue
+    `select ${ENTRY}, created_at::text as exact_at from generation_queue
       where ($1::text is null or status = $1)
         and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
       order by created_at desc, id desc limit $4`,
-    [page.status ?? null, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+    [page.status ?? null, page.after?.at ?? null, page.after?.id ?? null, page.limit],
   )
 }
 

@@ -1,20 +1,20 @@
 import type { ContentTopic, NewTopic, TopicChange } from '#contract/blog-desk.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 
-/** Whether a change failed because the same words are there in the category. */
+/** True if a change failed because the category already has the topic. */
 export const isDuplicateTopic = isUniqueViolation
 
 const TOPIC = 'id, topic, category, keywords, priority, last_used, use_count, is_active, created_at'
-/** Higher priorities first, then what was used longest ago or never, then the oldest; inactive ones after all. */
+/** Higher priorities first, then least recently used or never used, then oldest; inactive ones last. */
 const ORDER = `is_active desc, priority desc, coalesce(last_used, '-infinity'), created_at, id`
 /**
- * Whose turn it is at $1: what was never used, higher priorities first; then what waited longest since its last use, where a
- * priority of 10 waits a tenth as long as one of 1.
+ * Next topic at $1: unused ones first by priority, then by time since the last use times priority, so that a priority of
+ * 10 waits a tenth as long as one of 1.
  */
 const NEXT_TOPIC_ORDER = `last_used is null desc, case when last_used is null then priority end desc,
   priority * extract(epoch from $1::timestamptz - last_used) desc, created_at, id`
 
-/** Where a page begins: how many topics stand before it. */
+/** One page of topics after `skip`. */
 export function listTopics(db: Query, page: { skip: number; limit: number }): Promise<ContentTopic[]> {
   return db.rows<ContentTopic>(`select ${TOPIC} from content_topics order by ${ORDER} limit $1 offset $2`, [
     page.limit,
@@ -28,7 +28,7 @@ export async function countTopics(db: Query): Promise<number> {
   )
 }
 
-/** @returns undefined where the same words are there in this category */
+/** @returns undefined if the category already has the topic */
 export function insertTopic(tx: Query, topic: NewTopic, now: Date): Promise<ContentTopic | undefined> {
   return tx.row<ContentTopic>(
     `insert into content_topics (topic, category, keywords, priority, created_at) values ($1, $2, $3, $4, $5)
@@ -37,7 +37,7 @@ export function insertTopic(tx: Query, topic: NewTopic, now: Date): Promise<Cont
   )
 }
 
-/** @throws a unique violation where the same words are there in this category */
+/** @throws a unique violation if the category already has the topic */
 export function updateTopic(tx: Query, id: string, change: TopicChange): Promise<ContentTopic | undefined> {
   return tx.row<ContentTopic>(
     `update content_topics
@@ -52,7 +52,7 @@ export function lockTopic(tx: Query, id: string): Promise<ContentTopic | undefin
   return tx.row<ContentTopic>(`select ${TOPIC} from content_topics where id = $1 for update`, [id])
 }
 
-/** The topic whose turn it is, kept for the caller; one that somebody else takes at this moment is passed over. */
+/** Locks the next topic; skips one that another transaction takes. */
 export function lockNextTopic(tx: Query, now: Date): Promise<ContentTopic | undefined> {
   return tx.row<ContentTopic>(
     `select ${TOPIC} from content_topics t
@@ -67,7 +67,7 @@ export async function hasActiveTopic(tx: Query): Promise<boolean> {
   return (await tx.row('select from content_topics where is_active limit 1')) !== undefined
 }
 
-/** Counts one more use; together with the generation that it is for. */
+/** Counts one use; part of the generation's transaction. */
 export async function countUse(tx: Query, id: string, now: Date): Promise<void> {
   await tx.run('update content_topics set use_count = use_count + 1, last_used = $2 where id = $1', [id, now])
 }

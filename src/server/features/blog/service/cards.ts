@@ -1,11 +1,11 @@
 import type { CardSubject } from './draw-card.ts'
 
-/** Cards kept in memory, the least recently asked for going first: some 40 KiB each. */
+/** Cached cards, about 40 KiB each; the least recently used is dropped first. */
 const MAX_CACHED_CARDS = 300
 
 /**
- * Cards of one brand, each drawn once, one at a time: drawing takes a processor for a quarter of a second. What draws
- * is loaded with the first card.
+ * Draws each card of a brand once and one at a time, because drawing takes a processor for a quarter of a second. The
+ * drawing code is loaded with the first card.
  */
 export function createCards(brandName: string): (subject: Omit<CardSubject, 'brandName'>) => Promise<Buffer> {
   const cards = new Map<string, Promise<Buffer>>()
@@ -13,7 +13,7 @@ export function createCards(brandName: string): (subject: Omit<CardSubject, 'bra
 
   const draw = (subject: CardSubject): Promise<Buffer> => {
     const drawn = last.then(async () => (await import('./draw-card.ts')).drawCard(subject))
-    last = drawn.catch(() => {}) // whoever asked for it is told
+    last = drawn.catch(() => {}) // the caller gets the error from `drawn`
     return drawn
   }
   return ({ title, label }) => {

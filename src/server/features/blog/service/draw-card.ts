@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { BlogCategory } from '#contract/blog.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 
-/** What a card says; a label without category is that of the site itself. */
+/** Text of a card; without a category it is the card of the site itself. */
 export type CardSubject = { title: string; label: BlogCategory | null; brandName: string }
 
 const WIDTH = 1200
@@ -14,10 +14,10 @@ const HEIGHT = 630
 const MARGIN = 76
 const DIAL = { size: 340, left: 788, top: 90 }
 const MARK = path.join(PROJECT_ROOT, 'public/favicon.svg')
-/** The mark's picture is 200 pixels wide at this many dots an inch. */
+/** The mark is 200 pixels wide at this density, in dots per inch. */
 const MARK_DPI = 72 / 200
 
-// The dark theme, in the notation that pictures understand.
+// Colors of the dark theme as hex, because satori doesn't read OKLCH.
 const PAGE = '#0c0e12'
 const LINE = '#262a31'
 const TEXT = '#f2f4f7'
@@ -104,7 +104,7 @@ function frame(hue: string, title: string, label: string | null, brandName: stri
   ])
 }
 
-/** Long titles are set smaller, so that all of their words stand on the card. */
+/** Smaller type for long titles, so that all words fit on the card. */
 function titleSize({ length }: string): Style {
   if (length <= 50) return { fontSize: 72, letterSpacing: -2 }
   return length <= 75 ? { fontSize: 62, letterSpacing: -1.5 } : { fontSize: 50, letterSpacing: -1 }

@@ -30,7 +30,7 @@ export function feedOf(
   return { body, updated: new Date(updated) }
 }
 
-/** The id stays when the address of the instance changes. */
+/** Uses the post's UUID as the entry id, so that it survives a change of the instance's URL. */
 function entryOf(post: BlogPostCard, url: string): string {
   const summary = post.excerpt ?? post.metaDescription
   return [
@@ -48,7 +48,7 @@ function entryOf(post: BlogPostCard, url: string): string {
   ].join('\n')
 }
 
-/** A post is news when it appears, also where its text was finished before. */
+/** The later of publication and last edit, so that a scheduled post is new when it appears. */
 function changedAt({ publishedAt, updatedAt }: BlogPostCard): string {
   return publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt
 }

@@ -5,7 +5,7 @@ import { describePost } from '#domain/blog/structured-data.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import type { NewPost } from '../store.ts'
 
-/** The post that a shipped article becomes. */
+/** Converts a shipped article to a post. */
 export function shippedPost(article: Article, appUrl: string): NewPost {
   const { title, slug, category, description, excerpt } = article
   const content = articleHtml(article.body, appUrl)
@@ -18,7 +18,7 @@ export function shippedPost(article: Article, appUrl: string): NewPost {
     readingTime: minutes,
     seoScore: seoScore({ title, slug, metaDescription: description, excerpt, content, keywords }).score,
     metadata: describePost({ title, description, category, keywords, words, readingTime: minutes }),
-    // At noon in UTC it is the same day in all of America.
+    // Noon in UTC is the same date in all of America.
     publishedAt: `${article.published}T12:00:00.000Z`,
   }
 }

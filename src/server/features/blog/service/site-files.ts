@@ -1,10 +1,10 @@
 import { xml } from './xml.ts'
 
 const DAY_MS = 86_400_000
-/** A reader may rely on the file for so long; RFC 9116 asks for less than a year. */
+/** Validity of security.txt; RFC 9116 recommends less than a year. */
 const SECURITY_TEXT_DAYS = 180
 
-/** The public pages of the route table that search engines may list. */
+/** Public pages for the sitemap. */
 const PAGES = [
   ...[
     '/',
@@ -20,14 +20,14 @@ const PAGES = [
   ...['/partners', '/privacy', '/terms', '/security', '/compliance', '/free-signup'],
 ]
 
-/** What is no page to find: the app behind the sign-in, the API, and pages that only a link leads to. */
+/** Paths that search engines shouldn't index: the app, the API, and pages reached only by links. */
 const DISALLOWED_PATHS = [
   ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
   ...['/settings/', '/invitations/', '/privacy/confirm', '/imports', '/duplicates'],
 ]
 
-/** A sitemap (sitemaps.org, 0.9) of every public page, page of the documentation and post. */
+/** A sitemap (sitemaps.org, 0.9) of all public pages, documentation pages and posts. */
 export function sitemapOf(
   appUrl: string,
   listed: { documents: readonly string[]; posts: readonly { slug: string; updatedAt: string }[] },
@@ -50,7 +50,7 @@ function entryOf(url: string, changed?: string): string {
   return `<url><loc>${xml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`
 }
 
-/** What crawlers are asked to leave alone, and where the sitemap is. */
+/** robots.txt with the paths to skip and the sitemap. */
 export function robotsOf(appUrl: string): string {
   return [
     'User-agent: *',
@@ -62,8 +62,8 @@ export function robotsOf(appUrl: string): string {
 }
 
 /**
- * Where weaknesses are reported (RFC 9116). It runs out half a year after the day it is read on, so that it never does
- * while the instance answers.
+ * security.txt (RFC 9116). Expires half a year after the day of the request, so a running instance never serves an
+ * expired one.
  */
 export function securityTextOf(appUrl: string, { mailbox, now }: { mailbox: string; now: Date }): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS

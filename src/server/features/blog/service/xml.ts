@@ -6,10 +6,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 // Characters that XML 1.0 cannot hold in any form.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: leaving them out is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the point is to remove them
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
-/** A text as it may stand between tags and in attributes. */
+/** Escapes a text for use between tags and in attributes. */
 export function xml(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

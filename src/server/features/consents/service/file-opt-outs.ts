@@ -5,14 +5,14 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/opt-outs.ts'
 
-/** As the column holds it. */
+/** Length of the column. */
 const MAX_REASON_LENGTH = 200
 
 /**
- * Blocks the channels that a file says are not wanted, of new contacts and of those who were there already, and keeps
- * why. What is blocked already stays as it is. Part of the caller's transaction.
+ * Blocks the channels that a file opts out of, for new and existing contacts, and stores the reason. Channels already
+ * blocked remain unchanged. Part of the caller's transaction.
  *
- * @returns the contacts for which a channel was blocked
+ * @returns the contacts with a newly blocked channel
  */
 export async function storeFileOptOuts(
   tx: TenantTx,
@@ -54,7 +54,7 @@ export async function storeFileOptOuts(
   return blocked.map(({ id }) => id)
 }
 
-/** One entry a contact, with the channels that its opt-outs block. */
+/** One entry per contact, with the channels that its opt-outs block. */
 function blockedBy(optOuts: Iterable<store.FileOptOut>): store.BlockedChannels[] {
   const channels = Map.groupBy(optOuts, ({ contactId }) => contactId)
   return [...channels].map(([id, said]) => ({
@@ -64,7 +64,7 @@ function blockedBy(optOuts: Iterable<store.FileOptOut>): store.BlockedChannels[]
   }))
 }
 
-/** A reason as it can be stored and shown on one line. */
+/** Shortens a reason to one line that the column can hold. */
 function lineOf(reason: string): string {
   return reason
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -1,5 +1,6 @@
 import type { ConsentChannel, ConsentEntry } from '#contract/consents.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type Consent = {
@@ -12,7 +13,7 @@ export type Consent = {
   recordedBy: string | null
 }
 
-/** Adds what a person is said to want; nothing here is ever changed. */
+/** Adds a consent or opt-out; entries never change. */
 export async function insertConsent(tx: TenantTx, consent: Consent): Promise<void> {
   const { contactId, channel, allowed, reason, source, shown, recordedBy } = consent
   await tx.run(
@@ -40,7 +41,7 @@ export async function setRefusedChannels(
   )
 }
 
-/** What was said last about a channel; undefined where nobody ever said anything. */
+/** The newest consent for a channel; undefined if none is on record. */
 export async function findLastConsent(
   tx: TenantTx,
   contactId: string,
@@ -54,19 +55,13 @@ export async function findLastConsent(
   return row?.allowed
 }
 
-export type ConsentRow = ConsentEntry & {
-  /** The moment in full precision, for the cursor. */
-  exactAt: string
-}
+export type ConsentRow = ConsentEntry & { exactAt: string }
 
-/** A place in the order: newest first. */
-export type CursorKey = { at: string; id: string }
-
-/** What a person is said to want, newest first, behind a place. */
+/** A contact's consents and opt-outs, newest first. */
 export function listConsents(
   tx: TenantTx,
   contactId: string,
-  after: CursorKey | null,
+  after: TimeCursorKey | null,
   limit: number,
 ): Promise<ConsentRow[]> {
   return tx.rows<ConsentRow>(

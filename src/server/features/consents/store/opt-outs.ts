@@ -1,13 +1,14 @@
 import type { ConsentChannel, OptOutItem } from '#contract/consents.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** What a file says about somebody who is in the contacts. */
+/** An opt-out that a file has for an existing contact. */
 export type FileOptOut = { contactId: string; channel: ConsentChannel; reason: string }
 
 export type BlockedChannels = { id: string; doNotContact: boolean; refusedChannels: Channel[] }
 
-/** What is blocked for contacts, kept as it is until the transaction ends. */
+/** Blocked channels of contacts, locked until the transaction ends. */
 export function lockChannels(tx: TenantTx, ids: readonly string[]): Promise<BlockedChannels[]> {
   return tx.rows<BlockedChannels>(
     `select id, do_not_contact, refused_channels from contacts
@@ -16,7 +17,7 @@ export function lockChannels(tx: TenantTx, ids: readonly string[]): Promise<Bloc
   )
 }
 
-/** Adds what a file says; nothing here is ever changed. */
+/** Adds the opt-outs of a file; entries never change. */
 export async function insertOptOuts(
   tx: TenantTx,
   importId: string,
@@ -31,7 +32,7 @@ export async function insertOptOuts(
   )
 }
 
-/** Blocks channels of several contacts; none is opened. */
+/** Blocks channels of several contacts; unblocks none. */
 export async function blockChannels(tx: TenantTx, blocked: readonly BlockedChannels[]): Promise<void> {
   const rows = blocked.map(({ id, doNotContact, refusedChannels }) => ({ id, doNotContact, refusedChannels }))
   await tx.run(
@@ -45,10 +46,7 @@ export async function blockChannels(tx: TenantTx, blocked: readonly BlockedChann
   )
 }
 
-export type OptOutRow = OptOutItem & {
-  /** The moment in full precision, for the cursor. */
-  exactAt: string
-}
+export type OptOutRow = OptOutItem & { exactAt: string }
 
 const FROM_FILES = `o.organization_id = $1 and o.source = 'import' and not o.allowed`
 const OPT_OUT = `o.id, o.contact_id, k.first_name, k.last_name, o.channel, o.reason, o.import_id, i.file_name,
@@ -63,11 +61,11 @@ const JOINED = `contact_consents o
 export type OptOutQuery = {
   importId: string | null
   isOpen: boolean
-  after: { at: string; id: string } | null
+  after: TimeCursorKey | null
   limit: number
 }
 
-/** Opt-outs that came with files, newest first. */
+/** Opt-outs from files, newest first. */
 export function listOptOuts(
   tx: TenantTx,
   { importId, isOpen, after, limit }: OptOutQuery,
@@ -88,7 +86,7 @@ export function findOptOut(tx: TenantTx, id: string): Promise<OptOutRow | undefi
   ])
 }
 
-/** How many wait for review, up to `atMost`. */
+/** How many opt-outs await review, counted up to `atMost`. */
 export async function countOpen(tx: TenantTx, atMost: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*)::int as count from (select from contact_consents o
@@ -98,7 +96,7 @@ export async function countOpen(tx: TenantTx, atMost: number): Promise<number> {
   return row?.count ?? 0
 }
 
-/** How many people one import opted out, and how many of them wait for review. */
+/** How many people one import opted out, and how many of them await review. */
 export async function countOfImport(
   tx: TenantTx,
   importId: string,
@@ -112,7 +110,7 @@ export async function countOfImport(
   return row ?? { people: 0, open: 0 }
 }
 
-/** Notes that somebody looked at one opt-out. @returns false when somebody did before */
+/** Marks one opt-out as reviewed. @returns false if it already was */
 export async function setReviewed(tx: TenantTx, id: string, userId: string | null): Promise<boolean> {
   const reviewed = await tx.run(
     `update contact_consents o set reviewed_at = clock_timestamp(), reviewed_by = $3
@@ -122,7 +120,7 @@ export async function setReviewed(tx: TenantTx, id: string, userId: string | nul
   return reviewed === 1
 }
 
-/** The same for whatever files said about one channel of a contact, when a person decided about it. */
+/** Marks all opt-outs of a contact's channel as reviewed, because a person decided about it. */
 export async function setChannelReviewed(
   tx: TenantTx,
   contactId: string,

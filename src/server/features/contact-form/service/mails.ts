@@ -3,13 +3,13 @@ import type { Site } from '#contract/site.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 
 /**
- * The message for the operator: an answer goes to its sender. Every field but the message is one line, and each line of
- * the message is quoted, so that no part of it can pass for a field.
+ * The message for the operator; replies go to its sender. Every field but the message is one line, and each line of the
+ * message is quoted, so that none of it can pass for a field.
  */
 export function operatorMail(sent: ContactSubmission, site: Site): Mail {
   const fields = [
     `Name: ${sent.firstName} ${sent.lastName}`,
-    `E-mail: ${sent.email}`,
+    `Email: ${sent.email}`,
     ...(sent.company ? [`Company: ${sent.company}`] : []),
     ...(sent.phone ? [`Phone: ${sent.phone}`] : []),
     `Subject: ${sent.subject}`,
@@ -24,15 +24,15 @@ export function operatorMail(sent: ContactSubmission, site: Site): Mail {
   }
 }
 
-/** The confirmation holds nothing that the sender typed: the form cannot carry words to somebody else's mailbox. */
+/** Contains nothing that the sender typed, so that the form can't send text to other people's mailboxes. */
 export function confirmationMail(email: string, site: Site): Mail {
   const { name, team } = site.brand
   return {
     to: email,
     replyTo: site.mailboxes.support,
-    // Programs that answer by themselves leave this alone (RFC 3834).
+    // Marks an automatic reply, so that autoresponders don't answer it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
     subject: `${name} received your message`,
-    text: `Thank you for reaching out to ${name}.\n\nWe received your message and will reply within ${site.support.replyHours} hours.\n\nIf you did not write to us, somebody entered your address by mistake: ignore this mail.\n\n${team}\n`,
+    text: `Thank you for reaching out to ${name}.\n\nWe received your message and will reply within ${site.support.replyHours} hours.\n\nIf you didn't contact us, someone entered your address by mistake. You can safely ignore this email.\n\n${team}\n`,
   }
 }

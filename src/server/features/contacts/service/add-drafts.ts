@@ -6,19 +6,19 @@ import * as write from '../store/write-contacts.ts'
 import { optOutFinder } from './channel-opt-outs.ts'
 import { type DetailedDraft, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
-/** A draft became a contact, or it is a person who is there already or must not come back. */
+/** The added contact, or why a draft was refused: a duplicate, a suppressed person, or the contact limit. */
 export type AddResult =
   | { contactId: string }
   | { refused: 'duplicate'; contactId: string }
   | { refused: 'suppressed' | 'full'; contactId?: undefined }
 
-/** A draft with everything that is derived from it. */
+/** A draft with the data derived from it. */
 export type Candidate = { contact: write.NewContact; hashes: string[] }
 
-/** Drafts that are prepared in one go; between two goes others have their turn. */
+/** Drafts prepared at once; other work gets a turn in between. */
 const PREPARE_BATCH = 50
 
-/** Derives from drafts what adding them needs, ahead of the transaction that does. */
+/** Prepares drafts ahead of the transaction that adds them. */
 export async function prepareDrafts(drafts: readonly DetailedDraft[]): Promise<Candidate[]> {
   const prepared: Candidate[] = []
   for (let from = 0; from < drafts.length; from += PREPARE_BATCH) {
@@ -33,10 +33,10 @@ export function candidateOf(draft: DetailedDraft): Candidate {
   return { contact, hashes: hashesOf(contact) }
 }
 
-/** Where added contacts belong to, and how many there may be. */
+/** Import of the added contacts, and the contact limit. */
 export type AddOptions = { importId: string | null; maxContacts: number }
 
-/** Adds drafts as contacts, as `addCandidates` does. */
+/** Adds drafts as contacts, like `addCandidates`. */
 export function addDrafts(
   tx: TenantTx,
   drafts: readonly DetailedDraft[],
@@ -46,11 +46,11 @@ export function addDrafts(
 }
 
 /**
- * Adds contacts, in order; of several candidates of one person the first is taken. With `fits` only as many as the
- * organization still may hold: the others are refused as `full`. Part of the caller's transaction.
+ * Adds contacts in order; of several candidates of one person the first is added. With `fits`, candidates beyond the
+ * contact limit are refused as `full`. Part of the caller's transaction.
  *
- * @throws what `isFull` tells, for the caller to repeat the whole with `fits`; unique violation when another
- * transaction added one of them meanwhile, for the caller to repeat the whole
+ * @throws an error that `isLimitReached` recognizes, after which the caller repeats with `fits`; unique violation if
+ * another transaction added one of them, after which the caller repeats
  */
 export async function addCandidates(
   tx: TenantTx,
@@ -68,7 +68,7 @@ export async function addCandidates(
   )
 }
 
-/** The same before anything is written: `fresh` are those to be added. */
+/** Decides what happens to each candidate without writing; `fresh` are those to add. */
 export async function classifyCandidates(
   tx: TenantTx,
   candidates: readonly Candidate[],

@@ -1,9 +1,9 @@
-/** How many ids one call takes along. */
+/** Ids per call. */
 const MAX_BATCH = 200
 
 /**
- * Calls `send` at once; what comes for the same key while that is under way goes along with the next call, which in a
- * burst has a pause before it. So many changes become a few jobs, and a single one waits for nothing.
+ * Calls `send` at once and batches ids that arrive in the meantime into the next call, after a pause if more keep coming.
+ * Many changes become a few calls, and a single one doesn't wait.
  */
 export function createBatcher(
   send: (key: string, ids: string[]) => Promise<void>,
@@ -25,17 +25,17 @@ export function createBatcher(
     return sent
   }
 
-  /** @returns when the call that took these ids along has ended */
+  /** @returns a promise for the end of the call with these ids */
   return (key: string, ids: readonly string[]): Promise<void> => {
-    const under = last.get(key)
-    if (!under) return next(key, [...ids], Promise.resolve())
+    const running = last.get(key)
+    if (!running) return next(key, [...ids], Promise.resolve())
     const open = waiting.get(key)
     if (open && open.ids.length < MAX_BATCH) {
       open.ids.push(...ids)
       return open.sent
     }
     const own = [...ids]
-    const sent = next(key, own, under)
+    const sent = next(key, own, running)
     waiting.set(key, { ids: own, sent })
     return sent
   }

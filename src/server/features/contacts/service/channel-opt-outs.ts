@@ -12,15 +12,15 @@ import { allContactPointHashes, contactPointHashes, hashesOf, newContactOf, poin
 type Owner = Parameters<typeof allContactPointHashes>[0] & { keys: readonly string[] }
 
 /**
- * Deletes contacts as the store does, and keeps by hashes which channels were blocked: an import that brings the same
- * person again must not open them. Part of the caller's transaction.
+ * Deletes contacts and stores their blocked channels by hashes, so that an import of the same person can't unblock them.
+ * Part of the caller's transaction.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
   await keepOptOuts(tx, ids)
   return write.deleteContacts(tx, ids)
 }
 
-/** Keeps the blocked channels of contacts by hashes, before they or some of their addresses and numbers go. */
+/** Stores the blocked channels of contacts by hashes, before the contacts or some of their addresses and numbers go. */
 export async function keepOptOuts(tx: TenantTx, ids: readonly string[]): Promise<void> {
   const optedOut = await store.listOptedOut(tx, ids)
   await store.insertOptOuts(
@@ -33,23 +33,23 @@ export async function keepOptOuts(tx: TenantTx, ids: readonly string[]): Promise
   )
 }
 
-/** By what a channel is kept: a person is known with all channels, an address or number alone with those that use it. */
+/** Keys that block a channel: the person for every channel, an address or number only for the channels that use it. */
 function keysOf(contact: Owner, channel: Channel): string[] {
   const { emails, phones } = allContactPointHashes(contact)
   const reach: Record<Channel, string[]> = { call: phones, text: phones, email: emails, letter: [] }
   return [...contact.keys, ...reach[channel]]
 }
 
-/** A member lifted a channel of a contact with a reason: what is kept of it no longer holds. */
+/** Lifts stored opt-outs after a member unblocked a contact's channel. */
 export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Channel): Promise<void> {
   const keys = keysOf(newContactOf(contact, contact.id), channel)
   return store.liftOptOuts(tx, contact.id, { keys, channel })
 }
 
-/** What is known of opt-outs by keys of people and by addresses and numbers, of contacts that are there or were deleted. */
+/** Stored opt-outs of deleted contacts and those of existing ones, by keys of people, addresses and numbers. */
 export type OptOutSources = { kept: readonly BlockedKey[]; live: readonly store.LiveOptOut[] }
 
-/** Tells which channels are blocked for whom, by what was read for several people at once. */
+/** Finds the blocked channels of a contact in sources that were read for several at once. */
 export function optOutFinder({ kept, live }: OptOutSources) {
   const byKey = new Map<string, (StoredOptOut & { contactId?: string })[]>()
   const add = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
@@ -63,14 +63,14 @@ export function optOutFinder({ kept, live }: OptOutSources) {
     for (const { key, channels } of points.map(pointOf))
       if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) add(key, optOut)
 
-  /** One for each channel; what the contact itself says is not among them. */
+  /** One opt-out per channel, without the contact's own. */
   return (contactId: string, hashes: readonly string[]): StoredOptOut[] => {
     const found = hashes.flatMap((key) => byKey.get(key) ?? []).filter((one) => one.contactId !== contactId)
     return CHANNELS.flatMap((channel) => found.find((one) => one.channel === channel) ?? [])
   }
 }
 
-/** The hash of an address or number, and the channels that use it. */
+/** The hash of an address or number, with the channels that use it. */
 function pointOf(point: string): { key: string | null; channels: readonly Channel[] } {
   const isEmail = point.includes('@')
   const { email, phone } = contactPointHashes(
@@ -80,10 +80,10 @@ function pointOf(point: string): { key: string | null; channels: readonly Channe
 }
 
 /**
- * Blocks the channels that somebody opted out of by an address, a number or a name that a contact gets, and lists them for
- * review. Part of the caller's transaction.
+ * Blocks channels that were opted out by an address, number or name the contact now has, and queues them for review. Part
+ * of the caller's transaction.
  *
- * @param former the contact before, whose addresses and numbers were looked at when it got them
+ * @param former the contact before the change, whose addresses and numbers were already checked
  */
 export async function blockOptedOut(
   tx: TenantTx,

@@ -14,11 +14,11 @@ import { requireDetailsWithinLimits, requireNoDuplicate } from './contact-errors
 import { type DetailedDraft, newContactOf } from './new-contact.ts'
 
 /**
- * Fills the empty fields of the contact who is the person of a file and keeps everything else of the file as details. Part of
+ * Fills empty fields of the existing contact that a file describes, and adds the rest of the file to its details. Part of
  * the caller's transaction.
  *
- * @returns null when nobody is that person
- * @throws {AppError} conflict when the file's e-mail or phone makes the contact a third one or must not come back, or when both together hold more than one contact can
+ * @returns null if no contact matches
+ * @throws {AppError} conflict if the file's email or phone belongs to another contact or is suppressed, or if the merged details exceed a contact's limits
  */
 export async function completeExisting(
   tx: TenantTx,

@@ -7,7 +7,7 @@ import { findKeys, isDuplicatePerson, type NewContact } from '../store/write-con
 import type { AddResult } from './add-drafts.ts'
 import { hashesOf } from './new-contact.ts'
 
-/** Why a draft did not become a contact. */
+/** Error for a draft that was not added. */
 export function addErrorOf(outcome: AddResult | undefined): AppError {
   if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
     return suppressedError()
@@ -16,7 +16,7 @@ export function addErrorOf(outcome: AddResult | undefined): AppError {
 }
 
 function suppressedError(): AppError {
-  return new AppError('conflict', 'This person cannot be added.')
+  return new AppError('conflict', "This person can't be added.")
 }
 
 function duplicateError(contactId: string | undefined): AppError {
@@ -24,8 +24,7 @@ function duplicateError(contactId: string | undefined): AppError {
 }
 
 /**
- * Checks that a change makes a contact neither another one who is there, nor gives it an address or number that must not
- * come back.
+ * Checks that a change neither makes the contact a duplicate nor gives it a suppressed address or number.
  *
  * @throws {AppError} conflict
  */
@@ -47,7 +46,7 @@ export async function requireNoDuplicate(
   if (unwanted.length > 0) throw suppressedError()
 }
 
-/** @throws {AppError} conflict when details made of two contacts are more than one contact can hold */
+/** @throws {AppError} conflict if merged details exceed a contact's limits */
 export function requireDetailsWithinLimits(details: ContactDetails | null): void {
   const [what] = exceededLimits(details)
   if (what) {
@@ -55,7 +54,7 @@ export function requireDetailsWithinLimits(details: ContactDetails | null): void
   }
 }
 
-/** What is said where the organization holds as many contacts as it may. */
+/** Message at the contact limit. */
 export function limitReachedText(maxContacts: number): string {
   return `Your organization has reached ${maxContacts.toLocaleString('en-US')} contacts`
 }
@@ -66,8 +65,7 @@ export function limitReachedError(maxContacts: number): AppError {
 }
 
 /**
- * Two requests may add the same person at once: the database lets one of them win, and the other looks again and finds
- * whom it would have doubled.
+ * Repeats a write that lost a race to add the same person; the second attempt finds the other contact.
  */
 export function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
   const retry = (error: unknown): Promise<T> => {

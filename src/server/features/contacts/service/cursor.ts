@@ -2,17 +2,16 @@ import { z } from 'zod'
 import * as cursors from '#server/platform/cursor.ts'
 import { ORDERS, type Order } from '../store/orders.ts'
 
-const ADVICE = 'Use the one from the Link header'
+const ADVICE = 'Use the cursor from the Link header'
 
 /**
- * A cursor is the order and the place in it of the last contact of the page before; without a place the order begins after
- * that page.
+ * Encodes the order and the key of the page's last contact; without a key the order starts over after that page.
  */
 export function encodeContactCursor(order: Order, place: readonly string[]): string {
   return cursors.encodeCursor([order, ...place])
 }
 
-/** @throws {AppError} invalid for what was never a cursor of ours, and for the cursor of another order */
+/** @throws {AppError} invalid for a malformed cursor, and for the cursor of another order */
 export function cursorKeyOf(cursor: string | undefined, order: Order): string[] | null {
   const found = cursors.decodeCursor(z.array(z.string()).min(1), cursor, ADVICE)
   if (!found) return null
@@ -22,14 +21,14 @@ export function cursorKeyOf(cursor: string | undefined, order: Order): string[] 
   return place
 }
 
-/** A place among contacts that were found, of which those that fit better come first. */
+/** Cursor key among search results; lower tiers fit better and come first. */
 export type TieredPlace = { tier: 0 | 1 | 2; place: string[] }
 
 export function tieredCursorAt(order: Order, { tier, place }: TieredPlace): string {
   return cursors.encodeCursor([order, tier, ...place])
 }
 
-/** @throws {AppError} invalid as `placeOf` */
+/** @throws {AppError} invalid as `cursorKeyOf` */
 export function tieredPlaceOf(cursor: string | undefined, order: Order): TieredPlace | null {
   const found = cursors.decodeCursor(TIERED, cursor, ADVICE)
   if (!found) return null

@@ -9,15 +9,15 @@ import { EXPORT_BATCH } from '../policy.ts'
 import { detailsOf, maxAlternates } from '../store/read-contacts.ts'
 import { type Selection, selectContacts } from './select.ts'
 
-/** Named contacts, or all that match; for outreach without people who must not be contacted or whose home is listed. */
+/** Named contacts, or all that match; for outreach without do-not-contact people and listed homes. */
 export type ExportQuery = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
 
-/** Spreadsheets take a file without it for Windows-1252. */
+/** Needed by spreadsheets, which otherwise read the file as Windows-1252. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * An export, a batch of lines at a time: it never stands in memory as a whole, and no connection is held while the
- * reader is slow. Also one that is broken off leaves its line in the audit log.
+ * An export in batches of lines: memory stays small, and no connection is held while the reader is slow. An interrupted
+ * export is audited too.
  */
 export async function* exportLines(
   db: Database,
@@ -26,7 +26,7 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   let exported = 0
   let after: string | null = null
-  // Of all contacts, so that parts that a browser asks for one by one have the same columns.
+  // Counts over all contacts, so that parts requested one by one have the same columns.
   const csv = contactsCsv(await db.tenant(context.organizationId, maxAlternates))
   let head = BYTE_ORDER_MARK + csv.header
   try {

@@ -9,8 +9,8 @@ import { cursorKeyOf, encodeContactCursor } from './cursor.ts'
 import { rankedPage } from './ranked-page.ts'
 
 /**
- * A page in the order asked for, with the count of all that match. Whoever has exactly the e-mail address or phone number
- * that is searched for comes first.
+ * A page in the requested order, with the count of all matches. Contacts with exactly the email address or phone number
+ * searched for come first.
  */
 export async function listPage(
   db: Pick<Database, 'read'>,
@@ -27,7 +27,7 @@ export async function listPage(
   const after = cursorKeyOf(query.cursor, sort)
   const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
     const having = point ? await read.listByContactPoint(tx, point, { topSignal, doNotContact, sort }) : []
-    // More than a page have it, as the number of a switchboard: then it tells nobody apart.
+    // A number shared by more than a page of contacts, such as a switchboard's, identifies no one.
     const exact = having.length <= limit ? having : []
     const behind = after?.length ? after : null
     const wanted = { patterns, topSignal, doNotContact, sort, after: behind, limit: limit + exact.length + 1 }

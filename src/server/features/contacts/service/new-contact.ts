@@ -12,10 +12,10 @@ import type { NewContact } from '../store/write-contacts.ts'
 
 const KEY_BYTES = 16
 
-/** A contact as people type it or files hold it. */
+/** A contact as typed or read from a file. */
 export type DetailedDraft = ContactDraft & Partial<Pick<FileContact, 'details'>>
 
-/** A draft with everything that is derived from it. */
+/** A draft with the data derived from it. */
 export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
   const contact = { ...draftFields(draft), details: normalizeDetails(draft.details, draft) }
   return {
@@ -27,24 +27,24 @@ export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
   }
 }
 
-/** Without what callers have beside them. */
+/** Drops additional fields of the caller's object. */
 function draftFields({ firstName, lastName, email, phone, address, city, state, zipCode }: ContactDraft) {
   return { firstName, lastName, email, phone, address, city, state, zipCode }
 }
 
-/** By what somebody who must not come back is recognized: as a person, or by one of their addresses or numbers alone. */
+/** Hashes by which a suppressed person is recognized: the person, or any of their addresses or numbers. */
 export function hashesOf(contact: NewContact): string[] {
   return [...contact.keys, ...allContactPointKeys(contact).map(hashOf)]
 }
 
-/** Every address and number of a contact in the stored form. */
+/** All addresses and numbers of a contact in stored form. */
 export function pointsOf({ email, phone, details }: Parameters<typeof allContactPointKeys>[0]): string[] {
   const { emails = [], phones = [] } = details ?? {}
-  const further = [...emails.map((one) => one.email), ...phones.map((one) => one.phone)]
-  return [email, phone, ...further].filter((point) => point !== null)
+  const alternates = [...emails.map((one) => one.email), ...phones.map((one) => one.phone)]
+  return [email, phone, ...alternates].filter((point) => point !== null)
 }
 
-/** Every address and number of a person alone, as hashes. */
+/** Hashes of all addresses and numbers of a person. */
 export function allContactPointHashes({ email, phone, details }: Parameters<typeof allContactPointKeys>[0]) {
   const { emails = [], phones = [] } = details ?? {}
   return {
@@ -53,7 +53,7 @@ export function allContactPointHashes({ email, phone, details }: Parameters<type
   }
 }
 
-/** The hashes of a person's address and number alone: what is left of somebody who must not come back. */
+/** Hashes of a person's primary address and number. */
 export function contactPointHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
   const { email, phone } = contactPointKeys(person)
   return { email: email && hashOf(email), phone: phone && hashOf(phone) }
@@ -64,7 +64,7 @@ function hashOf(key: string): string {
 }
 
 /**
- * The typed fields in their stored form: phone as E.164 where it parses, e-mail in lower case.
+ * The typed fields in stored form: phone as E.164 where it parses, email in lower case.
  *
  * @throws {AppError} invalid
  */

@@ -10,13 +10,12 @@ import { type TieredPlace, tieredCursorAt, tieredPlaceOf } from './cursor.ts'
 type Tier = TieredPlace['tier']
 type Tiered = { tier: Tier; contact: read.ListedContact }
 
-/** Reads behind the names that are common words, each of `RANKED_MAX` contacts. */
+/** Reads of `RANKED_MAX` contacts after the names of a common word. */
 const READS_MAX = 10
 
 /**
- * A page of contacts that have the words of a search, in the order asked for: first those whose name has words that begin
- * so, then those with such words elsewhere, then those with words that hold them inside. Of more than `RANKED_MAX`
- * contacts only the names come first.
+ * A page of search results in the requested order: names with words that start like the search first, then such words
+ * elsewhere, then words that contain it. With more than `RANKED_MAX` results only the names come first.
  */
 export async function rankedPage(
   db: Pick<Database, 'read'>,
@@ -48,7 +47,7 @@ export async function rankedPage(
   })
 }
 
-/** Within a tier the order stays. */
+/** Keeps the order within a tier. */
 function sortByTier(rows: readonly Tiered[]): Tiered[] {
   return rows.toSorted((one, other) => one.tier - other.tier)
 }
@@ -56,21 +55,21 @@ function sortByTier(rows: readonly Tiered[]): Tiered[] {
 function behindPlace(rows: readonly Tiered[], after: TieredPlace | null): Tiered[] {
   if (!after) return [...rows]
   const at = rows.findIndex(({ contact }) => contact.id === after.place.at(-1))
-  // Whoever stood there was changed or deleted meanwhile: at worst some of the tier are shown twice.
+  // The contact at the cursor was changed or deleted: at worst some of the tier appear twice.
   return at >= 0 ? rows.slice(at + 1) : rows.filter(({ tier }) => tier >= after.tier)
 }
 
 type Search = {
   wanted: read.ListQuery
   starts: string[]
-  /** The beginning of all that match, whatever their tier. */
+  /** The first matches of all tiers. */
   found: readonly read.ListedContact[]
   after: TieredPlace | null
   limit: number
   isName(contact: read.ListedContact): boolean
 }
 
-/** One more than the page holds, where there are more. */
+/** Returns one row more than the page if there are more. */
 async function namesFirst(tx: TenantTx, search: Search): Promise<Tiered[]> {
   const { wanted, starts, found, after, limit, isName } = search
   const rows: Tiered[] = []

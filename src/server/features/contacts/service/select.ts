@@ -3,18 +3,18 @@ import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as read from '../store/read-contacts.ts'
 
-/** Named contacts, or the next of all that match behind an id. */
+/** Named contacts, or the next matching ones after an id. */
 export type Selection =
   | { ids: readonly string[] }
   | { matching: ContactFilter; after: string | null; limit: number }
 
 export type SelectionPage = {
   contacts: read.ListedContact[] | Awaited<ReturnType<typeof read.listNamed>>
-  /** The id behind which more match; null when these were the last. */
+  /** The id after which more match; null on the last page. */
   next: string | null
 }
 
-/** Ordered by id, so that what changes meanwhile (scores, names) puts nobody on two pages or on none. */
+/** Orders by id, so that changing scores and names neither repeat nor skip contacts. */
 export async function selectContacts(tx: TenantTx, selection: Selection): Promise<SelectionPage> {
   if ('ids' in selection) return { contacts: await read.listNamed(tx, selection.ids), next: null }
   const { matching, after, limit } = selection

@@ -3,7 +3,7 @@ import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { HASHES, type StoredOptOut } from './suppressions.ts'
 
-/** A contact with blocked channels, and the keys that recognize the person. */
+/** A contact with blocked channels, and the keys that identify the person. */
 export type OptedOutContact = {
   id: string
   email: string | null
@@ -13,7 +13,7 @@ export type OptedOutContact = {
   keys: string[]
 }
 
-/** Which of the contacts have blocked channels. */
+/** The contacts that have blocked channels. */
 export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<OptedOutContact[]> {
   return tx.rows<OptedOutContact>(
     `select id, email, phone, details, refused_channels, array(
@@ -24,10 +24,10 @@ export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<Opte
   )
 }
 
-/** A blocked channel of a contact who is there, with the addresses and numbers that were asked for. */
+/** A blocked channel of an existing contact, with those of the given addresses and numbers it has. */
 export type LiveOptOut = StoredOptOut & { contactId: string; points: string[] }
 
-/** Which contacts have blocked channels and one of the addresses or numbers. */
+/** Blocked channels of the contacts that have one of the addresses or numbers. */
 export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<LiveOptOut[]> {
   if (points.length === 0) return []
   const by = (column: 'email' | 'phone') =>
@@ -65,8 +65,8 @@ const NOTED = `insert into erasure_journal (kind, organization, subject, details
 const COLUMNS = 'organization_id, key, channel, entry_id, source, created_at, lifted_at'
 
 /**
- * Keeps blocked channels by hashes, also for a restored backup. What is kept already stays as it is, unless it was lifted
- * before the person opted out again.
+ * Stores blocked channels by hashes, and logs them for a restored backup. A stored one remains unchanged, unless it was
+ * lifted before the person opted out again.
  */
 export async function insertOptOuts(
   tx: TenantTx,
@@ -98,7 +98,7 @@ export async function insertOptOuts(
   )
 }
 
-/** Notes for contacts why channels are blocked without anybody having said so of them. */
+/** Records opt-outs of contacts that come from the same person, address or number. */
 export async function insertConsents(
   tx: TenantTx,
   contacts: readonly { id: string; optOuts: readonly StoredOptOut[] }[],
@@ -115,7 +115,7 @@ export async function insertConsents(
   )
 }
 
-/** Blocks further channels of a contact. */
+/** Blocks more channels of a contact. */
 export async function blockChannels(tx: TenantTx, id: string, channels: readonly Channel[]): Promise<void> {
   await tx.run(
     `update contacts set updated_at = now(), refused_channels = array(
@@ -126,10 +126,10 @@ export async function blockChannels(tx: TenantTx, id: string, channels: readonly
 }
 
 const SAID: Record<StoredOptOut['source'], string> = {
-  member: 'your team noted it',
-  contact: 'the person said so',
+  member: 'recorded by your team',
+  contact: 'by the person',
   form: 'in a form',
-  import: 'a file said so',
+  import: 'in an imported file',
 }
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -138,8 +138,8 @@ function reasonOf({ source, since }: StoredOptOut): string {
 }
 
 /**
- * Lifts a channel for the keys of a contact, and for whatever is kept of the same person. Keys that nobody opted out by
- * are stored, too: another contact who has one of them may be blocked.
+ * Lifts a channel for the keys of a contact and all stored keys of the same person. Also stores keys without an opt-out,
+ * because another contact may be blocked by one of them.
  */
 export async function liftOptOuts(
   tx: TenantTx,

@@ -7,16 +7,16 @@ import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
-/** Locks a contact for the length of the transaction, so that two changes of its knowledge follow one another. */
+/** Locks a contact until the transaction ends, which serializes changes of its data. */
 export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
   return (await lockContacts(tx, [id])).size === 1
 }
 
-/** The same for several, in the order of their ids. @returns those that are there */
+/** Locks several contacts, ordered by id. @returns the existing ones */
 export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(
     `select found.id from ${selectByKeys({ table: 'contacts', keys: '$2', lock: 'for update' }, 'id')}`,
-    // One by one in this order, so that two who lock several never wait for one another.
+    // Locks in this order, so that two transactions never wait for each other.
     [tx.organizationId, ids.toSorted()],
     'lock-contacts',
   )
@@ -26,7 +26,7 @@ export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promis
 export type EnrichedFacts = {
   person: PersonRecord | null
   risk: RiskData
-  /** Null where the homes that were found do not tell. */
+  /** Null if the homes found don't tell. */
   tenure: 'owner' | 'renter' | null
   enrichedAt: string
 }
@@ -42,19 +42,19 @@ export type ScoreColumns = {
   scoredAt: string
 }
 
-/** A contact's new score, and what a look-up brought with it. */
+/** A contact's new score, with the results of an enrichment. */
 export type ContactUpdate = {
   contactId: string
   score: ScoreColumns
-  /** Null where nobody was asked anew; a group that brought nothing leaves the earlier record as it was. */
+  /** Null without an enrichment; provider groups without a result leave their earlier record. */
   learnt: EnrichedFacts | null
-  /** What was found out beside it; null leaves all of that as it is. */
+  /** Verification results; null leaves all of them unchanged. */
   verdict: Verdict | null
-  /** When the first of the tasks that were added is due. */
+  /** Due time of the first added task. */
   nextTaskAt: string | null
 }
 
-/** Keeps what is known now of contacts that the caller has locked: each is written once, since each writing goes into every one of its indexes. */
+/** Stores new data of locked contacts. Each is written once, because every write updates all of its indexes. */
 export async function updateContacts(tx: TenantTx, updates: readonly ContactUpdate[]): Promise<void> {
   await tx.run(
     `update contacts c set
@@ -96,7 +96,7 @@ function rowOf({ contactId, score, learnt, verdict, nextTaskAt }: ContactUpdate)
   }
 }
 
-/** Puts new homes in the place of those that contacts had. */
+/** Replaces the homes of contacts. */
 export async function replaceProperties(
   tx: TenantTx,
   found: readonly { contactId: string; properties: readonly PropertyRecord[] }[],
@@ -133,7 +133,7 @@ export async function replaceProperties(
   ])
 }
 
-/** A signal as it was found now, with what the score says of it. */
+/** A newly detected signal with its score. */
 export type NewSignal = DetectedSignal & {
   id: string
   contactId: string
@@ -142,7 +142,7 @@ export type NewSignal = DetectedSignal & {
   metadata: Record<string, unknown>
 }
 
-/** Adds what was detected, each evidence once a contact; one seen before keeps its row and its day of detection. */
+/** Adds detected signals, one per evidence and contact; a known one keeps its row and detection date. */
 export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[]): Promise<void> {
   if (signals.length === 0) return
   const rows = signals.map((s) => ({
@@ -171,7 +171,7 @@ function confidenceLabel(confidence: number): string {
   return confidence >= 0.5 ? 'medium' : 'low'
 }
 
-/** What the score says of single signals, merged into their metadata. */
+/** Merges the scores of single signals into their metadata. */
 export async function updateSignalScores(
   tx: TenantTx,
   signals: readonly { id: string; score: number; metadata: Record<string, unknown> }[],

@@ -1,12 +1,12 @@
 import type { ContactSort } from '#contract/contacts.ts'
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 
-/** The orders of the list, and the one of ids in which work on many contacts walks through them. */
+/** Sort orders of the list, and the order by id for bulk work. */
 export type Order = ContactSort | 'id'
 
 type Columns = { columns: readonly [name: string, type: string][]; descending: boolean }
 
-/** By what each order goes; `find_contacts` knows the same. The last column is the id, and none has nulls. */
+/** Columns of each order, the same as in `find_contacts`. The last one is the id, and none has nulls. */
 export const ORDERS: Record<Order, Columns> = {
   score: ascending(['sort_rank', 'integer'], ['last_name_key', 'text'], ['id', 'uuid']),
   name: ascending(['last_name_key', 'text'], ['first_name_key', 'text'], ['id', 'uuid']),
@@ -32,7 +32,7 @@ function ascending(...columns: [string, string][]): Columns {
   return { columns, descending: false }
 }
 
-/** A signal as `top_signal_number` has it, from one on. */
+/** A signal's `top_signal_number`, starting at 1. */
 export function signalNumber(signal: Category): number {
   return CATEGORIES.indexOf(signal) + 1
 }
@@ -43,21 +43,21 @@ export function orderBy(order: Order): string {
   return columns.map(([name]) => (descending ? `${name} desc` : name)).join(', ')
 }
 
-/** What of an order's place a row has beside its id, as text, which no number and no time loses digits in. */
+/** Cursor columns of a row besides its id, as text, which keeps all digits of numbers and times. */
 export type OrderKey = { id: string; key1?: string; key2?: string }
 
-/** Selects it. */
+/** SQL that selects them. */
 export function orderKeyColumns(order: Order): string {
   const keys = ORDERS[order].columns.slice(0, -1)
   return keys.map(([name], index) => `, ${name}::text as key${index + 1}`).join('')
 }
 
-/** Where in the order a row stands. */
+/** The cursor key of a row. */
 export function orderKeyOf(order: Order, { id, key1, key2 }: OrderKey): string[] {
   return [...[key1, key2].slice(0, ORDERS[order].columns.length - 1).map(String), id]
 }
 
-/** Behind a place whose values are the parameters from `first` on. */
+/** SQL condition for rows after a cursor key, whose values are the parameters from `first` on. */
 export function afterKey(order: Order, first: number): string {
   const { columns, descending } = ORDERS[order]
   const names = columns.map(([name]) => name).join(', ')

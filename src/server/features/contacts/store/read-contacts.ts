@@ -31,29 +31,29 @@ const VERIFICATION = `email_verification_reason, email_verified_at, email_sugges
 
 export type ListedContact = ContactSummary &
   OrderKey & {
-    /** What the contact is searched by; where it was searched for. It never leaves the server. */
+    /** The text that was searched, if the list is a search; never leaves the server. */
     search?: string
   }
 
 export type ListQuery = {
   patterns: string[]
   topSignal: Category | null
-  /** Those who must not be contacted in any way (true), everyone else (false), or both (null). */
+  /** Only do-not-contact people (true), only others (false), or both (null). */
   doNotContact: boolean | null
   sort: Order
-  /** The place behind which the page starts. */
+  /** Cursor key after which the page starts. */
   after: string[] | null
   limit: number
 }
 
-/** A page of contacts in the order asked for. */
+/** A page of contacts in the requested order. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
   return isSearch(query) ? (await searchContacts(tx, query, null)).contacts : scanContacts(tx, query)
 }
 
 /**
- * The same with how many match in all, counted no further than `countTo` where something narrows the list. Without words to
- * search for, the transaction ends with it.
+ * A page with the number of all matches, counted up to `countTo` in a filtered list. Without a search it commits the
+ * transaction.
  */
 export async function listAndCount(
   tx: TenantTx,
@@ -77,20 +77,20 @@ export function isFiltered({ patterns, topSignal, doNotContact }: ListFilter): b
 }
 
 /**
- * Whether it takes more than one walk along an index. LIKE is not leakproof: beside the policy it could not use one, and a
- * signal, as those who must not be contacted, has an index in the order of scores only.
+ * True if one index walk isn't enough. LIKE isn't leakproof and can't use an index beside the security policy, and filters
+ * by signal or do-not-contact have an index only in the order of scores.
  */
 function isSearch({ patterns, topSignal, doNotContact, sort }: ListQuery): boolean {
   return patterns.length > 0 || ((topSignal !== null || doNotContact === true) && sort !== 'score')
 }
 
 /**
- * How many rows are read at least. Limits and signals stand in the statements: where they come as values, PostgreSQL plans
- * anew for each page, which takes longer than to read a short one.
+ * Possible row limits. Limits and signals are literals in the statements: as parameters they would be planned again for
+ * each page, which takes longer than reading a short one.
  */
 const SIZES = [11, 26, 51, 101, 201]
 
-/** A signal and whether somebody may be contacted, as conditions and as part of a statement's name. */
+/** Filters as SQL conditions and as part of the statement's name. */
 function filterSql({ topSignal, doNotContact }: Omit<ListFilter, 'patterns'>): {
   where: string
   name: string
@@ -122,7 +122,7 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
 
 const FOUND = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 
-/** The function finds ids with the indexes; the rows are read under row-level security. */
+/** Finds ids by a function that can use the indexes, then reads the rows under row-level security. */
 async function searchContacts(
   tx: TenantTx,
   { patterns, topSignal, doNotContact, sort, after, limit }: ListQuery,
@@ -157,7 +157,7 @@ function readFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<L
   )
 }
 
-/** Contacts in whose names each pattern matches; the patterns are starts of words. */
+/** Contacts whose names match every pattern; patterns are starts of words. */
 export async function listByName(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
   const { patterns, topSignal, doNotContact, sort, after, limit } = query
   const found = await tx.row<{ ids: string[] }>(
@@ -168,10 +168,10 @@ export async function listByName(tx: TenantTx, query: ListQuery): Promise<Listed
   return found && found.ids.length > 0 ? readFound(tx, found.ids, sort) : []
 }
 
-/** Read to see that more have a number than a page shows. */
+/** One more than the longest page, to see that more contacts share a number. */
 const MAX_EXACT_MATCHES = 201
 
-/** Contacts with exactly this e-mail address or phone number, as the first one or a further one. */
+/** Contacts with exactly this email address or phone number, alternates included. */
 export function listByContactPoint(
   tx: TenantTx,
   { email, phone }: WholeContactPoint,
@@ -189,7 +189,7 @@ export function listByContactPoint(
   )
 }
 
-/** The named contacts that are there, ordered by id. */
+/** The named contacts that exist, ordered by id. */
 export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<ContactSummary[]> {
   return tx.rows<ContactSummary>(
     `select ${SUMMARY} from contacts where organization_id = $1 and id = any($2) order by id`,
@@ -198,7 +198,7 @@ export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<Contact
   )
 }
 
-/** How many contacts the organization has, from the maintained counter. */
+/** Number of contacts of the organization, from the maintained counter. */
 async function countAll(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ contacts: number }>(
     'select contacts from organization_counters where organization_id = $1',
@@ -253,7 +253,7 @@ export function listProperties(tx: TenantTx, contactId: string): Promise<Propert
   )
 }
 
-/** How many further e-mails, phones and addresses one contact of the organization has at most. */
+/** The highest number of alternate emails, phones and addresses of a contact in the organization. */
 export async function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
   const row = await tx.row<AlternateCounts>(
     `select coalesce(max(jsonb_array_length(details -> 'emails')), 0) as emails,
@@ -261,12 +261,12 @@ export async function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
             coalesce(max(jsonb_array_length(details -> 'addresses')), 0) as addresses
        from contacts where organization_id = $1 and details is not null`,
     [tx.organizationId],
-    'max-further',
+    'max-alternates',
   )
   return row ?? { emails: 0, phones: 0, addresses: 0 }
 }
 
-/** The details of those of the contacts that have any, by id. */
+/** Details by contact id, for the contacts that have any. */
 export async function detailsOf(tx: TenantTx, ids: readonly string[]): Promise<Map<string, ContactDetails>> {
   const rows = await tx.rows<{ id: string; details: ContactDetails }>(
     'select id, details from contacts where organization_id = $1 and id = any($2) and details is not null',
@@ -276,7 +276,7 @@ export async function detailsOf(tx: TenantTx, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, details }) => [id, details]))
 }
 
-/** Ids of up to `limit` contacts with exactly this address or number, which nobody changes meanwhile. */
+/** Ids of up to `limit` contacts with exactly this address or number, locked until the transaction ends. */
 export async function lockByContactPoint(
   tx: TenantTx,
   reach: { email: string | null; phone: string | null },

@@ -3,7 +3,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { riskFrom } from './stored-risk.ts'
 
-/** What is needed of a contact to look for it in a list. */
+/** The data needed to screen a contact against a list. */
 export type ScreenedContact = {
   id: string
   firstName: string
@@ -23,7 +23,7 @@ function contactsOf(rows: readonly Row[]): ScreenedContact[] {
   })
 }
 
-/** Contacts behind `after` that were enriched and not yet looked for in the list of that day, ordered by id. */
+/** Enriched contacts after `after` that were not yet screened against that day's list, ordered by id. */
 export async function listToScreen(
   tx: TenantTx,
   { listDate, after, limit }: { listDate: string | null; after: string | null; limit: number },
@@ -40,7 +40,7 @@ export async function listToScreen(
   return contactsOf(rows)
 }
 
-/** The named contacts as they are now, locked in the order of their ids. */
+/** The named contacts, locked in the order of their ids. */
 export async function lockToScreen(tx: TenantTx, ids: readonly string[]): Promise<ScreenedContact[]> {
   const rows = await tx.rows<Row>(
     `select ${SCREENED} from contacts where organization_id = $1 and id = any($2) order by id for update`,

@@ -3,7 +3,7 @@ import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { riskFrom } from './stored-risk.ts'
 
-/** What look-ups and scores read of a contact, beside its signals and homes. */
+/** The fields of a contact that enrichment and scoring read, besides its signals and homes. */
 export type StoredContact = Pick<
   ContactDetail,
   | 'id'
@@ -23,12 +23,12 @@ export type StoredContact = Pick<
   | 'riskData'
 >
 
-/** A signal with the key of the evidence it rests on. */
+/** A signal with the key of its evidence. */
 export type StoredSignal = Signal & { evidenceKey: string }
 
 export type FullContact = StoredContact & { signals: StoredSignal[]; properties: Property[] }
 
-/** Those of the named contacts that are there, without what hangs on them. */
+/** The named contacts that exist, without signals and homes. */
 export async function listStored(tx: TenantTx, ids: readonly string[]): Promise<StoredContact[]> {
   const rows = await tx.rows<StoredContact>(
     `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year,
@@ -41,7 +41,7 @@ export async function listStored(tx: TenantTx, ids: readonly string[]): Promise<
   return rows.map((row) => ({ ...row, riskData: riskFrom(row.riskData) }))
 }
 
-/** The same with their signals and homes, in the order in which a single contact's are shown. */
+/** The named contacts with signals and homes, in the order in which a single contact shows them. */
 export async function listFull(tx: TenantTx, ids: readonly string[]): Promise<FullContact[]> {
   const [contacts, signals, properties] = await Promise.all([
     listStored(tx, ids),

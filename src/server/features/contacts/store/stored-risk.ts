@@ -5,7 +5,7 @@ import type { RiskData } from '#domain/risk/risk-data.ts'
 const { shape } = riskData
 const NO_FORECLOSURE: RiskData['foreclosure'] = { status: 'not_run', records: [] }
 
-/** What older versions or another program wrote: each part that is not in today's shape counts as never run. */
+/** Accepts data of older versions: a part in another shape counts as never run. */
 const stored = z.object({
   review: shape.review.catch(0),
   checkedAt: shape.checkedAt.catch(''),
@@ -30,7 +30,7 @@ const stored = z.object({
   foreclosure: shape.foreclosure.catch(NO_FORECLOSURE),
 })
 
-/** Reads `contacts.risk_data`; what is written anew is in today's shape. */
+/** Reads `contacts.risk_data`. */
 export function riskFrom(column: unknown): RiskData | null {
   return column === null || column === undefined ? null : (stored.safeParse(column).data ?? null)
 }

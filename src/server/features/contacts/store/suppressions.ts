@@ -1,29 +1,30 @@
 import type { ConsentEntry } from '#contract/consents.ts'
 import type { SUPPRESSION_REASONS, Suppression } from '#contract/erasure.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
 type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 export type ContactPointHash = { key: string; kind: 'email' | 'phone' }
 
-/** Also notes them, so that a restored backup keeps the same people out. */
+/** Logs added suppressions, so that a restored backup has them too. */
 const LOGGED_SQL = `insert into erasure_journal (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'),
          jsonb_build_object('keyed', true, 'kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
 export const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
 
-/** A channel that was blocked for a contact who was deleted since. */
+/** A blocked channel of a contact deleted since. */
 export type StoredOptOut = { channel: Channel; source: ConsentEntry['source']; since: Date }
 
-/** A key of somebody who must not come back; with an opt-out, of somebody who may, with that channel blocked. */
+/** A key of a suppressed person, or with an opt-out, of a person with that channel blocked. */
 export type BlockedKey = {
   key: string
   optOut: StoredOptOut | null
-  /** When a person lifted the opt-out; null: it holds. */
+  /** Time at which a person lifted the opt-out; null while it is in force. */
   liftedAt: Date | null
 }
 
-/** Which of the keys belong to somebody who must not come back or who opted out of a channel. */
+/** The keys of suppressed people and of people who opted out of a channel. */
 export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promise<BlockedKey[]> {
   if (keys.length === 0) return []
   const rows = await tx.rows<
@@ -46,7 +47,7 @@ export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promis
   }))
 }
 
-/** Which of the keys belong to somebody who must not come back, here or anywhere. */
+/** The keys suppressed here or in every organization. */
 export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await tx.rows<{ key: string }>(
@@ -58,7 +59,7 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
   return rows.map(({ key }) => key)
 }
 
-/** Keeps contacts that must not be contacted from coming back. */
+/** Suppresses the do-not-contact people among contacts. */
 export async function suppressContacts(
   tx: TenantTx,
   ids: readonly string[],
@@ -67,7 +68,7 @@ export async function suppressContacts(
   await insertPersonKeys(tx, ids, { reason, request: null }, 'and not c.can_contact')
 }
 
-/** The same for any contacts; `request` is the privacy request they go for. @returns how many keys were new */
+/** Suppresses contacts; `request` is the privacy request behind it. @returns the number of new keys */
 export function suppressPeople(
   tx: TenantTx,
   ids: readonly string[],
@@ -95,7 +96,7 @@ function insertPersonKeys(
   )
 }
 
-/** Adds an address or number alone. @returns false when it is on the list already */
+/** Adds an address or number alone. @returns false if it is already on the list */
 export async function insertContactPoint(
   tx: TenantTx,
   id: string,
@@ -113,7 +114,7 @@ export async function insertContactPoint(
   return added === 1
 }
 
-/** Keeps an address or number out of every organization, for a privacy request. */
+/** Suppresses an address or number in every organization, for a privacy request. */
 export async function insertPlatformSuppression(
   db: Query,
   { key, kind }: ContactPointHash,
@@ -142,7 +143,7 @@ export function findPlatformSuppression(db: Query, key: string): Promise<Platfor
   )
 }
 
-/** Takes back an address or number; of any number of calls at once, one gets what stood there. */
+/** Removes a platform suppression; of any number of concurrent calls, one gets it. */
 export function removePlatformSuppression(tx: Query, key: string): Promise<PlatformSuppression | undefined> {
   return tx.row<PlatformSuppression>(
     `delete from platform_suppressions where key = decode($1, 'hex') returning kind, request_id, created_at`,
@@ -150,7 +151,7 @@ export function removePlatformSuppression(tx: Query, key: string): Promise<Platf
   )
 }
 
-/** Whether a request keeps anything else out everywhere than one key. */
+/** True if a request suppresses any other key in every organization. */
 export async function hasOtherSuppressions(db: Query, requestId: string, key: string): Promise<boolean> {
   const other = await db.row(
     `select 1 from platform_suppressions where request_id = $1 and key <> decode($2, 'hex')`,
@@ -159,7 +160,7 @@ export async function hasOtherSuppressions(db: Query, requestId: string, key: st
   return other !== undefined
 }
 
-/** Organizations that hold keys a privacy request left; ids only. */
+/** Organizations with keys from a privacy request; ids only. */
 export async function organizationsSuppressingFor(db: Query, requestId: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>('select id from organizations_suppressing_for($1) id', [
     requestId,
@@ -167,7 +168,7 @@ export async function organizationsSuppressingFor(db: Query, requestId: string):
   return rows.map(({ id }) => id)
 }
 
-/** Takes back what a privacy request left in an organization. @returns how many keys went */
+/** Removes the keys of a privacy request from an organization. @returns how many */
 export function deleteOfRequest(tx: TenantTx, requestId: string): Promise<number> {
   return tx.run('delete from suppressions where organization_id = $1 and request_id = $2', [
     tx.organizationId,
@@ -178,11 +179,9 @@ export function deleteOfRequest(tx: TenantTx, requestId: string): Promise<number
 const ENTRY = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,
   min(created_at) as created_at`
 
-export type SuppressionCursorKey = { at: string; id: string }
-
 export function listEntries(
   tx: TenantTx,
-  page: { after: SuppressionCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(Suppression & { exactAt: string })[]> {
   return tx.rows(
     `select * from (select ${ENTRY}, min(created_at)::text as exact_at from suppressions
@@ -211,7 +210,7 @@ export function findEntryOf(tx: TenantTx, key: string): Promise<Suppression | un
   )
 }
 
-/** @returns how many keys went */
+/** @returns the number of removed keys */
 export function deleteEntry(tx: TenantTx, id: string): Promise<number> {
   return tx.run('delete from suppressions where organization_id = $1 and entry_id = $2', [
     tx.organizationId,

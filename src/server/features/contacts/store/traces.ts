@@ -4,16 +4,16 @@ const DIGITS = (column: string) => `right(regexp_replace(${column}, '\\D', '', '
 
 const isOwnOrNone = (rows: string, own: string) => `(coalesce(${rows}, '') = '' or ${rows} = ${own})`
 
-/** Forgets what refused rows of imports hold of contacts, by address, number or name; the reasons stay. */
+/** Clears data of contacts from skipped import rows, found by address, number or name; the reasons remain. */
 export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
   const found = [
     `c.email is not null and lower(r.raw ->> 'email') = lower(c.email)`,
-    // Each in its form; numbers below, by their digits.
+    // Details hold each in its form; the digits of numbers are compared below.
     `c.details is not null and lower(r.raw ->> 'email') = any(further_reach(c.details))`,
     `c.details is not null and ${DIGITS("r.raw ->> 'phone'")} = any(array(
        select ${DIGITS('point')} from unnest(further_reach(c.details)) point where point !~ '@'))`,
     `c.phone is not null and ${DIGITS("r.raw ->> 'phone'")} = ${DIGITS('c.phone')}`,
-    // A namesake with an address or number of their own is somebody else.
+    // A namesake with another address or number is a different person.
     `lower(r.raw ->> 'lastName') = lower(c.last_name) and lower(r.raw ->> 'firstName') = lower(c.first_name)
        and ${isOwnOrNone("lower(r.raw ->> 'email')", 'lower(c.email)')}
        and ${isOwnOrNone(DIGITS("r.raw ->> 'phone'"), DIGITS('c.phone'))}`,
@@ -21,7 +21,7 @@ export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Pr
        select point from contacts o cross join unnest(array[o.email, o.phone] || further_reach(o.details)) point
         where o.organization_id = $1 and o.id = any($2) and point is not null)))`,
   ]
-  // One statement each, so that each takes its own index.
+  // One statement for each, so that each uses its own index.
   for (const alike of found) {
     await tx.run(
       `update import_rows r set raw = null from contacts c
@@ -32,8 +32,7 @@ export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Pr
 }
 
 /**
- * Forgets what was said with the assistant about contacts: every message that rests on one of them, and questions that
- * name one in full. Before they are deleted.
+ * Deletes assistant messages based on the contacts, and questions with the full name of one. Runs before their deletion.
  */
 export async function deleteConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
@@ -50,9 +49,9 @@ export async function deleteConversations(tx: TenantTx, ids: readonly string[]):
   )
 }
 
-/** Takes back archives that were made, or are being made, with somebody in them who is no longer here. */
+/** Voids archives, finished or in progress, that contain a deleted contact. */
 export async function voidExports(tx: TenantTx): Promise<void> {
-  // Nobody can read a voided one any more; the sweep removes its pieces, which are large.
+  // A voided archive can't be read; the sweep removes its large parts.
   await tx.run(
     `update data_exports set status = 'voided', lease_until = null
       where organization_id = $1 and status in ('queued', 'running', 'ready')`,
@@ -60,7 +59,7 @@ export async function voidExports(tx: TenantTx): Promise<void> {
   )
 }
 
-/** Forgets the former contacts of merges that hold an address or number as a whole value: others may contain it. */
+/** Deletes merge snapshots that contain an address or number as a whole value, since others may contain it in part. */
 export async function deleteMergeSnapshots(
   tx: TenantTx,
   contactPoints: { email: string | null; phone: string | null },

@@ -1,26 +1,26 @@
 import type { Verification } from '#domain/identity/verification.ts'
 
-/** What verification found out about a contact. Null leaves a part as it is. */
+/** Verification results of a contact; null leaves a part unchanged. */
 export type Verdict = {
   email: Verification | null
   phone: Verification | null
   suggestion: string | null
   address: Verification
   employer: Verification
-  /** When to look again (null: never), and how often it was asked by then. */
+  /** Seconds until the next check (null: none), and the number of attempts so far. */
   again: { seconds: number | null; attempts: number }
 }
 
 const PARTS = ['email', 'phone', 'address', 'employer'] as const
 
-/** The columns of a verdict in a list of rows. */
+/** Column types of a verdict row. */
 export const VERDICT_TYPES = `suggestion text, again integer, attempts smallint, ${PARTS.map(
   (part) => `${part}_status verification_status, ${part}_reason text, ${part}_at timestamptz`,
 ).join(', ')}`
 
 /**
- * Sets the columns of contact `c` to the verdict in row `v`; without `attempts` there is none. A suggestion is made once
- * for an address, so that a dismissed one stays away.
+ * Sets the columns of contact `c` from the verdict in row `v`, which has none without `attempts`. An address gets its
+ * suggestion only once, so that a dismissed one doesn't return.
  */
 export function setVerdict(v: string): string {
   return `email_suggestion = case when ${v}.email_status is not null and c.email_verified_at is null
@@ -32,16 +32,16 @@ export function setVerdict(v: string): string {
 }
 
 function columnsOf(part: string, v: string): string {
-  const kept = (column: string, value: string) =>
-    `${column} = case when ${v}.${part}_status is null then c.${column} else ${value} end`
+  const column = (name: string, value: string) =>
+    `${name} = case when ${v}.${part}_status is null then c.${name} else ${value} end`
   return [
-    kept(`${part}_verified`, `${v}.${part}_status`),
-    kept(`${part}_verification_reason`, `${v}.${part}_reason`),
-    kept(`${part}_verified_at`, `${v}.${part}_at`),
+    column(`${part}_verified`, `${v}.${part}_status`),
+    column(`${part}_verification_reason`, `${v}.${part}_reason`),
+    column(`${part}_verified_at`, `${v}.${part}_at`),
   ].join(', ')
 }
 
-/** A verdict as a row. */
+/** Converts a verdict to a row. */
 export function verdictRow(verdict: Verdict): Record<string, unknown> {
   const row: Record<string, unknown> = {
     suggestion: verdict.suggestion,

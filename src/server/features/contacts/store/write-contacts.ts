@@ -6,25 +6,25 @@ import { insertConsents } from './channel-opt-outs.ts'
 import { type StoredOptOut, suppressContacts } from './suppressions.ts'
 import { clearSkippedRows, deleteConversations, voidExports } from './traces.ts'
 
-/** A contact ready to be written, with what is derived from its typed fields. */
+/** A contact to write, with the data derived from its typed fields. */
 export type NewContact = ContactDraft & {
   details: ContactDetails | null
   id: string
   search: string
   lastNameKey: string
   keys: string[]
-  /** Channels that somebody opted out of by the same address, number or person. */
+  /** Channels blocked by the same address, number or person elsewhere. */
   optOuts?: StoredOptOut[]
 }
 
-/** Whether a write failed because another transaction added the same person meanwhile. */
+/** True if a write failed because another transaction added the same person. */
 export const isDuplicatePerson = isUniqueViolation
 
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text, details jsonb,
   refused_channels text[]`
 
-/** Whether a write failed because the organization would hold more contacts than it may. */
+/** True if a write failed at the contact limit. */
 export function isLimitReached(error: unknown): boolean {
   const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown }
   return code === '23502' && table === 'organization_counters'
@@ -32,30 +32,30 @@ export function isLimitReached(error: unknown): boolean {
 
 const COUNTED = 'select contacts from organization_counters where organization_id = $1'
 
-/** How many more contacts the organization may hold. */
+/** How many more contacts the organization can have. */
 export async function readCapacity(tx: TenantTx, maxContacts: number): Promise<number> {
   const row = await tx.row<{ contacts: number }>(COUNTED, [tx.organizationId])
   return Math.max(0, maxContacts - (row?.contacts ?? 0))
 }
 
-/** The same, kept as it is until the transaction ends. */
+/** How many more contacts the organization can have; locks the count until the transaction ends. */
 export async function lockCapacity(tx: TenantTx, maxContacts: number): Promise<number> {
   const row = await tx.row<{ contacts: number }>(`${COUNTED} for update`, [tx.organizationId])
   return Math.max(0, maxContacts - (row?.contacts ?? 0))
 }
 
 /**
- * Adds contacts and the keys that recognise them.
+ * Adds contacts with the keys that identify them.
  *
- * @throws what `isFull` tells when there would be more than there may be; unique violation (23505) when another
- * transaction added one of the same persons meanwhile
+ * @throws an error that `isLimitReached` recognizes; unique violation (23505) if another transaction added one of the
+ * people
  */
 export async function insertContacts(
   tx: TenantTx,
   contacts: readonly NewContact[],
   { importId, maxContacts }: { importId: string | null; maxContacts: number },
 ): Promise<void> {
-  // Sent one behind the other, and awaited together.
+  // Sent in order and awaited together.
   const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, details, refused_channels, import_id, verification_due_at)
@@ -68,24 +68,24 @@ export async function insertContacts(
   const consented = optedOut.length > 0 ? insertConsents(tx, optedOut, importId) : undefined
   const listed = requestDuplicateCheck(tx, contacts, importId)
   const counted = tx.run(
-    // Nothing is no number of contacts: the database refuses it, and with it the whole transaction.
+    // Beyond the limit the count becomes null, which the database rejects along with the transaction.
     `insert into organization_counters (organization_id, contacts) values ($1, $2)
      on conflict (organization_id) do update set contacts =
        case when organization_counters.contacts + $2 <= $3 then organization_counters.contacts + $2 end`,
     [tx.organizationId, contacts.length, maxContacts],
     'count-added-contacts',
   )
-  // In this order: behind the statement that failed all others say only that the transaction was aborted.
+  // The first failure is the cause: later statements only report an aborted transaction.
   const failed = (await Promise.allSettled([added, keyed, consented, listed, counted])).find(
     ({ status }) => status === 'rejected',
   )
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** More of one import are looked at together, once it has ended. */
+/** Larger imports are checked as a whole after they end. */
 const MAX_SINGLE_CHECKS = 20
 
-/** Lists contacts to be compared with the others. */
+/** Queues contacts for a duplicate check. */
 async function requestDuplicateCheck(
   tx: TenantTx,
   contacts: readonly { id: string }[],
@@ -126,9 +126,8 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 }
 
 /**
- * Which of the keys belong to a contact already. One look into the index for each, whatever the planner knows: where a
- * file has just filled the table, it would read all keys of the organization instead. As in `by-key.ts`, it is not told
- * how many keys there are.
+ * Existing contacts by key, one index probe for each. The planner would read all keys of the organization after an import
+ * filled the table, so as in `by-key.ts` it isn't told how many keys there are.
  */
 export function findKeys(
   tx: TenantTx,
@@ -157,8 +156,8 @@ function resetVerification(part: 'email' | 'phone' | 'address', changed: string)
 }
 
 /**
- * Writes the typed fields and the details of a contact anew; what was verified about a changed one no longer holds and is due. Of its
- * keys those of the former fields go; keys that came with a merged contact stay.
+ * Rewrites a contact's typed fields and details. Changed ones lose their verification and are due for a new one. Keys of
+ * the former fields are removed; keys from a merged contact remain.
  */
 export async function updateTyped(
   tx: TenantTx,
@@ -207,14 +206,14 @@ export async function updateTyped(
 }
 
 /**
- * Deletes contacts with everything that hangs on them and what else names them: refused rows of imports, archives
- * made before and conversations with the assistant. A person not to be contacted stays known by hash alone.
+ * Deletes contacts with all their data, including skipped import rows, archives and assistant conversations. Do-not-contact
+ * people remain known by hash only.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
   await suppressContacts(tx, ids, 'do-not-contact')
   await clearSkippedRows(tx, ids)
   await deleteConversations(tx, ids)
-  // Nothing was reserved for these yet; queued and running ones stay, to be refunded.
+  // Waiting enrichments have reserved no credits; queued and running ones remain, to be refunded.
   await tx.run(
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
@@ -236,7 +235,7 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
   return deleted
 }
 
-/** Up to `limit` contacts of an import. */
+/** Ids of up to `limit` contacts of an import. */
 export async function idsOfImport(tx: TenantTx, importId: string, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from contacts where organization_id = $1 and import_id = $2 limit $3',

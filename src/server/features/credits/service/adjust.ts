@@ -2,8 +2,8 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { post } from '../store/post-entries.ts'
 
 /**
- * Adds credits, or takes some where `amount` is below zero; never more than there are. Once a key. Part of the
- * caller's transaction.
+ * Adds credits, or takes some if `amount` is negative, but never more than exist. Once per key. Part of the caller's
+ * transaction.
  */
 export function adjustCredits(
   tx: TenantTx,
@@ -13,6 +13,6 @@ export function adjustCredits(
     key: `adjustment:${key}`,
     amount,
     operation: 'adjustment',
-    description: amount > 0 ? 'Given by the operator' : 'Taken by the operator',
+    description: amount > 0 ? 'Added by the operator' : 'Removed by the operator',
   })
 }

@@ -7,7 +7,7 @@ import * as store from '../store.ts'
 
 type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod; isSwitch?: boolean }
 
-/** Opens a paid period or a month of one; once a key. */
+/** Opens a paid period or one of its months, once per key. */
 export async function grant(
   tx: TenantTx,
   { key, amount, start, paid, isSwitch = false }: Grant,
@@ -15,7 +15,7 @@ export async function grant(
   const left = await store.lockBalance(tx)
   if (left === undefined) throw notFound('Organization')
   if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
-  // A period whose payment is told after that of a later one is over: its own credits expire, not the later ones.
+  // A period reported after a later one is over: its own credits expire, not the later ones.
   const isOver = await store.hasGrantAfter(tx, start)
   const keeps = isSwitch && !isOver
   const kept = keeps ? await creditsKeptOnSwitch(tx, { left, amount, start }) : amount
@@ -25,10 +25,10 @@ export async function grant(
     key: `grant:${key}`,
     amount,
     operation: 'grant',
-    description: 'Credits of the paid period',
+    description: 'Credits for the paid period',
     metadata: { start, paid },
   })
-  if (keeps) await expire(tx, key, expired, 'Credits for the unused part of the period before')
+  if (keeps) await expire(tx, key, expired, 'Credits for the unused part of the previous period')
   else if (isOver) await expire(tx, key, expired)
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
@@ -39,7 +39,7 @@ export async function grant(
   return 'granted'
 }
 
-/** What is left, with the credits of the time that has passed: the unused time of the month was credited in money. */
+/** The balance plus credits for the elapsed time, because the price credits the month's unused time in money. */
 async function creditsKeptOnSwitch(
   tx: TenantTx,
   { left, amount, start }: { left: number; amount: number; start: string },
@@ -56,7 +56,7 @@ async function expire(
   tx: TenantTx,
   key: string,
   amount: number,
-  description = 'Unused credits of the period before',
+  description = 'Unused credits from the previous period',
 ): Promise<void> {
   if (amount === 0) return
   await post(tx, {
@@ -67,7 +67,7 @@ async function expire(
   })
 }
 
-/** Takes the credits of an invoice that was paid back; once, unless they were given back meanwhile. */
+/** Takes the credits of a refunded invoice, once, unless they were restored in the meantime. */
 export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): Promise<void> {
   const left = await store.lockBalance(tx)
   if (left === undefined) throw notFound('Organization')
@@ -82,8 +82,7 @@ export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): 
 }
 
 /**
- * Gives back what was taken for a refund that came to nothing; once each time. Where another period was granted since,
- * they would have expired.
+ * Restores credits after a failed refund, once per refund. If another period was granted since, they would have expired.
  */
 export async function restoreCredits(tx: TenantTx, invoiceId: string): Promise<void> {
   if ((await store.lockBalance(tx)) === undefined) throw notFound('Organization')
@@ -95,16 +94,14 @@ export async function restoreCredits(tx: TenantTx, invoiceId: string): Promise<v
 
 type RevocationStep = { invoiceId: string; step: number; amount: number }
 
-/** Posts what is taken (below 0) or given back for an invoice, and notes it. */
+/** Posts and audits credits taken (negative) or restored for an invoice. */
 async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: RevocationStep): Promise<void> {
   const isTaking = amount < 0
   await post(tx, {
     key: revokeKey(invoiceId, step),
     amount,
     operation: 'revoke',
-    description: isTaking
-      ? 'Credits of a payment that was paid back'
-      : 'Credits given back: the refund did not take place',
+    description: isTaking ? 'Credits of a refunded payment' : 'Credits restored because the refund failed',
     metadata: { invoice: invoiceId },
   })
   await audit(tx, {
@@ -115,13 +112,13 @@ async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: Revocat
   })
 }
 
-/** Taken and given back take turns. */
+/** Revocations and restorations alternate. */
 const isRevoked = (entries: readonly store.Revocation[]) => entries.length % 2 === 1
 
 const revokeKey = (invoiceId: string, times: number) =>
   times === 0 ? `revoke:${invoiceId}` : `revoke:${invoiceId}:${times}`
 
-/** What look-ups took of a month, and what the operator gave or took meanwhile. */
+/** Credits that enrichment used in a month, minus the operator's adjustments. */
 function creditsUsedSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
   return store.usedSince(tx, earlierOf(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
 }

@@ -1,12 +1,12 @@
 import { csvRow } from '#domain/contact-files/csv-export.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { ListedEntry } from '../store.ts'
 
-type CursorKey = { exactTime: string; id: string }
-type ReadPage = (after: CursorKey | null, limit: number) => Promise<ListedEntry[]>
+type ReadPage = (after: TimeCursorKey | null, limit: number) => Promise<ListedEntry[]>
 
 const PAGE_SIZE = 1000
 
-/** The ledger line by line, read in pages: memory stays small however long it is. */
+/** The ledger line by line, read in pages to bound memory. */
 export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
   yield csvRow([
     'Time (UTC)',
@@ -18,12 +18,12 @@ export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
     'Contact Name',
     'Requested By',
   ])
-  for (let after: CursorKey | null = null; ; ) {
+  for (let after: TimeCursorKey | null = null; ; ) {
     const page: ListedEntry[] = await read(after, PAGE_SIZE)
     yield page.map(lineOf).join('')
     const last = page.at(-1)
     if (!last || page.length < PAGE_SIZE) return
-    after = last
+    after = { at: last.exactAt, id: last.id }
   }
 }
 

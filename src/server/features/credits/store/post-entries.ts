@@ -12,8 +12,8 @@ export type LedgerEntry = {
 }
 
 /**
- * Moves the balance and writes the entry that says so: both or neither, once a key. The balance comes first, since
- * its row lock puts everything that changes an organization's credits into one line.
+ * Changes the balance and adds its entry, both or neither, once per key. The balance comes first, because its row lock
+ * serializes all changes of an organization's credits.
  */
 export async function post(tx: TenantTx, entry: LedgerEntry): Promise<'posted' | 'insufficient' | 'exists'> {
   if (!(await moveBalance(tx, entry.amount))) {
@@ -33,7 +33,7 @@ async function moveBalance(tx: TenantTx, amount: number): Promise<boolean> {
   return moved === 1
 }
 
-/** The contact may have been erased meanwhile: the amount counts all the same. */
+/** The contact may have been erased in the meantime; the amount still counts. */
 async function insertEntry(tx: TenantTx, entry: LedgerEntry): Promise<boolean> {
   const inserted = await tx.run(
     `insert into credit_ledger
@@ -56,10 +56,10 @@ async function insertEntry(tx: TenantTx, entry: LedgerEntry): Promise<boolean> {
 }
 
 /**
- * Posts debits of one credit each, in their order, as far as the balance goes.
+ * Posts debits of one credit each, in order, as far as the balance goes.
  *
  * @returns how many
- * @throws unique violation when a key was used before
+ * @throws unique violation for a key used before
  */
 export async function postFirst(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<number> {
   const possible = Math.min(entries.length, (await lockBalance(tx)) ?? 0)
@@ -88,8 +88,8 @@ export async function postFirst(tx: TenantTx, entries: readonly LedgerEntry[]): 
 }
 
 /**
- * Gives back one credit for each entry whose key is new; what the balance shows afterwards is as if they had come one by
- * one. The contacts may have been erased meanwhile.
+ * Refunds one credit for each entry with a new key; the balance ends as if they had come one by one. The contacts may have
+ * been erased in the meantime.
  *
  * @returns how many
  */
@@ -101,7 +101,7 @@ export async function postRefunds(
     ...{ key, description, contact_id: contactId ?? null },
   }))
   const [, posted] = await Promise.all([
-    // The balance comes first here too.
+    // Locks the balance first, as in `post`.
     lockBalance(tx),
     tx.row<{ posted: number }>(
       `with posted as (
