@@ -85,11 +85,11 @@ describe('A8 the archive of everything', () => {
     expect(contacts.map(({ firstName }) => firstName).sort()).toEqual(['=cmd()', 'Ada'])
     expect(files.get('contacts.csv')).toContain(`'=cmd(),"Ügly, ""Q""",q@example.com`)
     expect(files.get('members.csv')).toContain('ann@example.com')
-    for (const name of ['settings', 'ledger', 'audit', 'refused-rows', 'risk'])
+    for (const name of ['settings', 'ledger', 'audit', 'skipped-rows', 'risk'])
       expect([name, files.has(`${name}.json`), files.has(`${name}.csv`)]).toEqual([name, true, true])
     expect(JSON.parse(files.get('tasks.json')!)).toEqual([])
     const told = await ann.request('GET', '/api/notifications')
-    expect(told.text).toContain('Your archive is ready')
+    expect(told.text).toContain('Your export is ready')
     await app.owner.run(`update organizations set subscription_status = 'active' where id = $1`, [
       ann.organizationId,
     ])

@@ -124,7 +124,7 @@ describe('Trust 18 whatever happens at once', () => {
     await until(() => countAsked(contact.email) === 1)
     const second = await ask(contact.id)
     expect(second.status).toBe(409)
-    expect(second.json).toMatchObject({ message: 'This contact is being enriched already' })
+    expect(second.json).toMatchObject({ message: 'This contact is already being enriched' })
     open()
     expect((await answered).status).toBe(200)
     expect(await stateOf(contact.id)).toEqual(ONCE)

@@ -214,7 +214,7 @@ describe('A36 what is answered when it does not work', () => {
       const answer = await enrich(ann, id)
       expect(answer.status).toBe(503)
       expect((answer.json as { message: string }).message).toBe(
-        'The data providers could not be reached. Please try again later.',
+        "We couldn't reach our data providers. Please try again later.",
       )
       expect(await ledgerOf(id)).toEqual(Array(i).fill(['enrich -1', 'refund 1']).flat())
     }
@@ -224,7 +224,7 @@ describe('A36 what is answered when it does not work', () => {
       emailVerified: 'pending',
       lookUp: {
         status: 'failed',
-        message: 'The data providers could not be reached. Please try again later.',
+        message: "We couldn't reach our data providers. Please try again later.",
       },
     })
     expect((await ann.request('PATCH', `/api/contacts/${id}`, { email: 'back@example.com' })).status).toBe(

@@ -145,7 +145,7 @@ describe('Trust 25 who comes while an organization is erased', () => {
     const late = await guest.request('POST', '/api/invitations/accept', { token })
     expect([late.status, (late.json as { message: string }).message]).toEqual([
       409,
-      'This organization is being erased. Nobody can join it any more.',
+      "This organization is being deleted, so you can't join it.",
     ])
     await app.owner.run('update users set organization_id = $1 where email = $2', [id, 'guest@example.net'])
     await app.queue.drain()

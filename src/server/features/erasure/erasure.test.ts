@@ -232,10 +232,10 @@ describe('Trust 25 a whole organization', () => {
     expect(mails()).toEqual([])
     clock.time += 1.5 * DAY
     await review()
-    expect(mails()).toEqual(['Ninefold erases the data of your organization in 14 days'])
+    expect(mails()).toEqual(['Your Ninefold data will be deleted in 14 days'])
     clock.time += 11 * DAY
     await review()
-    expect(mails()[0]).toBe('Ninefold erases the data of your organization in 3 days')
+    expect(mails()[0]).toBe('Your Ninefold data will be deleted in 3 days')
     expect(mails()).toHaveLength(2)
     clock.time += 2 * DAY
     await review()

@@ -113,7 +113,7 @@ it('A10 takes address books as vCard only, up to 10 MB', async () => {
   expect((await post(vcf, card, { 'content-type': 'text/x-vcard' })).status).toBe(200)
   expect((await post(vcf, card)).status).toBe(415)
   const long = await post(vcf, 'x'.repeat(10 * 1024 * 1024 + 1), { 'content-type': 'text/vcard' })
-  expect([long.status, long.body.message]).toEqual([413, 'A file may be at most 10 MB'])
+  expect([long.status, long.body.message]).toEqual([413, 'Files can be up to 10 MB'])
 })
 
 it('A10 refused rows can be read, downloaded and corrected by whose they are', async () => {
@@ -128,7 +128,7 @@ it('A10 refused rows can be read, downloaded and corrected by whose they are', a
   const file = await get(`${rows}/refused.csv`)
   expect(file.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="refused_rows.csv"',
+    'content-disposition': 'attachment; filename="skipped_rows.csv"',
   })
   expect(file.text).toContain('Ben,,,,,,,,Row 3: Last Name is missing\r\n')
   const fix = (row: string, firstName: string) =>

@@ -82,7 +82,7 @@ it('begins no upload once as much is kept as may be, and again when rows were wo
   const refused = ws.imports.acceptCsv(admin, fileWith(30, 1), { enrich: false })
   await expect(refused).rejects.toMatchObject({
     code: 'too_large',
-    message: expect.stringMatching(/^Your organization has reached .* GB of kept files/),
+    message: expect.stringMatching(/^Your organization has reached .* GB of stored files/),
   })
   await ws.queue.drain()
   expect(await ws.imports.get(admin, waiting.importId)).toMatchObject({ imported: 20 })

@@ -154,7 +154,7 @@ it('A10 a file that is too large is refused, announced or not', async () => {
     duplex: 'half',
   } as RequestInit)
   expect(chunked.status).toBe(413)
-  expect((await chunked.json()).message).toBe('A file may be at most 128 MB')
+  expect((await chunked.json()).message).toBe('Files can be up to 128 MB')
   expect(await leftovers()).toEqual([])
 }, 60_000)
 

@@ -174,7 +174,7 @@ describe('A35 accepting', () => {
     const shown = await elsewhere.request('POST', '/api/invitations/look-up', { token })
     const { obstacle } = shown.json as ReceivedInvitation
     expect(obstacle).toContain(`You belong to Company of ${elsewhere.email}`)
-    expect(obstacle).toContain('Its last owner hands it over or erases it first.')
+    expect(obstacle).toContain("If you're its only owner, transfer or delete the organization first.")
     const answer = await accept(elsewhere, token)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([409, obstacle])
     await app.member(`heir${n}@example.com`, elsewhere.organizationId, 'OWNER')

@@ -194,7 +194,7 @@ describe('A11 merging two contacts of one person', () => {
     const answer = await undo(mergeId)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([
       409,
-      'The merged contact was deleted, so there is nothing to take apart',
+      "The merged contact was deleted, so this merge can't be undone",
     ])
   })
 
@@ -205,7 +205,7 @@ describe('A11 merging two contacts of one person', () => {
     const answer = await undo(mergeId)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([
       409,
-      'A merge can be undone for 30 days',
+      'Merges can be undone for 30 days',
     ])
     await app.owner.run(`update merge_snapshots set created_at = now() - interval '31 days' where id = $1`, [
       mergeId,

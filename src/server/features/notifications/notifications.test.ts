@@ -124,7 +124,7 @@ test('A10 an import tells its counts once, and its signals in one summary, to wh
   ))!
   expect(count).toBeGreaterThan(2)
   const signals = await ofKind(ann, 'signals')
-  expect(signals.map(({ title }) => title)).toEqual([`${count} people of your import have new signals`])
+  expect(signals.map(({ title }) => title)).toEqual([`${count} imported contacts have new signals`])
   await app.services.enrichment.runWaiting(mintOrganizationId(ann.organizationId))
   expect((await read(ann)).items).toHaveLength(2)
   expect((await read(colleague)).items).toEqual([])
@@ -175,7 +175,7 @@ describe('A26 credits', () => {
       })
     }
     const told = await ofKind(ann, 'credits_low')
-    expect(told.map(({ title, link }) => [title, link])).toEqual([['2 credits are left', '/subscribe']])
+    expect(told.map(({ title, link }) => [title, link])).toEqual([['2 credits left', '/subscribe']])
   })
 
   test('a look-up that reaches the tenth tells it', async () => {

@@ -113,8 +113,8 @@ describe('A30 a move that a person tells of', () => {
   })
 
   test.each([
-    ['2026-11-23', 'This day is still to come'],
-    ['2015-12-31', 'Choose a day since 2016'],
+    ['2026-11-23', 'This date is in the future'],
+    ['2015-12-31', 'Choose a date in 2016 or later'],
     ['2026-02-30', 'This is not a valid date'],
     ['soon', 'This is not a valid date'],
   ])('%s is refused: %s', async (movedOn, message) => {

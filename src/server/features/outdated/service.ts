@@ -6,14 +6,14 @@ import * as store from './store.ts'
 
 type Features = { organizations: Pick<OrganizationsService, 'allIds'> }
 
-/** Removes what grows without end and is of no use any more, where no feature does so itself. */
+/** Deletes rows of growing tables that no feature cleans up itself. */
 export function outdatedService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   { organizations }: Features,
 ) {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
 
-  /** One bounded statement after the other, until there is nothing left or the process stops. */
+  /** Repeats a bounded statement until nothing is left or the process stops. */
   async function all(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
     for (let removed = 0; ; ) {
       const some = signal?.aborted ? 0 : await remove()
@@ -23,7 +23,7 @@ export function outdatedService(
   }
 
   return {
-    /** @returns how many rows went, by table */
+    /** @returns the number of deleted rows by table */
     async removeAll(signal?: AbortSignal): Promise<Record<string, number>> {
       const removed: Record<string, number> = {}
       for (const [table, days] of Object.entries(policy.RETENTION_DAYS)) {
@@ -46,7 +46,7 @@ export function outdatedService(
           signal,
         )
       }
-      log.info({ removed }, 'Outdated rows were removed')
+      log.info({ removed }, 'Removed outdated rows')
       return removed
     },
   }

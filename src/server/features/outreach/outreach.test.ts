@@ -117,7 +117,7 @@ describe('A38 who must not be reached', () => {
     await refuse(id, 'all')
     for (const channel of CHANNELS) {
       const { status, error } = await write(ann, id, { channel })
-      expect([status, error.message]).toEqual([409, 'This person must not be contacted.'])
+      expect([status, error.message]).toEqual([409, 'This contact is marked do not contact.'])
       expect((await log(id, { channel })).status).toBe(409)
     }
     expect(await entries('outreach', id)).toEqual([])
@@ -127,7 +127,7 @@ describe('A38 who must not be reached', () => {
     const { id } = await addRecipient(ann, { lastName: 'Texted' })
     await refuse(id, 'text')
     const { status, error } = await write(ann, id, { channel: 'text' })
-    expect([status, error.message]).toEqual([409, 'This person does not want text messages.'])
+    expect([status, error.message]).toEqual([409, 'This contact opted out of texts.'])
     expect((await log(id, { channel: 'text' })).status).toBe(409)
     expect((await write(ann, id, { channel: 'letter' })).status).toBe(200)
     expect((await log(id, { channel: 'letter' })).status).toBe(201)

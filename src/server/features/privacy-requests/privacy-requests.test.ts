@@ -136,7 +136,7 @@ describe('a privacy request', () => {
     })
     expect(mailsTo('wren@example.com')[0]?.text).toContain('we erased the contacts')
     expect(mailsTo('wren@example.com')[0]?.text).toContain(
-      'we keep for 24 months, without your name and address, that there was one',
+      'what we did for 24 months, without your name and address',
     )
 
     const carl = await app.subscriber('carl@example.com')

@@ -192,7 +192,7 @@ test('a file that vanished or became useless leaves what was loaded, and the ope
     [null, /not there/],
     ['', /empty/],
     ['First Name,Last Name\nZoë,Brandt', /names no column kind, documentId, source/],
-    [csv(row('D-2', { kind: 'gossip' })), /None of its 1 rows .* Line 2: its kind/],
+    [csv(row('D-2', { kind: 'gossip' })), /None of the 1 rows .* Line 2: its kind/],
     [HEADER, /holds no rows/],
     [Buffer.from('%PDF-1.7 and so on'), /PDF/],
   ]

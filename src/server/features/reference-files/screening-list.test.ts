@@ -93,7 +93,7 @@ test('A29 the CSV files give individuals with their other names, programs and ye
     refusedSample: [
       { file: 'sdn.csv', line: 5, reason: 'it has 3 values in place of 12' },
       { file: 'sdn.csv', line: 6, reason: 'its entry number is no number' },
-      { file: 'alt.csv', line: 4, reason: 'its entry is not on the list' },
+      { file: 'alt.csv', line: 4, reason: "its entry isn't on the list" },
     ],
   })
 })
@@ -133,7 +133,7 @@ test('A29 the XML file gives the same, with its own date and how strong a name i
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['XML that is cut off', { 'SDN.XML': XML.slice(0, 900) }, /ends early or is not well-formed near line 1\d/],
+  ['XML that is cut off', { 'SDN.XML': XML.slice(0, 900) }, /incomplete or malformed near line 1\d/],
   ['another XML', { 'SDN.XML': '<html><body>Sign in</body></html>' }, /not the list/],
   ['an empty XML', { 'SDN.XML': ' ' }, /empty|not well-formed/],
   ['names without their other names', { 'sdn.csv': SDN }, /neither sdn.xml nor both/],

@@ -61,7 +61,7 @@ test('one resets what somebody lost, not their own; sessions end, and the accoun
   expect(await isSignedIn(await production.signIn('ann@example.com'))).toBe(true)
   await production.queue.drain()
   const mail = production.mailer.outbox?.find(({ to }) => to === 'ann@example.com')
-  expect(mail?.subject).toContain('The second factor was reset')
+  expect(mail?.subject).toContain('Two-factor authentication was reset')
   const [line] = await production.owner.rows(
     `select actor, subject, details from audit_log where action = 'operator.second-factor-reset' limit 1`,
   )

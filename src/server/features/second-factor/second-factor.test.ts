@@ -46,7 +46,7 @@ describe('setting it up', () => {
     })
     expect([wrong.status, (wrong.json as { fields: { code: string } }).fields.code]).toEqual([
       400,
-      'This code is not right, or was used already. Wait for the next one and try again.',
+      'This code is wrong or was already used. Wait for the next one and try again.',
     ])
     const typed = `${code.slice(0, 3)} ${code.slice(3)} `
     const { recoveryCodes } = (await desk.request('POST', `${SECOND_FACTOR}/confirm`, { code: typed }))
@@ -57,7 +57,7 @@ describe('setting it up', () => {
     expect(await secondFactorOf(desk)).toMatchObject({ since: expect.any(String), recoveryCodesLeft: 10 })
     expect([await isSignedIn(desk), await isSignedIn(phone)]).toEqual([true, false])
     expect((await desk.request('POST', `${SECOND_FACTOR}/start`)).status).toBe(409)
-    expect((await kit.mailsTo('ann@example.com'))[0]).toBe('The second factor is on')
+    expect((await kit.mailsTo('ann@example.com'))[0]).toBe('Two-factor authentication is on')
   })
 
   test('an older session does not begin it, and a secret does not wait for long', async () => {
@@ -117,7 +117,7 @@ describe('changing it', () => {
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(409)
     expect(await isSignedIn(await kit.app.signIn(eve.email))).toBe(true)
     expect((await kit.mailsTo(eve.email)).slice(0, 2)).toEqual([
-      'The second factor is off',
+      'Two-factor authentication is off',
       'A recovery code was used',
     ])
     const lines = await kit.app.owner.rows<{ action: string }>(

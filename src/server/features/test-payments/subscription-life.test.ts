@@ -87,7 +87,7 @@ describe('A25 the life of a test subscription', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
     const page = (await app.look(portal)).body
     expect(page).toContain('1 of 4 attempts failed')
-    expect(page).toContain('The card on file is declined')
+    expect(page).toContain('The card on file will decline')
     await step('recover')
     expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
     await app.press(`${portal}/card/4242`)

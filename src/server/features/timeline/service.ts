@@ -8,13 +8,13 @@ import * as store from './store.ts'
 
 const FORMER_MEMBER = 'A former member'
 
-/** What happened to a contact, told from what every feature keeps. */
+/** History of a contact, read from the tables of all features. */
 export function timelineService(
   { db, site }: Pick<Platform, 'db' | 'site'>,
   { contacts }: { contacts: ContactsService },
 ) {
   return {
-    /** @throws {AppError} not_found; invalid for a cursor that was never ours */
+    /** @throws {AppError} not_found; invalid for an unknown cursor */
     list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
       const after = cursorKeyOf(query.cursor)
       return db.tenant(context.organizationId, async (tx) => {
@@ -32,7 +32,7 @@ export function timelineService(
 }
 export type TimelineService = ReturnType<typeof timelineService>
 
-/** What nobody did by hand, the product did. */
+/** Entries without a user are shown as done by the product. */
 function entryOf(row: store.TimelineRow, product: string): TimelineEntry {
   const { id, kind, at, actor, actorName, details } = row
   const name = actorName ?? (actor?.startsWith('user:') ? FORMER_MEMBER : product)
@@ -42,6 +42,6 @@ function entryOf(row: store.TimelineRow, product: string): TimelineEntry {
 const cursorShape = z.tuple([exactTimestamp, z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/)])
 
 function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
+  const found = decodeCursor(cursorShape, cursor, 'Use `next` from the previous page')
   return found && { at: found[0], id: found[1] }
 }

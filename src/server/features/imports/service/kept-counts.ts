@@ -1,7 +1,7 @@
 import type { StoredCounts } from '#contract/imports.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 
-/** How much a contact brings beside the eight fields. */
+/** Number of details beyond the eight contact fields. */
 export function keptCountsOf(details: ContactDetails): StoredCounts {
   const { emails, phones, addresses, notes, labels, partner } = details
   return {

@@ -11,21 +11,21 @@ const DAY_MS = 24 * HOUR_MS
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
-/** What a request calls for, prepared in the database, and how to end it either way. */
+/** An email whose token is stored, with callbacks for both outcomes. */
 type RequestReply = { mail: Mail; onSent(): Promise<void>; onNotSent(): Promise<void> }
 
 /**
- * Answers one request by mail: a link for confirming, or word that nothing is to be done. The token is made when the
- * mail is sent, so that neither table nor queue ever holds one.
+ * Answers a request with a confirmation link, or with a note that the address is already subscribed. The token is
+ * created here, so that neither tables nor queue ever store it.
  *
- * @throws when the mail did not go out; the request stays, and the sweep takes it up after a pause
+ * @throws when the email was not sent; the sweep retries the request after a pause
  */
-export async function answerRequest(parts: Deps, id: string): Promise<void> {
-  const { db, mailer, clock } = parts
+export async function answerRequest(deps: Deps, id: string): Promise<void> {
+  const { db, mailer, clock } = deps
   const now = clock.now()
   const request = await store.claimRequest(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
   if (!request) return
-  const answer = await prepareReply(parts, request.email, now)
+  const answer = await prepareReply(deps, request.email, now)
   if (!answer) return store.removeRequest(db, id)
   try {
     await mailer.send(answer.mail)
@@ -42,8 +42,8 @@ export async function answerRequest(parts: Deps, id: string): Promise<void> {
   await store.removeRequest(db, id)
 }
 
-function prepareReply(parts: Deps, email: string, now: Date): Promise<RequestReply | null> {
-  const { db } = parts
+function prepareReply(deps: Deps, email: string, now: Date): Promise<RequestReply | null> {
+  const { db } = deps
   const token = newSecret()
   const hash = digest(token)
   return db.transaction(async (tx) => {
@@ -52,17 +52,17 @@ function prepareReply(parts: Deps, email: string, now: Date): Promise<RequestRep
       const expiresAt = new Date(now.getTime() + policy.CONFIRM_DAYS * DAY_MS)
       await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'confirm', expiresAt })
       return {
-        mail: confirmationMail(email, token, parts),
+        mail: confirmationMail(email, token, deps),
         onSent: () => store.setConfirmationSent(db, id, now),
         onNotSent: () => store.removeToken(db, hash),
       }
     }
     if (remindedAt && now.getTime() - Date.parse(remindedAt) < policy.REMINDER_HOURS * HOUR_MS) return null
     await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'unsubscribe', expiresAt: null })
-    // Before the mail goes out: two requests at the same moment bring one mail.
+    // Set before the email is sent, so that two concurrent requests send one email.
     await store.setReminded(tx, id, now)
     return {
-      mail: subscribedAlreadyMail(email, token, parts),
+      mail: subscribedAlreadyMail(email, token, deps),
       onSent: async () => {},
       onNotSent: async () => {
         await store.removeToken(db, hash)

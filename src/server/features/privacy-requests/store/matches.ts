@@ -3,7 +3,7 @@ import type { Query } from '#server/platform/db/database.ts'
 
 type ContactPointQuery = { email: string; phone: string | null }
 
-/** Organizations that hold an address or number, behind an id; counts alone cross the border. */
+/** Organizations after an id that have an email or number, with counts only. */
 export function listMatchingOrganizations(
   db: Query,
   { email, phone }: ContactPointQuery,
@@ -17,7 +17,7 @@ export function listMatchingOrganizations(
 
 const MAX_INT = 2_147_483_647
 
-/** The same, counted over all organizations. */
+/** Totals over all organizations. */
 export async function countMatches(
   db: Query,
   { email, phone }: ContactPointQuery,
@@ -32,7 +32,7 @@ export async function countMatches(
   return totals
 }
 
-/** Organizations where an address or number stands in what is kept of a merge; ids only. */
+/** Organizations with an email or number in a merge snapshot; ids only. */
 export async function listOrganizationsWithMerges(
   db: Query,
   { email, phone }: ContactPointQuery,
