@@ -164,7 +164,7 @@ describe('A25 who comes back without an active subscription is told why', () => 
     await arrive('past_due')
     await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
     const told = page.getByRole('alert')
-    await told.getByText("Your last payment didn't go through").waitFor()
+    await told.getByText('Your last payment did not go through').waitFor()
     await told.getByText('2 attempts have failed. The next attempt is on May 4, 2031.').waitFor()
     expect(await page.getByRole('button', { name: 'Choose Professional' }).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])

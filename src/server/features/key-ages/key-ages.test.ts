@@ -24,7 +24,7 @@ const passDays = (days: number) => {
   clock.time += days * 86_400_000
 }
 
-test('operators are reminded of keys older than ninety days, once a month, and of no changed one', async () => {
+test('reminds operators once a month of keys older than ninety days, but not of changed ones', async () => {
   const keys = [
     { name: 'BACKUP_KEY', secret: 'canary-of-a-key' },
     { name: 'LLM_API_KEY', secret: 'another' },

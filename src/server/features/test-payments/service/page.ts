@@ -30,7 +30,7 @@ button, a.button { display: block; width: 100%; padding: 10px 16px; border: 1px 
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
-export const NO_CHARGE = 'This is a test. No card is charged and no payment provider is connected.'
+export const NO_CHARGE = 'This is a test: no card is charged, and no payment provider is connected.'
 
 /** `content` is markup: values from users or programs must be escaped. */
 export function page(heading: string, content: string, style = ''): string {
