@@ -29,3 +29,26 @@ export function decodeCursor<T>(shape: z.ZodType<T>, cursor: string | undefined,
 export function invalidCursor(advice: string, message = 'This cursor is not valid'): AppError {
   return new AppError('invalid', message, { fields: { cursor: advice } })
 }
+
+/** Cursor key of a list ordered by time and id; `at` is exact to the microsecond. */
+export type TimeCursorKey = { at: string; id: string }
+const timeCursorShape = z.tuple([exactTimestamp, z.uuid()])
+
+/** @throws {AppError} invalid for a malformed cursor */
+export function decodeTimeCursor(
+  cursor: string | undefined,
+  advice = 'Use the cursor from the previous page',
+): TimeCursorKey | null {
+  const key = decodeCursor(timeCursorShape, cursor, advice)
+  return key && { at: key[0], id: key[1] }
+}
+
+/** Makes a page of `limit` rows out of one row more, which tells that there is a next page. */
+export function pageByTime<T extends { exactAt: string; id: string }>(found: readonly T[], limit: number) {
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    rows: rows.map(({ exactAt: _, ...row }) => row),
+    next: last ? encodeCursor([last.exactAt, last.id]) : null,
+  }
+}

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { type DataExport, EXPORT_RETENTION_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -98,12 +97,9 @@ export function dataExportService(platform: Deps, { organizations, notifications
       query: { limit: number; cursor?: string | undefined },
     ): Promise<{ exports: DataExport[]; next: string | null }> {
       organizations.requireOwn(context, organizationId)
-      const after = decodeCursor(cursorShape, query.cursor, 'Use `next` from the previous page')
-      const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
+      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listExports(tx, page))
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const next = found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null
+      const { rows, next } = pageByTime(found, query.limit)
       return { exports: rows.map(dataExportOf), next }
     },
 
@@ -176,8 +172,6 @@ export function dataExportService(platform: Deps, { organizations, notifications
   }
 }
 export type DataExportService = ReturnType<typeof dataExportService>
-
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 
 function dataExportOf({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
   const end = row.status === 'ready' && row.finishedAt ? Date.parse(row.finishedAt) : null

@@ -90,7 +90,7 @@ export function duplicatesService(
       { limit, cursor }: QueryOf<typeof listSuspectedPairs>,
     ): Promise<AnswerOf<typeof listSuspectedPairs>> =>
       db.tenant(context.organizationId, async (tx) => {
-        const after = decodeCursor(CURSOR_SHAPE, cursor, 'Use `next` from the previous page')
+        const after = decodeCursor(CURSOR_SHAPE, cursor, 'Use the cursor from the previous page')
         const [found, total] = await Promise.all([
           store.listOpen(tx, { after, limit: limit + 1 }),
           store.countOpen(tx, SUSPECTED_PAIRS_LIMIT),

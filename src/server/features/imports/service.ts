@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, SkippedRow } from '#contract/imports.ts'
 import { skippedRowCsvLine, skippedRowsCsvHeader } from '#domain/contact-files/csv-export.ts'
 import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
@@ -12,7 +11,7 @@ import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -41,8 +40,6 @@ import * as staging from './store/staging.ts'
 export type { AcceptedImport } from './service/accept-upload.ts'
 
 type UploadOptions = { enrich: boolean; fileName?: string | null }
-
-const CURSOR_SHAPE = z.tuple([exactTimestamp, z.uuid()])
 
 export const RUN_IMPORT = 'run-import'
 
@@ -181,16 +178,10 @@ export function importsService(
       context: Context,
       { limit, cursor }: { limit: number; cursor?: string | undefined },
     ): Promise<{ imports: ImportSummary[]; next: string | null }> {
-      const cursorKey = decodeCursor(CURSOR_SHAPE, cursor, 'Use `next` from the previous page')
-      const after = cursorKey && { at: cursorKey[0], id: cursorKey[1] }
+      const after = decodeTimeCursor(cursor)
       return db.tenant(context.organizationId, async (tx) => {
-        const found = await history.listImports(tx, { after, limit: limit + 1 })
-        const shown = found.slice(0, limit)
-        const last = shown.at(-1)
-        return {
-          imports: shown.map((row) => summaryOf(context, row, clock.now())),
-          next: found.length > limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-        }
+        const { rows, next } = pageByTime(await history.listImports(tx, { after, limit: limit + 1 }), limit)
+        return { imports: rows.map((row) => summaryOf(context, row, clock.now())), next }
       })
     },
 

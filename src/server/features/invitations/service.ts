@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { Invitation, InvitationInput } from '#contract/invitations.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -58,14 +57,10 @@ export function invitationsService(
       query: { limit: number; cursor?: string | undefined },
     ): Promise<{ invitations: Invitation[]; next: string | null }> {
       organizations.requireOwn(context, organizationId)
-      const page = { after: cursorKeyOf(query.cursor), limit: query.limit + 1 }
+      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listInvitations(tx, page))
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      return {
-        invitations: rows.map(({ exactAt: _, ...invitation }) => invitation),
-        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-      }
+      const { rows: invitations, next } = pageByTime(found, query.limit)
+      return { invitations, next }
     },
 
     /**
@@ -188,11 +183,4 @@ function conflictError(message: string): AppError {
 function requireInvitation(invitation: Invitation | undefined): Invitation {
   if (!invitation) throw new Error('The invitation was not stored')
   return invitation
-}
-
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
-
-function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use `next` from the previous page')
-  return found && { at: found[0], id: found[1] }
 }

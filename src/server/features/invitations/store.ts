@@ -1,4 +1,5 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
@@ -14,12 +15,9 @@ const INVITER_MAY_INVITE = `(exists (
     select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
   or exists (select from erasures e where e.organization = i.organization_id))`
 
-/** Cursor of the list, newest first; the time has microseconds. */
-export type CursorKey = { at: string; id: string }
-
 export function listInvitations(
   tx: TenantTx,
-  page: { after: CursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(Invitation & { exactAt: string })[]> {
   return tx.rows(
     `select ${INVITATION}, i.created_at::text as exact_at ${FROM}

@@ -6,7 +6,7 @@ import type {
   PrivacyRequest,
 } from '#contract/privacy-requests.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeCursor, decodeTimeCursor, encodeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
@@ -109,12 +109,9 @@ export function privacyRequestsService(platform: Platform, features: Features) {
 
     /** Open requests by due date, or closed ones, newest first. @throws {AppError} invalid */
     async list(query: { state: 'open' | 'closed'; limit: number; cursor?: string | undefined }) {
-      const after = decodeCursor(cursorShape, query.cursor, 'Use `next` from the previous page')
-      const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
+      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
       const found = await (query.state === 'open' ? store.listOpen : store.listClosed)(db, page)
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const next = found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null
+      const { rows, next } = pageByTime(found, query.limit)
       return { requests: rows.map(shown), next }
     },
 
@@ -126,7 +123,8 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     async matches({ session, requestId }: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
       const byPhone = query.byPhone === '1'
       const after =
-        decodeCursor(organizationCursorShape, query.cursor, 'Use `next` from the previous page')?.[0] ?? null
+        decodeCursor(organizationCursorShape, query.cursor, 'Use the cursor from the previous page')?.[0] ??
+        null
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
       const reach = contactPointsOf(request, byPhone)
@@ -250,5 +248,4 @@ export type PrivacyRequestsService = ReturnType<typeof privacyRequestsService>
 
 type MatchQuery = { byPhone: '0' | '1'; limit: number; cursor?: string | undefined }
 
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 const organizationCursorShape = z.tuple([z.uuid()])

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type TimelineRow = Omit<TimelineEntry, 'actor'> & {
@@ -8,9 +9,6 @@ export type TimelineRow = Omit<TimelineEntry, 'actor'> & {
   /** Full precision, for the cursor. */
   exactAt: string
 }
-
-/** Cursor of the timeline, newest first. */
-export type CursorKey = { at: string; id: string }
 
 /** Actor of the latest audit entry about a subject. */
 const auditedActor = (subject: string, action: string) =>
@@ -67,7 +65,7 @@ const TIMELINE_QUERIES = [
 export function listTimeline(
   tx: TenantTx,
   contactId: string,
-  after: CursorKey | null,
+  after: TimeCursorKey | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   return tx.rows<TimelineRow>(

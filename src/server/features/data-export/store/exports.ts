@@ -1,4 +1,5 @@
 import type { DataExport } from '#contract/data-export.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
@@ -7,7 +8,6 @@ export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   requestedBy: string | null
   attempts: number
 }
-export type ExportCursorKey = { at: string; id: string }
 
 const EXPORT = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
 
@@ -39,7 +39,7 @@ export async function listStartsSince(tx: TenantTx, moment: Date): Promise<strin
 
 export function listExports(
   tx: TenantTx,
-  page: { after: ExportCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(ExportRow & { exactAt: string })[]> {
   return tx.rows(
     `select ${EXPORT}, created_at::text as exact_at from data_exports

@@ -19,7 +19,7 @@ const NO_EXTRAS: StoredCounts = {
 /** An import as listed in the history. */
 export function summaryOf(
   context: Context,
-  { id: importId, exactAt: _, createdBy, ...row }: Omit<HistoryRow, 'exactAt'> & { exactAt?: string },
+  { id: importId, createdBy, ...row }: Omit<HistoryRow, 'exactAt'>,
   now: Date,
 ): ImportSummary {
   const until = openUntil(row, now)

@@ -1,3 +1,4 @@
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { ImportRow } from './imports.ts'
@@ -26,7 +27,7 @@ export type HistoryRow = Pick<
 /** Imports, newest first, without those still uploading. */
 export function listImports(
   tx: TenantTx,
-  { after, limit }: { after: { at: string; id: string } | null; limit: number },
+  { after, limit }: { after: TimeCursorKey | null; limit: number },
 ): Promise<HistoryRow[]> {
   return tx.rows<HistoryRow>(
     `select i.id, i.kind, i.status, i.file_name, i.total, i.imported, i.skipped, i.updated, i.created_by, i.created_at,

@@ -16,6 +16,6 @@ export function encodeMemberCursor({ firstName, lastName, id }: Member): string 
 
 /** @throws {AppError} invalid for an unknown cursor */
 export function decodeMemberCursor(cursor: string | undefined): MemberCursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use `next` from the previous page')
+  const found = decodeCursor(cursorShape, cursor, 'Use the cursor from the previous page')
   return found && { nameless: found[0], firstName: found[1], lastName: found[2], id: found[3] }
 }

@@ -1,4 +1,5 @@
 import type { PrivacyForm, PrivacyKind, PrivacyRequest } from '#contract/privacy-requests.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
 export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
@@ -80,12 +81,10 @@ export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefin
   )
 }
 
-export type RequestCursorKey = { at: string; id: string }
-
 /** Open requests by due date, including those being worked on. */
 export function listOpen(
   db: Query,
-  page: { after: RequestCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(RequestRow & { exactAt: string })[]> {
   return db.rows(
     `select ${REQUEST}, due_at::text as exact_at from privacy_requests
@@ -97,7 +96,7 @@ export function listOpen(
 
 export function listClosed(
   db: Query,
-  page: { after: RequestCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(RequestRow & { exactAt: string })[]> {
   return db.rows(
     `select ${REQUEST}, closed_at::text as exact_at from privacy_requests
