@@ -17,5 +17,3 @@ export const RENEW_MS = 20_000
 
 /** Attempts before a build is given up. */
 export const MAX_ATTEMPTS = 3
-
-export const DAY_MS = 86_400_000

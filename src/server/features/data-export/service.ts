@@ -2,6 +2,7 @@ import { type DataExport, EXPORT_RETENTION_DAYS, EXPORTS_PER_DAY } from '#contra
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
 import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -25,14 +26,13 @@ type Features = { organizations: OrganizationsService; notifications: Notificati
 export function dataExportService(platform: Deps, { organizations, notifications }: Features) {
   const { db, queue, events, clock, log } = platform
   const wake = (named: store.ExportRef) => queue.send(BUILD_EXPORT_JOB, named, { key: named.id })
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
 
   /** Checked after the insert, so that two concurrent requests see each other. @throws {AppError} rate_limited */
   async function requireDailyLimit(tx: TenantTx): Promise<void> {
-    const begun = await store.listStartsSince(tx, daysAgo(1))
+    const begun = await store.listStartsSince(tx, addDays(clock.now(), -1))
     const oldest = begun.at(-EXPORTS_PER_DAY - 1)
     if (!oldest) return
-    const waitMs = Date.parse(oldest) + policy.DAY_MS - clock.now().getTime()
+    const waitMs = Date.parse(oldest) + DAY_MS - clock.now().getTime()
     throw new AppError('rate_limited', `You can start ${EXPORTS_PER_DAY} exports a day. Try again later.`, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     })
@@ -160,7 +160,7 @@ export function dataExportService(platform: Deps, { organizations, notifications
     /** Removes archives past their retention, and the chunks of every archive that can't be downloaded anymore. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       for (;;) {
-        const expired = await store.listExpiredExports(db, daysAgo(EXPORT_RETENTION_DAYS))
+        const expired = await store.listExpiredExports(db, addDays(clock.now(), -EXPORT_RETENTION_DAYS))
         for (const { organizationId, id } of expired) {
           if (signal?.aborted) return
           await db.tenant(organizationId, (tx) => store.setExpired(tx, id))
@@ -174,10 +174,10 @@ export function dataExportService(platform: Deps, { organizations, notifications
 export type DataExportService = ReturnType<typeof dataExportService>
 
 function dataExportOf({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
-  const end = row.status === 'ready' && row.finishedAt ? Date.parse(row.finishedAt) : null
+  const end = row.status === 'ready' && row.finishedAt ? new Date(row.finishedAt) : null
   return {
     ...row,
     kinds: KIND_NAMES.length,
-    availableUntil: end === null ? null : new Date(end + EXPORT_RETENTION_DAYS * policy.DAY_MS).toISOString(),
+    availableUntil: end && addDays(end, EXPORT_RETENTION_DAYS).toISOString(),
   }
 }

@@ -1,5 +1,6 @@
 import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
 import { MAX_SHARED_KEY } from './policy.ts'
@@ -24,13 +25,13 @@ export function claimCheck(tx: TenantTx): Promise<Check | undefined> {
 }
 
 /** Locks pending checks of single contacts. @returns their ids */
-export async function claimSingleChecks(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+export function claimSingleChecks(tx: TenantTx, limit: number): Promise<string[]> {
+  return listIds(
+    tx,
     `select id from duplicate_checks where organization_id = $1 and scope = 'contact'
       order by created_at, id limit $2 for update skip locked`,
     [tx.organizationId, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 export async function finishChecks(tx: TenantTx, ids: readonly string[]): Promise<void> {
@@ -97,19 +98,19 @@ export function listSharingContacts(
 }
 
 /** Contacts with the same email, phone or street line, or the same last name where both have an address. */
-export async function listSimilarIds(
+export function listSimilarIds(
   tx: TenantTx,
   contact: CheckedContact,
   lastNameKey: string,
 ): Promise<string[]> {
   const one = (where: string) =>
     `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${MAX_CANDIDATES_PER_TRAIT})`
-  const rows = await tx.rows<{ id: string }>(
+  return listIds(
+    tx,
     `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
      union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
     [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, lastNameKey],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** Ids that a user marked as a different person. */
@@ -190,7 +191,6 @@ export async function dismiss(tx: TenantTx, id: string, by: string | null, at: D
 }
 
 /** Organizations with pending checks; across organizations, ids only. */
-export async function organizationsToCheck(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_duplicate_checks() as id')
-  return rows.map(({ id }) => id)
+export function organizationsToCheck(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_duplicate_checks() as id')
 }

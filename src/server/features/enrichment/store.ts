@@ -1,5 +1,6 @@
 import { ctidsOf } from '#server/platform/db/by-key.ts'
 import { isDatabaseUnavailable, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
@@ -59,8 +60,9 @@ export function insertWaiting(
 }
 
 /** The next waiting enrichments, contacts with most details first: they are most likely to match. */
-export async function listWaiting(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+export function listWaiting(tx: TenantTx, limit: number): Promise<string[]> {
+  return listIds(
+    tx,
     `select e.id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
       where e.organization_id = $1 and e.status = 'waiting'
@@ -68,7 +70,6 @@ export async function listWaiting(tx: TenantTx, limit: number): Promise<string[]
       order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id limit $2`,
     [tx.organizationId, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** Locks the given enrichments that still wait, in the given order. */
@@ -185,14 +186,14 @@ export async function findEnded(tx: TenantTx, id: string): Promise<EnrichmentRow
 }
 
 /** Contacts not matched within the last 24 hours. */
-export async function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+export function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
+  return listIds(
+    tx,
     `select i.id from unnest($2::uuid[]) as i(id)
       where not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = i.id
         and e.status = 'matched' and e.finished_at > now() - interval '24 hours')`,
     [tx.organizationId, contactIds],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** True when the contact was matched within the last 24 hours: enriching again is free then. */
@@ -276,7 +277,6 @@ export function listAbandoned(db: Query): Promise<{ organizationId: string; id: 
   return db.rows('select organization_id, id from abandoned_enrichments()')
 }
 
-export async function organizationsWaiting(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_waiting_enrichments() as id')
-  return rows.map(({ id }) => id)
+export function organizationsWaiting(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_waiting_enrichments() as id')
 }

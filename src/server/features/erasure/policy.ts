@@ -13,8 +13,6 @@ export const MIN_NOTICE_MS = (3 * 24 - 1) * 3_600_000
 /** Days after an erasure in which the payment provider may still send events about it. */
 export const LATE_EVENTS_DAYS = 400
 
-export const DAY_MS = 86_400_000
-
 /** Backoff after a failed step, an hour at most. */
 export function nextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(30_000 * 2 ** Math.min(attempts, 10), 3_600_000))

@@ -3,6 +3,7 @@ import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -172,9 +173,8 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
 
     /** Redacts events that the payment provider sent about already erased organizations. */
     async redactLateEvents(signal?: AbortSignal): Promise<void> {
-      const ago = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
-      const ids = await store.listErasedIds(db, ago(policy.LATE_EVENTS_DAYS))
-      await redactPayments(db, ids, ago(3), signal)
+      const ids = await store.listErasedIds(db, addDays(clock.now(), -policy.LATE_EVENTS_DAYS))
+      await redactPayments(db, ids, addDays(clock.now(), -3), signal)
     },
   }
 }

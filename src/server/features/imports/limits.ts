@@ -35,7 +35,6 @@ export const SKIPPED_BATCH = 1000
 
 /** Days in which an import can be undone and its skipped rows fixed. */
 export const UNDO_DAYS = 30
-export const DAY_MS = 24 * 3600 * 1000
 
 /** Milliseconds of row reading before other requests get a turn. */
 export const MAX_TURN_MS = 10

@@ -1,7 +1,10 @@
 import type { ImportStatus } from '#contract/imports.ts'
+import { addDays } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { DAY_MS, UNDO_DAYS } from './limits.ts'
+import { UNDO_DAYS } from './limits.ts'
+
+type ImportEnd = Pick<ImportStatus, 'status' | 'finishedAt'>
 
 /** Name of a row by kind of import. */
 export const ROW_NAMES: Record<ImportStatus['kind'], string> = { csv: 'Row', bulk: 'Contact', vcf: 'Card' }
@@ -31,32 +34,24 @@ export function requireCanUndo(context: Context, found: { createdBy: string | nu
 }
 
 /** End of the time in which a finished import can be undone and its rows fixed; null when it can't be. */
-export function openUntil({ status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>, now: Date) {
+export function openUntil({ status, finishedAt }: ImportEnd, now: Date): string | null {
   if (status !== 'done' || !finishedAt) return null
-  const until = Date.parse(finishedAt) + UNDO_DAYS * DAY_MS
-  return until < now.getTime() ? null : new Date(until).toISOString()
+  const until = addDays(new Date(finishedAt), UNDO_DAYS)
+  return until < now ? null : until.toISOString()
 }
 
 /** @throws {AppError} conflict when the import is not finished, already undone or older than 30 days */
-export function requireUndoable(
-  { status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>,
-  now: Date,
-): void {
-  if (status === 'undone') throw new AppError('conflict', 'This import was already undone')
-  if (status !== 'done' || !finishedAt) throw new AppError('conflict', "This import isn't finished yet")
-  if (now.getTime() - Date.parse(finishedAt) > UNDO_DAYS * DAY_MS) {
-    throw new AppError('conflict', `Imports can be undone for ${UNDO_DAYS} days`)
-  }
+export function requireUndoable(found: ImportEnd, now: Date): void {
+  requireOpen(found, now, `Imports can be undone for ${UNDO_DAYS} days`)
 }
 
 /** @throws {AppError} conflict when the import is not finished, undone or older than 30 days */
-export function requireFixable(
-  { status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>,
-  now: Date,
-): void {
-  if (status === 'undone') throw new AppError('conflict', 'This import was undone')
-  if (status !== 'done' || !finishedAt) throw new AppError('conflict', "This import isn't finished yet")
-  if (now.getTime() - Date.parse(finishedAt) > UNDO_DAYS * DAY_MS) {
-    throw new AppError('conflict', `Skipped rows can be fixed for ${UNDO_DAYS} days`)
-  }
+export function requireFixable(found: ImportEnd, now: Date): void {
+  requireOpen(found, now, `Skipped rows can be fixed for ${UNDO_DAYS} days`)
+}
+
+function requireOpen(found: ImportEnd, now: Date, expiredText: string): void {
+  if (found.status === 'undone') throw new AppError('conflict', 'This import was already undone')
+  if (found.status !== 'done') throw new AppError('conflict', "This import isn't finished yet")
+  if (!openUntil(found, now)) throw new AppError('conflict', expiredText)
 }

@@ -1,6 +1,7 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
 import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
@@ -153,9 +154,8 @@ export function findUnmailed(db: Query): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from unmailed_invitations()')
 }
 
-export async function organizationsWithExpired(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_expired_invitations() as id')
-  return rows.map(({ id }) => id)
+export function organizationsWithExpired(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_expired_invitations() as id')
 }
 
 /** Deletes invitations that expired more than `days` ago. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addDays } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import * as store from './store.ts'
@@ -11,7 +12,6 @@ type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEm
 /** Records how long each key has been in use and reminds operators to rotate old ones. */
 export function keyAgesService(deps: Deps, keys: readonly KeyInUse[]) {
   const { db, clock, log, mailer, site, adminEmails } = deps
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
 
   return {
     /** @returns names of the keys that the reminder covers */
@@ -21,8 +21,8 @@ export function keyAgesService(deps: Deps, keys: readonly KeyInUse[]) {
       await db.transaction((tx) => store.recordKeys(tx, seen, now))
       const old = await store.claimOldKeys(db, {
         now,
-        since: daysAgo(site.terms.keyRotationDays),
-        remindedBefore: daysAgo(policy.REMINDER_INTERVAL_DAYS),
+        since: addDays(now, -site.terms.keyRotationDays),
+        remindedBefore: addDays(now, -policy.REMINDER_INTERVAL_DAYS),
       })
       if (old.length === 0) return []
       const names = old.map(({ name }) => name).sort()

@@ -1,3 +1,4 @@
+import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
@@ -12,7 +13,6 @@ import * as subscriptions from './store/subscriptions.ts'
 export const NEWSLETTER_REQUEST_JOB = 'newsletter.answer-request'
 export const NEWSLETTER_ISSUE_JOB = 'newsletter.send-issue'
 
-const DAY_MS = 86_400_000
 const SWEEP_BATCH = 100
 
 /** A recently published post; `publishedAt` is ISO 8601. */
@@ -24,7 +24,6 @@ export function newsletterService(
   { recentPosts }: { recentPosts(since: string): Promise<readonly RecentPost[]> },
 ) {
   const { db, queue, clock, log } = platform
-  const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const wakeRequest = (id: string) => queue.send(NEWSLETTER_REQUEST_JOB, { id }, { key: id })
   const wakeIssue = (id: string) => queue.send(NEWSLETTER_ISSUE_JOB, { id }, { key: id })
 
@@ -113,13 +112,13 @@ export function newsletterService(
     /** Deletes data past retention. */
     async removeOutdated(): Promise<void> {
       await subscriptions.removeOutdated(db, {
-        unconfirmed: ago(policy.UNCONFIRMED_DAYS),
-        requests: ago(policy.REQUEST_DAYS),
+        unconfirmed: addDays(clock.now(), -policy.UNCONFIRMED_DAYS),
+        requests: addDays(clock.now(), -policy.REQUEST_DAYS),
         now: clock.now(),
       })
       await issues.removeOutdatedIssues(db, {
-        open: ago(policy.ISSUE_DAYS),
-        deliveries: ago(policy.DELIVERY_RETENTION_DAYS),
+        open: addDays(clock.now(), -policy.ISSUE_DAYS),
+        deliveries: addDays(clock.now(), -policy.DELIVERY_RETENTION_DAYS),
       })
     },
   }

@@ -1,5 +1,6 @@
 import { UNREAD_MAX } from '#contract/notifications.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -9,8 +10,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import * as texts from './service/texts.ts'
 import * as store from './store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Notifications for users. Methods that take a transaction become part of it. */
 export function notificationsService(
@@ -71,7 +70,7 @@ export function notificationsService(
     /** Notifies about tasks that became overdue recently, in every organization. */
     async notifyAllOverdue(signal?: AbortSignal): Promise<void> {
       const until = clock.now()
-      const after = new Date(until.getTime() - policy.OVERDUE_WINDOW_DAYS * DAY_MS)
+      const after = addDays(until, -policy.OVERDUE_WINDOW_DAYS)
       for (const organizationId of await tasks.organizationsWithDue(after, until)) {
         if (signal?.aborted) return
         await notifyOverdue(organizationId, after, until)
@@ -105,7 +104,7 @@ export function notificationsService(
 
     /** Deletes notifications past retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = new Date(clock.now().getTime() - policy.RETENTION_DAYS * DAY_MS)
+      const before = addDays(clock.now(), -policy.RETENTION_DAYS)
       for (const id of await store.organizationsWithOld(db, before)) {
         const remove = () =>
           db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, before, policy.BATCH))

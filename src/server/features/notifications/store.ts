@@ -1,5 +1,6 @@
 import type { Notification } from '#contract/notifications.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type NewNotification = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'contactId'> & {
   id: string
@@ -85,18 +86,12 @@ export function removeBefore(tx: TenantTx, moment: Date, limit: number): Promise
 }
 
 /** Organizations with notifications from before a moment; ids only. */
-export async function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    'select id from organizations_with_notifications_before($1) as id',
-    [moment],
-  )
-  return rows.map(({ id }) => id)
+export function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_notifications_before($1) as id', [moment])
 }
 
-export async function listOwners(tx: TenantTx): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
-    `select id from users where organization_id = $1 and role = 'OWNER' order by id`,
-    [tx.organizationId],
-  )
-  return rows.map(({ id }) => id)
+export function listOwners(tx: TenantTx): Promise<string[]> {
+  return listIds(tx, `select id from users where organization_id = $1 and role = 'OWNER' order by id`, [
+    tx.organizationId,
+  ])
 }

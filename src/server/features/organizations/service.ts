@@ -30,7 +30,7 @@ function visibleTo({ actor }: Context, member: Member): Member {
 export function organizationsService({ db }: Pick<Platform, 'db'>) {
   return {
     /** For maintenance of every organization, suspended or not. */
-    allIds: () => store.listIds(db),
+    allIds: () => store.listAllIds(db),
     /** For background work, which pauses while an organization is suspended. */
     activeIds: () => store.listActiveIds(db),
 

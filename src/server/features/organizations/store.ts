@@ -1,6 +1,7 @@
 import type { CurrentUser, PersonNames } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 type UserRow = Pick<CurrentUser, 'id' | 'organizationId' | 'role'>
 
@@ -91,16 +92,13 @@ export function findName(db: Query, organizationId: string): Promise<{ name: str
   return db.row<{ name: string }>('select name from organizations where id = $1', [organizationId])
 }
 
-export async function listIds(db: Query): Promise<string[]> {
-  return (await db.rows<{ id: string }>('select id from organizations order by id')).map(({ id }) => id)
+export function listAllIds(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations order by id')
 }
 
 /** Organizations with active background work. */
-export async function listActiveIds(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    'select id from organizations where suspended_at is null order by id',
-  )
-  return rows.map(({ id }) => id)
+export function listActiveIds(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations where suspended_at is null order by id')
 }
 
 const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,

@@ -6,7 +6,7 @@ import type { NewerAddress } from '#domain/signals/household.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { addDays, dayOf } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -137,11 +137,9 @@ export function outcomesService(
 }
 export type OutcomesService = ReturnType<typeof outcomesService>
 
-const DAY_MS = 86_400_000
-
 function refuseImpossibleDay(day: string, now: Date): void {
   // Tomorrow is already today in some time zones.
-  const latest = dayOf(new Date(now.getTime() + DAY_MS))
+  const latest = dayOf(addDays(now, 1))
   const oldest = `${now.getUTCFullYear() - policy.MAX_MOVE_AGE_YEARS}-01-01`
   if (day >= oldest && day <= latest) return
   const message =

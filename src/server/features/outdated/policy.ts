@@ -19,4 +19,3 @@ export const EXPORT_RETENTION_DAYS = DEFAULT_DAYS
 
 /** Rows per statement, far below its time limit. */
 export const BATCH = 5000
-export const DAY_MS = 86_400_000

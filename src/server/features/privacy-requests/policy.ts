@@ -20,4 +20,3 @@ export const BATCH = 200
 export const ORGANIZATION_BATCH = 100
 
 export const LEASE_MS = 5 * 60_000
-export const DAY_MS = 86_400_000

@@ -6,6 +6,7 @@ import type {
   PrivacyRequest,
 } from '#contract/privacy-requests.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { decodeCursor, decodeTimeCursor, encodeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
@@ -31,7 +32,6 @@ export function privacyRequestsService(platform: Platform, features: Features) {
   const { db, queue, mailer, clock, log, site, appUrl, adminEmails } = platform
   const wakeMail = (id: string) => queue.send(PRIVACY_MAIL_JOB, { id }, { key: id })
   const wakeWork = (id: string) => queue.send(PRIVACY_WORK_JOB, { id }, { key: id })
-  const daysFromNow = (days: number) => new Date(clock.now().getTime() + days * policy.DAY_MS)
   const ignoreFailure = (wake: Promise<void>, id: string) =>
     wake.catch(() => log.warn({ id }, 'Could not queue a privacy request; the sweep will retry it'))
 
@@ -50,7 +50,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
   async function mailOf(request: store.IdentifiedRequest) {
     if (request.mail === 'outcome') return outcomeMail(request, site)
     const token = newSecret()
-    await store.setToken(db, request.id, digest(token), daysFromNow(policy.CONFIRM_DAYS))
+    await store.setToken(db, request.id, digest(token), addDays(clock.now(), policy.CONFIRM_DAYS))
     return confirmMail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
   }
 
@@ -88,7 +88,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      */
     async confirm(token: string, requestId: string): Promise<void> {
       const confirmed = await db.transaction(async (tx) => {
-        const at = { now: clock.now(), dueAt: daysFromNow(site.terms.privacyRequestDays) }
+        const at = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
         const found = await store.confirmRequest(tx, digest(token), at)
         if (found?.isNew) {
           const actor = { kind: 'visitor' } as const
@@ -240,7 +240,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     async removeOld(): Promise<void> {
       const closed = new Date(clock.now())
       closed.setUTCMonth(closed.getUTCMonth() - policy.CLOSED_MONTHS)
-      await store.removeOld(db, { unconfirmed: daysFromNow(-policy.UNCONFIRMED_DAYS), closed })
+      await store.removeOld(db, { unconfirmed: addDays(clock.now(), -policy.UNCONFIRMED_DAYS), closed })
     },
   }
 }

@@ -4,6 +4,7 @@ import type { VerificationStatus } from '#domain/identity/verification.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from '#server/features/contacts/service.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { FRESH_HOURS } from './policy.ts'
 
@@ -147,7 +148,6 @@ export async function dismissSuggestion(tx: TenantTx, id: string): Promise<boole
 }
 
 /** Organizations with due contacts; across organizations, ids only. */
-export async function listDueOrganizations(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_due_verifications() as id')
-  return rows.map(({ id }) => id)
+export function listDueOrganizations(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_due_verifications() as id')
 }

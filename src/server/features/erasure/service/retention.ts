@@ -1,3 +1,4 @@
+import { DAY_MS } from '#server/platform/clock.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
 import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -8,13 +9,13 @@ type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'
 
 /** Notifies the owners of canceled organizations before their data is erased, and reports which are due. */
 export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: Deps) {
-  const keptMs = site.terms.retentionDays * policy.DAY_MS
+  const keptMs = site.terms.retentionDays * DAY_MS
 
   /** Queues the due notice. @returns true when retention is over and the last notice is old enough */
   async function isOver(canceled: notices.CanceledOrganization): Promise<boolean> {
     const now = clock.now()
     const leftMs = Date.parse(canceled.canceledAt) + keptMs - now.getTime()
-    const due = policy.NOTICE_DAYS.filter((days) => leftMs <= days * policy.DAY_MS).at(-1)
+    const due = policy.NOTICE_DAYS.filter((days) => leftMs <= days * DAY_MS).at(-1)
     if (due === undefined) return false
     return db.tenant(canceled.organizationId, async (tx) => {
       const name = { ...canceled, daysLeft: due }
@@ -65,7 +66,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
       erase: (canceled: notices.CanceledOrganization) => Promise<unknown>,
       signal?: AbortSignal,
     ): Promise<void> {
-      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICE_DAYS[0] * policy.DAY_MS)
+      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICE_DAYS[0] * DAY_MS)
       for (let after: string | null = null; ; ) {
         const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, first, after)
         for (const each of canceled) {

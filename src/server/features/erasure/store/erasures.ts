@@ -1,4 +1,5 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 
@@ -134,10 +135,10 @@ export async function listDueErasures(db: Query, moment: Date): Promise<Organiza
 }
 
 /** Ids by which late payment events may refer to erased organizations. */
-export async function listErasedIds(db: Query, moment: Date): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+export function listErasedIds(db: Query, moment: Date): Promise<string[]> {
+  return listIds(
+    db,
     `select unnest(organization::text || provider_ids) as id from erasures where finished_at >= $1`,
     [moment],
   )
-  return rows.map(({ id }) => id)
 }

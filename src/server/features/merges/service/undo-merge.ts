@@ -1,5 +1,6 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { audit } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -7,8 +8,6 @@ import { UNDO_DAYS } from '../policy.ts'
 import * as store from '../store/merges.ts'
 import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
 import { type MergeDeps, refuseWhileEnriched } from './merge-contacts.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Restores both contacts of a merge. Credits, enrichments, opt-outs and tasks since the merge stay with the kept
@@ -50,7 +49,7 @@ export async function undoMerge(
 
 function undoObstacleOf(merge: store.MergeRow, now: Date): string | null {
   if (merge.undoneAt) return 'This merge was already undone'
-  if (now.getTime() - Date.parse(merge.createdAt) > UNDO_DAYS * DAY_MS) {
+  if (new Date(merge.createdAt) < addDays(now, -UNDO_DAYS)) {
     return `Merges can be undone for ${UNDO_DAYS} days`
   }
   return merge.hasLater ? 'Another contact was merged into this one later. Undo that merge first.' : null

@@ -1,17 +1,18 @@
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { FOLLOWING } from './snapshot.ts'
 
 /** True when an undo failed because one of the two people was added again. */
 export const isDuplicatePerson = isUniqueViolation
 
 /** Locks contacts in order of id. @returns ids of existing contacts */
-export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+export function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  return listIds(
+    tx,
     'select id from contacts where organization_id = $1 and id = any($2) order by id for update',
     [tx.organizationId, ids],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** True while one of the contacts is being enriched. */

@@ -1,3 +1,4 @@
+import { addDays } from '#server/platform/clock.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
 import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
@@ -7,7 +8,6 @@ import * as store from '../store/subscriptions.ts'
 import { confirmationMail, subscribedAlreadyMail } from './mails.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
@@ -32,8 +32,7 @@ export async function answerRequest(deps: Deps, id: string): Promise<void> {
   } catch (error) {
     await answer.onNotSent()
     const isOver =
-      mailFailureOf(error) === 'refused' ||
-      now.getTime() - Date.parse(request.createdAt) > policy.REQUEST_DAYS * DAY_MS
+      mailFailureOf(error) === 'refused' || new Date(request.createdAt) < addDays(now, -policy.REQUEST_DAYS)
     if (isOver) return store.removeRequest(db, id)
     await store.postponeRequest(db, id, nextMailAt(request.mailAttempts, now))
     throw error
@@ -49,7 +48,7 @@ function prepareReply(deps: Deps, email: string, now: Date): Promise<RequestRepl
   return db.transaction(async (tx) => {
     const { id, isActive, remindedAt } = await store.lockSubscription(tx, email, now)
     if (!isActive) {
-      const expiresAt = new Date(now.getTime() + policy.CONFIRM_DAYS * DAY_MS)
+      const expiresAt = addDays(now, policy.CONFIRM_DAYS)
       await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'confirm', expiresAt })
       return {
         mail: confirmationMail(email, token, deps),

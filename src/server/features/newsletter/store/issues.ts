@@ -1,4 +1,5 @@
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 /** A post as shown in an issue. */
 export type IssuePost = { title: string; slug: string; excerpt: string | null }
@@ -46,12 +47,8 @@ export function findDueIssue(db: Query, id: string, now: Date): Promise<Issue | 
   )
 }
 
-export async function listDueIssues(db: Query, now: Date): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    'select id from newsletter_issues where next_mail_at <= $1 order by week',
-    [now],
-  )
-  return rows.map(({ id }) => id)
+export function listDueIssues(db: Query, now: Date): Promise<string[]> {
+  return listIds(db, 'select id from newsletter_issues where next_mail_at <= $1 order by week', [now])
 }
 
 /** Pauses an issue; `failed` when no email could be sent. A shorter pause never replaces a longer one. */

@@ -1,4 +1,5 @@
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 /** Stores a request that will be answered by email. */
 export async function insertRequest(tx: Query, email: string, now: Date): Promise<string> {
@@ -34,12 +35,12 @@ export async function removeRequest(db: Query, id: string): Promise<void> {
   await db.run('delete from newsletter_requests where id = $1', [id])
 }
 
-export async function listDueRequests(db: Query, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+export function listDueRequests(db: Query, now: Date, limit: number): Promise<string[]> {
+  return listIds(
+    db,
     'select id from newsletter_requests where next_mail_at <= $1 order by next_mail_at limit $2',
     [now, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 export type Subscription = { id: string; isActive: boolean; remindedAt: string | null }

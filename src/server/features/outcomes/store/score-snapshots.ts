@@ -2,11 +2,11 @@ import { AGE_BANDS } from '#domain/score/age-band.ts'
 import { OBSERVED_MONTHS, type ObservedGroup } from '#domain/score/field-evaluation.ts'
 import { BASELINE, MODEL_VERSION } from '#domain/score/parameters.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 /** Organizations without a finished snapshot of the month. */
-export async function listOrganizationsToSnapshot(db: Query, month: string): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_to_freeze($1) as id', [month])
-  return rows.map(({ id }) => id)
+export function listOrganizationsToSnapshot(db: Query, month: string): Promise<string[]> {
+  return listIds(db, 'select id from organizations_to_freeze($1) as id', [month])
 }
 
 type SnapshotRun = { afterId: string | null; isFinished: boolean }

@@ -6,14 +6,12 @@ import type { LiveSignal } from '#domain/playbooks/live-signal.ts'
 import { suggestPlaybooks } from '#domain/playbooks/suggest-playbooks.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import type { ScorePolicy } from '#domain/score/score-input.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { addDays, dayOf } from '#server/platform/clock.ts'
 import type { SuggestiblePlaybook } from '../store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Date of a step when the playbook is applied at `from`. */
 export function stepDay(from: Date, offsetDays: number): string {
-  return dayOf(new Date(from.getTime() + offsetDays * DAY_MS))
+  return dayOf(addDays(from, offsetDays))
 }
 
 /** Playbooks that fit a contact, ranked by its score explanation. */

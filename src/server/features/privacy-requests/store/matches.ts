@@ -1,5 +1,6 @@
 import type { PrivacyMatches } from '#contract/privacy-requests.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 type ContactPointQuery = { email: string; phone: string | null }
 
@@ -33,11 +34,10 @@ export async function countMatches(
 }
 
 /** Organizations with an email or number in a merge snapshot; ids only. */
-export async function listOrganizationsWithMerges(
+export function listOrganizationsWithMerges(
   db: Query,
   { email, phone }: ContactPointQuery,
 ): Promise<string[]> {
   const sought = [email, phone].filter((text) => text !== null)
-  const rows = await db.rows<{ id: string }>('select id from organizations_remembering($1) id', [sought])
-  return rows.map(({ id }) => id)
+  return listIds(db, 'select id from organizations_remembering($1) id', [sought])
 }

@@ -1,6 +1,7 @@
 import type { PrivacyForm, PrivacyKind, PrivacyRequest } from '#contract/privacy-requests.ts'
 import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
   status: PrivacyRequest['status'] | 'unconfirmed'
@@ -203,7 +204,7 @@ export async function anonymizeOthers(tx: Query, id: string, email: string): Pro
 }
 
 export function listDueWork(db: Query, moment: Date): Promise<string[]> {
-  return idsOf(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
+  return listIds(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
 }
 
 /** Takes the lease of a request with a due email until `leaseUntil`; undefined when another worker has it. */
@@ -234,7 +235,7 @@ export async function setNextMail(db: Query, id: string, at: Date | null): Promi
 }
 
 export function listDueMails(db: Query, moment: Date): Promise<string[]> {
-  return idsOf(
+  return listIds(
     db,
     'select id from privacy_requests where next_mail_at <= $1 order by next_mail_at limit 100',
     [moment],
@@ -270,8 +271,4 @@ export async function removeOld(db: Query, before: { unconfirmed: Date; closed: 
     before.unconfirmed,
   ])
   await db.run('delete from privacy_requests where closed_at < $1', [before.closed])
-}
-
-async function idsOf(db: Query, text: string, values: readonly unknown[]): Promise<string[]> {
-  return (await db.rows<{ id: string }>(text, values)).map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type StoredSignal = {
   id: string
@@ -109,12 +110,13 @@ export type ChangedSignal = {
  * Writes changes in one statement. Contacts that are locked or changed since they were read are skipped.
  * @returns ids of the written contacts
  */
-export async function writeScores(
+export function writeScores(
   tx: TenantTx,
   changed: { contacts: readonly ChangedScore[]; signals: readonly ChangedSignal[] },
   run: { cause: string; modelVersion: string; scoredAt: string },
 ): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+  return listIds(
+    tx,
     `with wanted as materialized (
        select * from jsonb_to_recordset($2) as u(id uuid, version text, score int, chance real, lift real, strength text,
          detected int, top nine_d_category, listed boolean, columns boolean, points jsonb)),
@@ -153,5 +155,4 @@ export async function writeScores(
       run.scoredAt,
     ],
   )
-  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import type { ListedTask, Task, TaskView } from '#contract/tasks.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
 export const TASK = `id, contact_id, playbook_id, assigned_to, title, description, due_date, completed_at, status, metadata,
@@ -94,10 +95,9 @@ export function listDue(
 }
 
 /** Organizations with such tasks; ids only. */
-export async function organizationsWithDue(db: Query, after: Date, until: Date): Promise<OrganizationId[]> {
-  const rows = await db.rows<{ id: OrganizationId }>(
-    'select id from organizations_with_tasks_due($1, $2) as id',
-    [after.toISOString(), until.toISOString()],
-  )
-  return rows.map(({ id }) => id)
+export function organizationsWithDue(db: Query, after: Date, until: Date): Promise<OrganizationId[]> {
+  return listIds<OrganizationId>(db, 'select id from organizations_with_tasks_due($1, $2) as id', [
+    after.toISOString(),
+    until.toISOString(),
+  ])
 }
