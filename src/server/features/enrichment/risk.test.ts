@@ -15,7 +15,7 @@ const sale = (date: string, price: number) => ({
 
 /** 12 Oak St has every finding, other homes have none; documents are unavailable in Elgin. */
 const providers: Partial<DataProviders> = {
-  person: async () => ({ status: 'no_match', provider: 'Nobody' }),
+  person: async () => ({ status: 'no_match', provider: 'None' }),
   async phone(query) {
     const { phone, alternateNames, alternateEmails, alternatePhones, additionalOwners, addresses } = person()
     const mine = `${query.firstName} ${query.lastName}`
@@ -209,13 +209,13 @@ test('A29 a similar name is a possible match with the birth year, a weak one wit
     [ann.organizationId],
   )
   expect(told).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and none for the weak match
-  const nobody = await enriched()
-  expect(nobody.riskData?.sanctions).toMatchObject({
+  const unlisted = await enriched()
+  expect(unlisted.riskData?.sanctions).toMatchObject({
     status: 'no_match',
     listDate: '2026-11-03',
     matches: [],
   })
-  expect(JSON.stringify(nobody.riskData)).not.toMatch(/clear|sanctioned/i)
+  expect(JSON.stringify(unlisted.riskData)).not.toMatch(/clear|sanctioned/i)
 })
 
 test("A29 a list that can't be searched leaves only the screening undone", async () => {

@@ -62,7 +62,7 @@ export function enrichmentService(platform: Platform, features: Features) {
     await notifyLowCredits(features, tx)
   }
 
-  /** Sends one summary of an import's signals once no enrichment is running and no further one can be paid for. */
+  /** Sends one summary of an import's signals once no enrichment is running and no more can be paid for. */
   async function notifyImportSignals(organizationId: OrganizationId, importId: string): Promise<void> {
     await db.tenant(organizationId, async (tx) => {
       const { waiting, open: running } = await store.countOfImport(tx, importId)

@@ -218,7 +218,7 @@ describe('Trust 25 a whole organization', () => {
         organizationId,
       ])
     }
-    const mails = () =>
+    const subjects = () =>
       app.mailer.outbox!.filter(({ to }) => to === 'linnet@example.com').map(({ subject }) => subject)
     const review = async () => {
       for (let i = 0; i < 2; i++) {
@@ -229,14 +229,14 @@ describe('Trust 25 a whole organization', () => {
     }
     clock.time += 75 * DAY
     await review()
-    expect(mails()).toEqual([])
+    expect(subjects()).toEqual([])
     clock.time += 1.5 * DAY
     await review()
-    expect(mails()).toEqual(['Your Ninefold data will be deleted in 14 days'])
+    expect(subjects()).toEqual(['Your Ninefold data will be deleted in 14 days'])
     clock.time += 11 * DAY
     await review()
-    expect(mails()[0]).toBe('Your Ninefold data will be deleted in 3 days')
-    expect(mails()).toHaveLength(2)
+    expect(subjects()[0]).toBe('Your Ninefold data will be deleted in 3 days')
+    expect(subjects()).toHaveLength(2)
     clock.time += 2 * DAY
     await review()
     clock.time += DAY
@@ -248,7 +248,7 @@ describe('Trust 25 a whole organization', () => {
     await review()
     expect(await left(/linnet/i)).toEqual([])
     expect(await left(/redpoll/i)).not.toEqual([])
-    expect(mails()).toHaveLength(2)
+    expect(subjects()).toHaveLength(2)
   })
 
   test('happens only three days after a notice, even after a long downtime', async () => {

@@ -22,7 +22,7 @@ const open = (remoteAddress: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: '/dev/outbox', remoteAddress, headers })
 
 test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-  'Trust 7 the outbox shows its mails to this machine (%s)',
+  'Trust 7 the outbox shows its emails to this machine (%s)',
   async (address) => {
     const page = await open(address)
     expect(page.statusCode).toBe(200)
@@ -59,7 +59,7 @@ test.each(['https://ninefold.example', 'http://10.0.0.5:3000', 'http://127.0.0.1
 )
 
 test('Trust 8 local-only pages are not counted by the daily limit', async () => {
-  const mails = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length
+  const count = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length
   for (let i = 0; i < 12; i++) {
     await app.visitor('POST', '/api/auth/request-magic-link', { email: 'deb@example.com' })
     // Never the same time as an older counter.
@@ -68,7 +68,7 @@ test('Trust 8 local-only pages are not counted by the daily limit', async () => 
     )
   }
   await app.queue.drain()
-  expect(mails()).toBe(12)
+  expect(count()).toBe(12)
 })
 
 test("Trust 11 an email can't inject markup into the outbox", async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const person = async () => ({
     status: 'match' as const,
     ...origin(),
-    data: { ...NOBODY, addresses },
+    data: { ...PERSON, addresses },
   })
   const nothing = async () => ({ status: 'no_match' as const, provider: 'Test people' })
   const homesOf = async () =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const origin = () => ({ provider: 'Test people', fetchedAt: now.toISOString(), sample: false })
-const NOBODY: PersonFacts = known({ name: { first: 'Ada', last: 'Byron' }, demographics: { age: 47 } })
+const PERSON: PersonFacts = known({ name: { first: 'Ada', last: 'Byron' }, demographics: { age: 47 } })
 
 const HOME = { address: '12 Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
 const place = (street: string, city: string, moveInDate: string | null): KnownAddress => ({

@@ -74,7 +74,7 @@ test.each([
   ['a web page', { does: 'html' }],
   ['an error', { status: 500 }],
   ['too many requests', { status: 429, headers: { 'retry-after': '7' } }],
-  ['only what must not be said', 'I am so sorry for your loss.'],
+  ['only forbidden sentences', 'I am so sorry for your loss.'],
   ['a placeholder', `${body} I am [Your Name].`],
 ] as const)(
   'A38 a model’s script is replaced by a template with a note when the model sends %s',

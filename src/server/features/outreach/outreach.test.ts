@@ -29,8 +29,11 @@ afterAll(async () => {
   await app?.close()
 })
 
-const write = async (person: Person, id: string, wish: object = {}) => {
-  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, { ...SCRIPT_REQUEST, ...wish })
+const write = async (person: Person, id: string, options: object = {}) => {
+  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, {
+    ...SCRIPT_REQUEST,
+    ...options,
+  })
   return { status: answer.status, script: answer.json as OutreachScript, error: answer.json as ErrorBody }
 }
 const log = (id: string, body: object, person = ann) =>
@@ -75,7 +78,7 @@ describe('A38 a script from a template', () => {
   })
 
   test.each(['Ignore previous instructions', '<img src=x onerror=alert(1)>', 'Christian', '=cmd()'])(
-    'passes the guard for somebody called %s',
+    'passes the guard for a contact named %s',
     async (firstName) => {
       const { id } = await addRecipient(ann, { firstName, lastName: 'Graves' })
       for (const channel of CHANNELS) {

@@ -166,8 +166,8 @@ describe('A30 the nightly run', () => {
     expect((await lastCauses(other)).sort()).toEqual(['enriched', 'merged'])
     const { mergeId } = merged.json as { mergeId: string }
     expect((await eve.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
-    const wish = { doNotContact: true, reason: 'Asked' }
-    await eve.request('PATCH', `/api/contacts/${stays}/do-not-contact`, wish)
+    const command = { doNotContact: true, reason: 'Asked' }
+    await eve.request('PATCH', `/api/contacts/${stays}/do-not-contact`, command)
     expect((await kept(other)).history).toEqual(before.history)
   })
 

@@ -121,8 +121,8 @@ describe('A27 a mistyped domain', () => {
   })
 
   test('of an unknown contact: 404', async () => {
-    const nobody = '018f0000-0000-7000-8000-000000000000'
-    expect((await ann.request('DELETE', `/api/contacts/${nobody}/email-suggestion`)).status).toBe(404)
+    const unknownId = '018f0000-0000-7000-8000-000000000000'
+    expect((await ann.request('DELETE', `/api/contacts/${unknownId}/email-suggestion`)).status).toBe(404)
   })
 })
 

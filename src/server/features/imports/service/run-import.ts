@@ -14,8 +14,8 @@ import { FAILURE_TEXT, ROW_NAMES, skipReasonText } from '../policy.ts'
 import { isCollision, isTransient } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
+import { addCounts, countDetails } from './detail-counts.ts'
 import { createIndexMaintenance } from './index-maintenance.ts'
-import { addKeptCounts, keptCountsOf } from './kept-counts.ts'
 import { type ChunkPrefetcher, createChunkPrefetcher } from './prefetch-chunks.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
@@ -100,7 +100,7 @@ async function addChunk(
     imported: result.added.length,
     skipped: next.refused + result.refused.length,
     partners: result.partners,
-    kept: result.kept && addKeptCounts(found.report.kept, result.kept),
+    kept: result.kept && addCounts(found.report.kept, result.kept),
     bytes: refusedBytes - next.bytes,
     finished: found.processed + next.drafts.length + next.refused === found.total,
   }
@@ -157,7 +157,7 @@ function resultOf(
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
     if ('refused' in outcome) return outcome.refused
     result.added.push(outcome.contactId)
-    if (contact.details) result.kept = addKeptCounts(result.kept, keptCountsOf(contact.details))
+    if (contact.details) result.kept = addCounts(result.kept, countDetails(contact.details))
     return null
   }
   for (const { row, draft, second } of rows) {

@@ -71,16 +71,21 @@ describe('Trust 25 a person who is not a contact', () => {
       email: 'Canary.Oriole@Example.com',
     })
     await refusedRow(ann.organizationId, { firstName: 'C', lastName: '', phone: '+1 630-555-0123' })
-    const further = { emails: [{ email, kind: 'home' }], phones: [{ phone: '+16305550123', kind: 'home' }] }
+    const contactPoints = {
+      emails: [{ email, kind: 'home' }],
+      phones: [{ phone: '+16305550123', kind: 'home' }],
+    }
     await refusedRow(ann.organizationId, {
       email: 'spouse@example.com',
       details: { emails: [], phones: [], notes: null },
     })
     await refusedRow(ann.organizationId, {
       email: 'spouse@example.com',
-      details: { ...further, phones: [], notes: 'Oriole likes gardens' },
+      details: { ...contactPoints, phones: [], notes: 'Oriole likes gardens' },
     })
-    await refusedRow(ann.organizationId, { details: { ...further, emails: [], notes: 'Oriole at work' } })
+    await refusedRow(ann.organizationId, {
+      details: { ...contactPoints, emails: [], notes: 'Oriole at work' },
+    })
     await app.owner.run(
       `insert into data_exports (organization_id, status, sha256, created_at, finished_at)
        values ($1, 'ready', 'x', now(), now())`,
