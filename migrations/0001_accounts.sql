@@ -1,5 +1,5 @@
--- Organizations, the people in them and how they sign in. These tables are global: they are read before it is known
--- which organization a request belongs to.
+-- Organizations, users and sign-in. These tables are global: they are read before the request's organization is
+-- known.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
@@ -42,7 +42,7 @@ create table users (
 );
 create index users_organization on users (organization_id);
 
--- `sid` is the SHA-256 of the cookie's value: a copy of this table signs nobody in.
+-- `sid` is the SHA-256 of the cookie's value, so a copy of this table signs no one in.
 create table sessions (
   sid text primary key,
   sess jsonb not null,
@@ -52,7 +52,7 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expire on sessions (expire);
 
--- `token` is the SHA-256 of the mailed token.
+-- `token` is the SHA-256 of the emailed token.
 create table magic_link_tokens (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email)),
@@ -77,7 +77,7 @@ grant select, insert, update, delete on sessions to {{app_role}};
 grant select, insert, update, delete on magic_link_tokens to {{app_role}};
 grant select, insert, update, delete on rate_limits to {{app_role}};
 
--- Everyone's organization can be looked up by the session gate; it can be changed only from inside it.
+-- The session gate can read every organization; it can be changed only from inside it.
 alter table organizations enable row level security;
 alter table organizations force row level security;
 create policy organizations_read on organizations for select using (true);

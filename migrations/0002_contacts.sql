@@ -52,7 +52,7 @@ create index contacts_search on contacts using gin (organization_id, search gin_
   with (fastupdate = on, gin_pending_list_limit = 256);
 create index contacts_import on contacts (organization_id, import_id) where import_id is not null;
 
--- The same person twice = same name and same e-mail or phone; `key` is the hash of such a pair.
+-- Two contacts are the same person if name and email or phone match; `key` is the hash of such a pair.
 create table contact_keys (
   organization_id uuid not null,
   key bytea not null,

@@ -1,4 +1,4 @@
--- What is under way or was done: credits, enrichments, imports, payment events, the audit log.
+-- Work in progress and its history: credits, enrichments, imports, payment events, the audit log.
 create table credit_ledger (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null default gen_random_uuid(),

@@ -18,7 +18,7 @@ begin
   end loop;
 end $$;
 
--- Shared templates are read by everybody and written by nobody who serves requests.
+-- Every organization can read the shared templates; the request role can't write them.
 alter table playbooks enable row level security;
 alter table playbooks force row level security;
 create policy playbooks_read on playbooks for select
@@ -30,8 +30,8 @@ grant select, insert, update, delete on playbooks to {{app_role}};
 create policy playbooks_templates on playbooks to current_user using (organization_id is null)
   with check (organization_id is null);
 
--- What was written here stays: the ledger and the audit log are only added to. (Erasing a person clears
--- credit_ledger.contact_id through the foreign key, which needs no right of this role.)
+-- The ledger and the audit log are append-only. Erasing a person clears credit_ledger.contact_id through the foreign
+-- key, which needs no right of this role.
 revoke update, delete on credit_ledger from {{app_role}};
 revoke update, delete on audit_log from {{app_role}};
 
@@ -130,7 +130,7 @@ end $$;
 revoke execute on function count_contacts from public;
 grant execute on function count_contacts to {{app_role}};
 
--- Organizations whose imports still want look-ups and that can pay for one.
+-- Organizations with waiting enrichments and credits for at least one.
 create function organizations_with_waiting_enrichments() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organizations o

@@ -1,5 +1,5 @@
--- Shared playbook templates are kept up to date by a key, an organization copies each of them once, and the views of
--- all tasks read in their order.
+-- Shared playbook templates are updated by key, organizations have one copy of each, and the task views have indexes
+-- in their order.
 alter table playbooks add column template_key text;
 create unique index playbooks_template_key on playbooks (organization_id, template_key) nulls not distinct
   where template_key is not null;

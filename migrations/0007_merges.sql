@@ -1,5 +1,4 @@
--- What happens to a contact besides its data: who asked not to be contacted, and which two contacts became one.
--- Consents are only added to; the newest one is what `contacts.do_not_contact` says.
+-- Consents and merges of contacts. Consents are append-only; `contacts.do_not_contact` follows from the newest one.
 create table contact_consents (
   organization_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -7,7 +6,7 @@ create table contact_consents (
   channel text not null default 'all' check (channel in ('all')),
   allowed boolean not null,
   reason text check (length(reason) <= 200),
-  -- Where it came from: a member who was told.
+  -- Source of the consent: a member who recorded it.
   source text not null default 'member' check (source in ('member')),
   recorded_by uuid references users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
@@ -44,7 +43,7 @@ create table merge_snapshots (
 create index merge_snapshots_contact on merge_snapshots (organization_id, contact_id);
 create index merge_snapshots_time on merge_snapshots (created_at);
 
--- Which providers found the person, for the timeline.
+-- Providers that matched, for the timeline.
 alter table enrichments add column providers text[];
 
 -- The timeline reads the audit log by subject; suspected duplicates are found by what two contacts share.
@@ -74,7 +73,7 @@ revoke update, delete on contact_consents from {{app_role}};
 grant update (contact_id) on contact_consents to {{app_role}};
 grant update (contact_id) on credit_ledger to {{app_role}};
 
--- A merge can be undone for 30 days; after that nothing needs the former contacts any more.
+-- A merge can be undone for 30 days; after that the snapshot can go.
 create policy merge_snapshots_sweep on merge_snapshots to current_user using (true);
 create function erase_expired_merge_snapshots() returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,9 +1,9 @@
--- What the product tells people on its own account: new signals, tasks past their day, finished imports, low credits.
+-- Notifications: new signals, overdue tasks, finished imports, low credits.
 create table notifications (
   organization_id uuid not null references organizations (id) on delete cascade,
   -- Time-ordered: the newest come first by the key alone.
   id uuid not null,
-  -- Null: for everybody in the organization.
+  -- Null for all members.
   user_id uuid references users (id) on delete cascade,
   kind text not null check (kind in ('signals', 'task_overdue', 'import_finished', 'credits_low')),
   title text not null,
@@ -12,7 +12,7 @@ create table notifications (
   link text not null check (link ~ '^/([^/\\]|$)'),
   -- Whom it is about: it names them, so it goes when they go.
   contact_id uuid,
-  -- What happened, in a word: told once, however often the work behind it is repeated.
+  -- Identifies the event, so that repeated work notifies only once.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   primary key (organization_id, id),
@@ -22,7 +22,7 @@ create table notifications (
 create index notifications_contact on notifications (organization_id, contact_id) where contact_id is not null;
 create index notifications_age on notifications (created_at);
 
--- Who has read what: a notification for everybody is read by each for themselves.
+-- Read marks per user: a notification for all members is read by each separately.
 create table notification_reads (
   organization_id uuid not null,
   notification_id uuid not null,
@@ -47,7 +47,7 @@ begin
   end loop;
 end $$;
 
--- Across organizations, ids only: where something is to be told or to be cleared away.
+-- Across organizations, ids only: those with due notifications or old ones to delete.
 create index tasks_due on tasks (due_date) where status <> 'completed' and due_date is not null;
 create policy tasks_sweep on tasks for select to current_user using (true);
 create policy notifications_sweep on notifications for select to current_user using (true);

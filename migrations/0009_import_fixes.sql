@@ -1,13 +1,13 @@
--- Address books as an import of their own, and refused rows that people can correct: what a refused row held is kept
--- for 30 days, as long as its import can be undone.
+-- vCard imports, and skipped rows that users can fix: their contents are stored for 30 days, as long as the import
+-- can be undone.
 alter table imports drop constraint imports_kind_check;
 alter table imports add constraint imports_kind_check check (kind in ('csv', 'bulk', 'vcf'));
 
--- The eight fields of a refused row as far as they could be read.
+-- The eight fields of a skipped row as far as they could be parsed.
 alter table import_rows add column raw jsonb check (octet_length(raw::text) <= 4096);
 create index import_rows_raw on import_rows (organization_id, import_id) where raw is not null;
 
--- Imports whose refused rows were kept long enough; across organizations, ids only, for the sweep.
+-- Imports whose skipped rows are past retention; across organizations, ids only, for the sweep.
 create policy import_rows_sweep on import_rows for select to current_user using (true);
 create function expired_import_rows() returns table (organization_id uuid, id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

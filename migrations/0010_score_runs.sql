@@ -1,14 +1,14 @@
--- Where a run over all scores of an organization stands, and by how much each kept score differs from the one before.
--- A run goes through an organization slice by slice, in order of id: what it has behind it is in the same transaction
--- as the scores themselves, so that a stopped run goes on where it was, and a row that did not change is not touched.
+-- Progress of scoring runs, and the difference of each stored score from the previous one. A run processes an
+-- organization slice by slice, in order of id. Progress is stored in the same transaction as the scores, so that an
+-- interrupted run resumes; unchanged rows are not touched.
 create table score_runs (
   organization_id uuid not null references organizations (id) on delete cascade,
   slice integer not null,
-  -- The day the scores are of, why they are made anew, and by which model.
+  -- Date of the scores, cause of the run and its model.
   day date not null,
   cause text not null check (cause in ('faded', 'policy')),
   model_version text not null,
-  -- Whether the run before was of the same model: then a score that stayed has stayed for the same reasons.
+  -- True if the previous run used the same model: then unchanged scores have unchanged reasons.
   same_model boolean not null,
   -- The slice: ids up to this one (null: to the end); ids up to `after_id` are done.
   last_id uuid,
@@ -35,7 +35,7 @@ update score_history h set previous_score = p.previous
  where h.organization_id = p.organization_id and h.id = p.id and p.previous is not null;
 alter table score_history force row level security;
 
--- What rose, what fell and what is new, the newest first.
+-- Rising, falling and new scores, newest first.
 create index score_history_rose on score_history (organization_id, recorded_at desc, id desc)
   where score > coalesce(previous_score, 0);
 create index score_history_fell on score_history (organization_id, recorded_at desc, id desc)

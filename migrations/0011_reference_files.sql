@@ -6,13 +6,13 @@ create table reference_files (
   file text not null,
   -- Of the content that is loaded; null until something was.
   sha256 text,
-  -- Which rows count. Rows of another load are about to be cleared away.
+  -- The current rows. Rows of other loads are about to be deleted.
   load_id uuid,
   list_date date,
   loaded_at timestamptz,
   rows integer not null default 0,
   refused integer not null default 0,
-  -- The first refused rows: their line and the reason, never their content.
+  -- The first skipped rows: line and reason, never their content.
   refused_sample jsonb not null default '[]',
   checked_at timestamptz not null,
   -- Why the file could not be loaded when it was last looked at; what was loaded before still counts.
@@ -25,7 +25,7 @@ create table public_records (
   kind text not null,
   -- Folded words of all names on the document.
   words text[] not null,
-  -- Where it can be found: ZIP code, state and city, both also with the house number, or state and county.
+  -- Search keys: ZIP code, state and city, both also with the house number, or state and county.
   places text[] not null,
   record jsonb not null,
   primary key (load_id, line)

@@ -1,8 +1,8 @@
--- Verification of address and employer beside e-mail and phone, each with a reason and a date; and what is still to be
--- looked at stands in the table, so that no stopped process loses it.
+-- Verification of address and employer, in addition to email and phone, each with a reason and a date. Due contacts
+-- are stored, so that no stopped process loses one.
 alter table contacts
   add column email_verified_at timestamptz,
-  -- The address that was probably meant, where its domain looks mistyped; null also once somebody dismissed it.
+  -- Suggested address when the domain looks mistyped; null after it was dismissed.
   add column email_suggestion text,
   add column phone_verified_at timestamptz,
   add column address_verified verification_status not null default 'unverified',

@@ -1,5 +1,5 @@
--- What the score said and what happened afterwards: scores frozen by the month, and moves as they become known.
--- Whether the contact owns or rents the home, as the last look-up told; null where not known.
+-- Monthly score snapshots, and moves as they become known. `tenure` says whether the contact owns or rents the home
+-- according to the latest enrichment; null if unknown.
 alter table contacts add column tenure text check (tenure in ('owner', 'renter'));
 
 create table frozen_scores (
@@ -37,9 +37,9 @@ create table outcomes (
   contact_id uuid not null,
   kind text not null check (kind in ('moved')),
   moved_on date not null,
-  -- Told by a person, or a newer address that a look-up brought.
+  -- Recorded by a user, or detected from a newer address.
   source text not null check (source in ('person', 'address')),
-  -- SHA-256 of that address: it is told once, also when it was taken back.
+  -- SHA-256 of that address: it is recorded once, even after an undo.
   address_key bytea,
   note text check (length(note) <= 200),
   recorded_by uuid references users (id) on delete set null,
@@ -67,8 +67,8 @@ begin
   end loop;
 end $$;
 
--- Organizations whose month is not frozen yet; across organizations, ids only, for the sweep. One that began within
--- the month has its first freeze in the next.
+-- Organizations without a snapshot of the month; across organizations, ids only, for the sweep. Organizations created
+-- within the month start with the next one.
 create policy score_freezes_sweep on score_freezes for select to current_user using (true);
 create function organizations_to_freeze(freeze_month date) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,5 +1,5 @@
--- What visitors send without an account: messages of the contact form, and subscriptions to the newsletter with its
--- issues. These tables are global: no organization is involved, and only the operator of the instance reads them.
+-- Data sent by visitors without an account: contact form messages, newsletter subscriptions and issues. These tables
+-- are global: they belong to no organization, and only operators read them.
 create table contact_submissions (
   id uuid primary key default gen_random_uuid(),
   first_name text not null,
@@ -10,21 +10,21 @@ create table contact_submissions (
   subject text not null,
   message text not null,
   created_at timestamptz not null default now(),
-  -- Whether the sender gets a confirmation: a mailbox gets only so many.
+  -- True if the sender gets a confirmation; each mailbox gets only a few.
   confirms boolean not null default true,
-  -- The mail to the operator and the one to the sender; each stays null when it was given up.
+  -- Times of the emails to operator and sender; null while unsent or when given up.
   operator_mailed_at timestamptz,
   confirmation_mailed_at timestamptz,
   mail_attempts integer not null default 0,
-  -- Nobody tries before: the pause after a failed attempt, or the lease of a running one. Null: nothing is left to do.
+  -- Earliest next attempt: the pause after a failure, or the lease of a running attempt. Null when nothing is left to
+  -- do.
   next_mail_at timestamptz default now()
 );
 create index contact_submissions_time on contact_submissions (created_at desc, id desc);
 create index contact_submissions_to_mail on contact_submissions (next_mail_at) where next_mail_at is not null;
 
--- Mailed are rows that are subscribed and confirmed. Who unsubscribes stays here with `subscribed` false: the row is the
--- memory that this address must not be mailed again, and only a newly confirmed request changes that. An address that
--- was never confirmed goes after 30 days.
+-- Subscribed and confirmed rows get emails. Unsubscribing leaves the row with `subscribed` false, so that the address
+-- gets no more emails until a newly confirmed request. Unconfirmed addresses are deleted after 30 days.
 create table newsletter_subscriptions (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email)),
@@ -33,7 +33,7 @@ create table newsletter_subscriptions (
   confirmed_at timestamptz,
   unsubscribed_at timestamptz,
   confirmation_sent_at timestamptz,
-  -- When somebody who is subscribed already was last told so.
+  -- Time of the latest "you are already subscribed" email.
   reminded_at timestamptz
 );
 create index newsletter_subscriptions_mailed on newsletter_subscriptions (id)
@@ -41,7 +41,7 @@ create index newsletter_subscriptions_mailed on newsletter_subscriptions (id)
 create index newsletter_subscriptions_unconfirmed on newsletter_subscriptions (created_at)
   where confirmed_at is null and unsubscribed_at is null;
 
--- Who asked for the newsletter and has not got the answer by mail yet; stored alike for known and unknown addresses.
+-- Subscription requests without an answer yet; stored alike for known and unknown addresses.
 create table newsletter_requests (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email)),
@@ -51,7 +51,8 @@ create table newsletter_requests (
 );
 create index newsletter_requests_to_mail on newsletter_requests (next_mail_at);
 
--- `token_hash` is the SHA-256 of the mailed token. Each mail has its own token for unsubscribing, which does not expire.
+-- `token_hash` is the SHA-256 of the emailed token. Each email has its own token for unsubscribing, which does not
+-- expire.
 create table newsletter_tokens (
   token_hash text primary key,
   subscription_id uuid not null references newsletter_subscriptions (id) on delete cascade,
@@ -69,13 +70,13 @@ create table newsletter_issues (
   posts jsonb not null,
   created_at timestamptz not null,
   mail_attempts integer not null default 0,
-  -- Nothing is sent before; null once everybody has been served or the issue was given up.
+  -- Earliest next sending; null when the issue is done or given up.
   next_mail_at timestamptz
 );
 create index newsletter_issues_to_mail on newsletter_issues (next_mail_at) where next_mail_at is not null;
 
--- Who gets an issue. A worker sets `sending` before it mails, so that nobody gets an issue twice: what a stopped process
--- left in that state was perhaps taken by the mail server, becomes `unknown` and is not repeated.
+-- Recipients of an issue. A worker sets `sending` before it sends, so that each recipient gets the issue once: a
+-- delivery left in that state by a stopped process may have been sent, becomes `unknown` and is not repeated.
 create table newsletter_deliveries (
   issue_id uuid not null references newsletter_issues (id) on delete cascade,
   subscription_id uuid not null references newsletter_subscriptions (id) on delete cascade,

@@ -1,4 +1,4 @@
--- The public blog: posts of the instance, of no organization, read by everybody once they are published.
+-- The public blog: posts of the instance, without an organization, public once published.
 create table blog_posts (
   id uuid primary key default gen_random_uuid(),
   title text not null,

@@ -1,5 +1,5 @@
--- Subscriptions as the payment provider tells of them, side by side; payments with their amounts; refunds that are
--- under way; and what owners are told by mail. An organization's own columns follow from its subscriptions.
+-- Subscriptions as the provider reports them, payments, running refunds, and billing emails to owners. An
+-- organization's own columns follow from its subscriptions.
 create table subscriptions (
   organization_id uuid not null references organizations (id) on delete cascade,
   provider text not null,
@@ -15,12 +15,13 @@ create table subscriptions (
   trial_end timestamptz,
   failed_attempts integer not null default 0 check (failed_attempts >= 0),
   next_attempt_at timestamptz,
-  -- Creation time of the newest event told of status and period; the three below of what other events say or leave out.
+  -- Creation time of the newest event with status and period; the three below are for values that other events
+  -- contain or omit.
   event_at timestamptz not null,
   cancel_said_at timestamptz,
   trial_said_at timestamptz,
   attempt_said_at timestamptz,
-  -- Of the first event known, and of the first that told of the end.
+  -- Times of the first known event and of the first event about the end.
   created_at timestamptz not null,
   canceled_at timestamptz,
   primary key (organization_id, provider, subscription_id)
@@ -28,7 +29,7 @@ create table subscriptions (
 create index subscriptions_customer on subscriptions (provider, customer_id);
 create index subscriptions_subscription on subscriptions (provider, subscription_id);
 
--- One row an invoice that was paid, paid back, or both; the refund may be told before the payment.
+-- One row per invoice that was paid, refunded or both; the refund event may arrive before the payment.
 create table subscription_payments (
   organization_id uuid not null references organizations (id) on delete cascade,
   provider text not null,
@@ -48,8 +49,7 @@ create table subscription_payments (
   check ((refunded_at is null) = (refunded_cents is null))
 );
 
--- Asked for before the provider is; `open` until it has answered for good. `failed`: told to be done, and came to
--- nothing later.
+-- Stored before the provider is asked; `open` until its final answer. `failed`: reported as done but failed later.
 create table subscription_refunds (
   organization_id uuid not null references organizations (id) on delete cascade,
   provider text not null,
@@ -60,7 +60,7 @@ create table subscription_refunds (
   created_at timestamptz not null,
   finished_at timestamptz,
   attempts integer not null default 0,
-  -- Nobody tries before: a pause after a failure, the lease of a running attempt, or time for a late event.
+  -- Earliest next attempt: a pause after a failure, the lease of a running attempt, or time for a late event.
   next_try_at timestamptz,
   primary key (organization_id, provider, subscription_id)
 );
@@ -78,7 +78,7 @@ create table checkout_orders (
   primary key (organization_id, period, user_id)
 );
 
--- What owners are told by mail, once a key; `mailed_to` are the users who have it.
+-- Billing emails to owners, once per key; `mailed_to` are the users who got it.
 create table billing_mails (
   organization_id uuid not null references organizations (id) on delete cascade,
   key text not null,
@@ -93,7 +93,7 @@ create table billing_mails (
 );
 create index billing_mails_due on billing_mails (next_mail_at) where next_mail_at is not null;
 
--- Days on which a rule about money was found broken, and whether the operator was mailed; belongs to no organization.
+-- Days with a broken billing check, and whether the operator got an email; belongs to no organization.
 create table money_alarms (
   day date primary key,
   broken integer not null,
@@ -101,7 +101,7 @@ create table money_alarms (
 );
 grant select, insert, update on money_alarms to {{app_role}};
 
--- What earlier versions kept in the organization alone. Only embedded test payments existed then.
+-- Earlier versions stored this in the organization. Only embedded test payments existed then.
 insert into subscriptions (organization_id, provider, subscription_id, customer_id, plan, period, status, period_end,
     event_at, created_at, canceled_at)
 select id, 'test', stripe_subscription_id, stripe_customer_id, coalesce(subscription_plan, 'professional'),
@@ -131,7 +131,7 @@ begin
 end $$;
 create policy credit_ledger_sweep on credit_ledger for select to current_user using (true);
 
--- Whether a customer or a subscription of a provider is another organization's.
+-- True if a provider's customer or subscription belongs to another organization.
 create function is_bound_elsewhere(the_provider text, customer text, subscription text) returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -158,7 +158,7 @@ create function due_unconnected_subscriptions(connected text, moment timestamptz
      and period_end <= moment limit 100
 $$;
 
--- What must hold about money at any moment; each row is a broken promise, named by ids.
+-- Invariants of billing; each row is a violation, identified by ids.
 create function broken_money_rules(moment timestamptz default now()) returns table (rule text, subject text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select 'ledger sum is not the balance', o.id::text
@@ -222,7 +222,7 @@ create function broken_money_rules(moment timestamptz default now()) returns tab
   select 'active subscription past its period', subscription_id
     from subscriptions where status = 'active' and period_end < moment - interval '3 days'
   union all
-  -- Only a person can put this right, at the provider: told for three days.
+  -- Needs a manual fix at the provider; reported for three days.
   select 'refund that did not take place', organization_id || ' ' || subscription_id
     from subscription_refunds
    where (state = 'failed' or state = 'refused' and reason = 'double_checkout')

@@ -1,5 +1,5 @@
--- What the embedded test payments remember as a real provider would: customers with a card, subscriptions, invoices, the
--- sessions of their portal page, and the events they sent. Empty where a real payment provider is connected.
+-- State of the embedded test payments, like a real provider's: customers with a card, subscriptions, invoices, portal
+-- sessions and sent events. Empty when a real payment provider is connected.
 create table test_customers (
   id text primary key,
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -35,7 +35,7 @@ create table test_invoices (
   period_end timestamptz not null,
   attempt_count integer not null check (attempt_count > 0),
   next_attempt_at timestamptz,
-  -- Which request paid it back, if one did.
+  -- Key of the request that refunded it.
   refund_key text
 );
 create index test_invoices_subscription on test_invoices (subscription_id);

@@ -1,15 +1,15 @@
--- Invitations into an organization, and what people see of their own sessions: where each was begun and last used.
+-- Invitations to an organization, and start and last use of users' own sessions.
 alter table users add column joined_at timestamptz;
 update users set joined_at = created_at where organization_id is not null;
 
--- `id` names a session to its user; `sid` stays what nobody is shown.
+-- `id` identifies a session to its user; `sid` is never shown.
 alter table sessions
   add column id uuid not null default gen_random_uuid(),
   add column seen_at timestamptz not null default now();
 create unique index sessions_id on sessions (id);
 
--- A row is an invitation that waits. Accepting or revoking removes it, which is why it works once; the audit log keeps
--- that it was there. `token_hash` is the SHA-256 of the mailed token, and null until the mail is written.
+-- Open invitations. Accepting or revoking deletes the row, so that it works once; the audit log records it.
+-- `token_hash` is the SHA-256 of the emailed token, null until the email is written.
 create table invitations (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -25,7 +25,7 @@ create table invitations (
 create index invitations_token on invitations (token_hash);
 create index invitations_email on invitations (email);
 create index invitations_expiry on invitations (expires_at);
--- What waits to be mailed.
+-- Invitations without an email yet.
 create index invitations_unmailed on invitations (created_at) where token_hash is null;
 create index invitations_inviter on invitations (invited_by);
 
@@ -36,7 +36,7 @@ create policy invitations_tenant on invitations
   with check (organization_id = nullif(current_setting('app.org_id', true), '')::uuid);
 grant select, insert, update, delete on invitations to {{app_role}};
 
--- Who holds a link, or reads the mailbox it went to, is not of the organization yet: these find only where to look.
+-- The holder of a link or mailbox is not a member yet, so these functions only locate the invitation.
 create policy invitations_find on invitations for select to current_user using (true);
 create function find_invitation(hash text) returns table (organization_id uuid, id uuid, email text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -51,7 +51,7 @@ create function organizations_with_expired_invitations() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select distinct organization_id from invitations where expires_at <= now()
 $$;
--- An invitation that waits longer for its mail was lost on the way to the queue.
+-- An invitation without an email for this long was lost on the way to the queue.
 create function unmailed_invitations() returns table (organization_id uuid, id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, id from invitations

@@ -1,7 +1,7 @@
--- What the operator of the instance sees of all organizations, as figures, and how an organization is suspended.
+-- Statistics over all organizations for operators, and suspension of organizations.
 alter table organizations
   add column suspended_at timestamptz,
-  -- In the operator's words, for operators; members are told that it is suspended, not why.
+  -- Written by and for operators; members see only that the organization is suspended.
   add column suspended_reason text,
   add constraint organizations_suspension check ((suspended_at is null) = (suspended_reason is null));
 create index organizations_time on organizations (created_at desc, id desc);

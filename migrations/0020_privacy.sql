@@ -1,5 +1,4 @@
--- Leaving: exports of everything, who must not come back, erasure of whole organizations, and requests that anybody
--- makes about data on themselves.
+-- Data exports, suppression lists, erasure of organizations, and privacy requests.
 alter table notifications drop constraint notifications_kind_check;
 alter table notifications add constraint notifications_kind_check
   check (kind in ('signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready'));
@@ -7,7 +6,7 @@ alter table notifications add constraint notifications_kind_check
 create table data_exports (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
-  -- voided: somebody in it was erased afterwards; expired: kept long enough. Neither has chunks any more.
+  -- voided: a contact in it was erased later; expired: past retention. Neither has chunks anymore.
   status text not null default 'queued' check (status in ('queued', 'running', 'ready', 'failed', 'voided', 'expired')),
   requested_by uuid references users (id) on delete set null,
   kinds_done integer not null default 0,
@@ -45,7 +44,7 @@ alter table suppressions
   add column kind text not null default 'person' check (kind in ('person', 'email', 'phone'));
 create index suppressions_entry on suppressions (organization_id, entry_id);
 
--- Who must not come back anywhere: added when the operator answers a privacy request. Only hashes.
+-- Platform suppression list, filled by privacy requests. Only hashes.
 create table platform_suppressions (
   key bytea primary key,
   kind text not null check (kind in ('person', 'email', 'phone')),
@@ -53,14 +52,14 @@ create table platform_suppressions (
 );
 grant select, insert on platform_suppressions to {{app_role}};
 
--- What refused rows of imports hold of a person who is erased is found by address, number or name.
+-- Finds skipped import rows of an erased person by address, number or name.
 create index import_rows_raw_email on import_rows (organization_id, lower(raw ->> 'email')) where raw is not null;
 create index import_rows_raw_phone
   on import_rows (organization_id, right(regexp_replace(raw ->> 'phone', '\D', '', 'g'), 10)) where raw is not null;
 create index import_rows_raw_name
   on import_rows (organization_id, lower(raw ->> 'lastName'), lower(raw ->> 'firstName')) where raw is not null;
 
--- What refers to people, so that removing one does not read whole tables.
+-- References to users, so that deleting one does not scan whole tables.
 create index enrichments_requester on enrichments (requested_by) where requested_by is not null;
 create index imports_creator on imports (created_by) where created_by is not null;
 create index tasks_assignee on tasks (assigned_to) where assigned_to is not null;
@@ -70,14 +69,14 @@ create index contact_consents_recorder on contact_consents (recorded_by) where r
 create index outcomes_recorder on outcomes (recorded_by) where recorded_by is not null;
 create index data_exports_requester on data_exports (requested_by) where requested_by is not null;
 
--- Owners are told before what they left behind is erased: once for a cancellation and number of days.
+-- Notices to owners before an erasure: once per cancellation and number of days.
 create table retention_notices (
   organization_id uuid not null references organizations (id) on delete cascade,
   canceled_at timestamptz not null,
   days_left integer not null,
   created_at timestamptz not null,
   mailed_to uuid[] not null default '{}',
-  -- Null: nothing is left to do, since `told_at`.
+  -- Null when nothing is left to do, since `told_at`.
   next_mail_at timestamptz,
   told_at timestamptz,
   primary key (organization_id, canceled_at, days_left)
@@ -106,7 +105,7 @@ create table erasures (
   organization uuid primary key,
   cause text not null check (cause in ('owner', 'operator', 'retention')),
   requested_by uuid,
-  -- Its members when it began: removed at the end, unless they began something new meanwhile.
+  -- Members at the start: deleted at the end, unless they joined another organization.
   users uuid[] not null,
   -- How the payment provider calls it; events that come later are found by these.
   provider_ids text[] not null,
@@ -137,7 +136,8 @@ create table privacy_requests (
   due_at timestamptz,
   closed_at timestamptz,
   closed_by uuid,
-  -- What is done everywhere, by whom, and whether the typed phone number counts beside the confirmed address.
+  -- Work in all organizations, who ordered it, and whether the phone number counts in addition to the confirmed
+  -- address.
   work text check (work in ('erase', 'object')),
   by_phone boolean not null default false,
   contacts_touched integer not null default 0,
@@ -147,7 +147,7 @@ create table privacy_requests (
   token_expires_at timestamptz,
   -- How far operators were reminded: 1 ten days, 2 three days, 3 overdue.
   reminded smallint not null default 0,
-  -- The mail that is due: the link to confirm, and later what came of it.
+  -- The due email: the confirmation link, later the outcome.
   mail text check (mail in ('confirm', 'outcome')),
   mail_attempts integer not null default 0,
   next_mail_at timestamptz,
@@ -210,9 +210,9 @@ create function organizations_reaching(sought_email text, sought_phone text)
    where n.contacts > 0 order by n.contacts desc, o.id
 $$;
 
--- Erases up to about `wanted` rows of the organization of the transaction, which must be one whose erasure has begun; 0
--- when only what goes with the organization itself is left. A look-up goes with its entries in the ledger and the
--- balance with them, so that the rules about money hold at every moment.
+-- Erases up to about `wanted` rows of the transaction's organization, whose erasure must have started; 0 when only
+-- the organization itself is left. An enrichment is deleted together with its ledger entries and their effect on the
+-- balance, so that billing checks always pass.
 create function erase_organization_slice(wanted integer) returns integer
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

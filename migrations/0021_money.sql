@@ -1,15 +1,16 @@
 -- What the payment provider did without our hearing of it: events that got lost, refunds made in its own pages, money that
 -- came when nobody was left to have it.
 
--- A refund in part has an amount and no time: `refunded_at` stands for the whole payment. `refunded_elsewhere`: made at the
--- provider, where the subscription may go on. `refund_failed_at`: the newest refund came to nothing then.
+-- A partial refund has an amount and no time: `refunded_at` means the whole payment. `refunded_elsewhere`: refunded
+-- in the provider's dashboard, where the subscription may continue. `refund_failed_at`: the newest refund failed
+-- then.
 alter table subscription_payments
   add column refunded_elsewhere boolean not null default false,
   add column refund_failed_at timestamptz,
   drop constraint subscription_payments_check1,
   add constraint subscription_payments_refund check (refunded_at is null or refunded_cents is not null);
 
--- When the provider was last asked how it stands, unasked for.
+-- Time when the provider was last polled for the status.
 alter table subscriptions add column asked_at timestamptz;
 create index subscriptions_running on subscriptions (provider, period_end)
   where status in ('active', 'trialing', 'past_due');
@@ -18,7 +19,7 @@ alter table checkout_orders add column session_id text, add column asked_at time
 
 create index webhook_events_received on webhook_events (received_at);
 
--- What a person should look at, told by ids; belongs to no organization and outlives one that is erased.
+-- Billing issues for a manual check, identified by ids; belong to no organization and outlive an erased one.
 create table money_notes (
   key text primary key,
   kind text not null check (kind in ('late_payment', 'refund_elsewhere', 'refund_failed', 'payment_refused')),
@@ -132,7 +133,7 @@ create or replace function broken_money_rules(moment timestamptz default now()) 
   select 'active subscription past its period', subscription_id
     from subscriptions where status = 'active' and period_end < moment - interval '3 days'
   union all
-  -- Only a person can put this right, at the provider: told for three days.
+  -- Needs a manual fix at the provider; reported for three days.
   select 'refund that did not take place', organization_id || ' ' || subscription_id
     from subscription_refunds
    where (state = 'failed' or state = 'refused' and reason = 'double_checkout')

@@ -29,8 +29,8 @@ create function privacy_reach(sought_email text, sought_phone text, after uuid, 
    order by o.id limit wanted
 $$;
 
--- A request that was carried out by erasing keeps neither name nor address, once its outcome is mailed; nor do the
--- person's earlier ones.
+-- A completed erasure request has neither name nor address once its outcome was sent; nor do the person's earlier
+-- requests.
 alter table privacy_requests
   alter column name drop not null,
   alter column email drop not null,
@@ -40,13 +40,13 @@ create index privacy_requests_email on privacy_requests (email) where email is n
 create index contact_submissions_email on contact_submissions (email);
 create index newsletter_requests_email on newsletter_requests (email);
 
--- Which request it came from, so that it can be shown and taken back.
+-- The request that added it, so that it can be shown and lifted.
 alter table platform_suppressions add column request_id uuid;
 alter table suppressions add column request_id uuid;
 create index suppressions_request on suppressions (organization_id, request_id) where request_id is not null;
 grant update, delete on platform_suppressions to {{app_role}};
 
--- Where the keys stand that a request left in organizations; ids only.
+-- Organizations with keys of a request; ids only.
 create policy suppressions_sweep on suppressions for select to current_user using (true);
 create function organizations_suppressing_for(request uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -54,8 +54,8 @@ create function organizations_suppressing_for(request uuid) returns setof uuid
    where exists (select from suppressions s where s.organization_id = o.id and s.request_id = request) order by o.id
 $$;
 
--- Where somebody stands only in what is kept of a merge for its undo: for about a month, so that reading it all is cheap
--- enough for the one time. Ids only.
+-- Finds people who exist only in merge snapshots, which cover about a month, so that a full scan is cheap enough for
+-- a single request. Ids only.
 create function organizations_remembering(sought text[]) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select distinct s.organization_id from merge_snapshots s, unnest(sought) one

@@ -1,11 +1,11 @@
--- What somebody and the assistant said to one another in a session, so that a second tab and a reload show it. It goes with
--- the session, with the organization, and with every contact that it names.
+-- Messages between a user and the assistant in a session, so that a second tab and a reload show them. They are
+-- deleted with the session, the organization, and every contact that they name.
 create table chat_messages (
-  -- The organization of the person when it was said; null for somebody without one.
+  -- The user's organization at the time; null without one.
   organization_id uuid references organizations (id) on delete cascade,
   id bigint generated always as identity,
   sid text not null references sessions (sid) on delete cascade,
-  -- A changed role begins anew, as another organization does.
+  -- A changed role starts a new conversation, like another organization does.
   user_role user_role not null,
   role text not null check (role in ('user', 'assistant')),
   content text not null check (length(content) <= 8000),
@@ -24,7 +24,7 @@ create index chat_messages_contacts on chat_messages using gin (organization_id,
 
 alter table chat_messages enable row level security;
 alter table chat_messages force row level security;
--- Inside an organization only its messages, outside only those of nobody's.
+-- Inside an organization only its messages, outside only messages without an organization.
 create policy chat_messages_tenant on chat_messages
   using (organization_id is not distinct from nullif(current_setting('app.org_id', true), '')::uuid)
   with check (organization_id is not distinct from nullif(current_setting('app.org_id', true), '')::uuid);

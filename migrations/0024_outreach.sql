@@ -1,21 +1,21 @@
--- Outreach: wishes channel by channel, when somebody was reached, and the postal address that e-mails and letters carry.
+-- Outreach: opt-outs by channel, logged outreach, and the postal address for emails and letters.
 alter table organizations add column postal_address text check (length(postal_address) between 1 and 200);
 
--- What holds now, beside `do_not_contact` for all of them; how it came about stands in contact_consents.
+-- Opted-out channels, in addition to `do_not_contact` for all; contact_consents has the history.
 alter table contacts add column refused_channels text[] not null default '{}'
   check (refused_channels <@ array['call', 'text', 'email', 'letter']);
 
 alter table contact_consents drop constraint contact_consents_channel_check;
 alter table contact_consents add constraint contact_consents_channel_check
   check (channel in ('all', 'call', 'text', 'email', 'letter'));
--- Where it came from: a member who noted it, the person themselves, a form they filled in, a file.
+-- Source: a member, the contact, a form or a file.
 alter table contact_consents drop constraint contact_consents_source_check;
 alter table contact_consents add constraint contact_consents_source_check
   check (source in ('member', 'contact', 'form', 'import'));
--- What the person was shown when they agreed.
+-- Text shown to the person when they agreed.
 alter table contact_consents add column shown text check (length(shown) <= 1000);
 
--- That somebody was reached, how and when; never what was said.
+-- Logged outreach with channel and time, never the text.
 create table outreach (
   organization_id uuid not null,
   id uuid not null default gen_random_uuid(),

@@ -1,6 +1,6 @@
 -- The blog desk: topics to write about, the queue in which posts are generated from them, and what a person should look at.
 alter table blog_posts
-  -- For the operator: whether somebody must read it first, what to look at, and what it was composed from.
+  -- For operators: whether a review is required, what to check, and the sources.
   add column review jsonb;
 create index blog_posts_desk on blog_posts (updated_at desc, id desc);
 
@@ -21,7 +21,7 @@ create unique index content_topics_words on content_topics (lower(topic), catego
 create table generation_queue (
   id uuid primary key default gen_random_uuid(),
   topic_id uuid references content_topics (id),
-  -- What the post is written from, as it was asked: a topic may change later.
+  -- Subject of the post when it was requested, since the topic may change later.
   subject text not null check (length(subject) between 1 and 2000),
   keywords text[] not null default '{}',
   category text not null check (category in
@@ -37,7 +37,7 @@ create table generation_queue (
   scheduled_for timestamptz,
   processed_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Names one wish: sent twice, it is taken once.
+  -- Identifies a request, so that a repeated one counts once.
   request_key uuid unique,
   -- A worker holds it until then; what comes later than its own claim does not count.
   lease_until timestamptz,

@@ -1,10 +1,10 @@
--- A code of an authenticator app after the mailed link: sealed secrets, hashed recovery codes, and sign-ins that wait for
--- the code. Accounts are global, and so are these tables.
+-- Two-factor authentication: sealed secrets, hashed recovery codes, and sign-ins that wait for a code. Accounts are
+-- global, and so are these tables.
 create table second_factors (
   user_id uuid primary key references users (id) on delete cascade,
   -- Sealed under a key that is not in the database, and bound to its user.
   secret bytea not null,
-  -- Which key that is; names it without telling anything of it.
+  -- Identifies the key without revealing anything about it.
   key_id text not null,
   begun_at timestamptz not null default now(),
   -- Null while it is being set up.
@@ -21,8 +21,8 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Somebody took a link and has not given the code yet. No session: what reads sessions never meets one of these.
--- `sid` is the SHA-256 of the cookie's value.
+-- Sign-ins that opened a link but have no code yet. They are not sessions and never appear to code that reads
+-- sessions. `sid` is the SHA-256 of the cookie's value.
 create table half_sign_ins (
   sid text primary key,
   user_id uuid not null references users (id) on delete cascade,

@@ -17,7 +17,7 @@ create table import_chunks (
 -- It lives for minutes: compressing it costs more than writing it.
 alter table import_chunks alter column drafts set storage external;
 
--- What waits at this moment.
+-- Imports that are waiting during this migration.
 alter table imports no force row level security;
 alter table import_rows no force row level security;
 insert into import_chunks (organization_id, import_id, first_row, last_row, refused, drafts)
@@ -51,10 +51,10 @@ $$;
 revoke execute on function flush_search_index() from public;
 grant execute on function flush_search_index() to {{app_role}};
 
--- Who shares a last name is found by the index of the order by name, which begins with it.
+-- Last names are found by the name index, which starts with them.
 drop index contacts_last_name;
 
--- Whether a key is taken is asked for thousands at a time. Beside an index that begins like the primary key, the planner
--- took this one for an organization it had no figures of yet, and read all keys of it for each.
+-- Keys are checked by the thousand. For an organization without statistics, the planner preferred this index, which
+-- starts with the same columns as the primary key, and scanned all keys for each lookup.
 drop index contact_keys_contact;
 create index contact_keys_contact on contact_keys (contact_id, organization_id);

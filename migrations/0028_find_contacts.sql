@@ -1,6 +1,6 @@
--- One call finds a page of contacts and counts how many match: a search counted in a call of its own did its work twice.
--- The first page by score, which nearly everybody asks for, is planned once a connection; the rest when it is asked for.
--- `search_contact_ids` and `count_contacts` stay for processes of the release before.
+-- Finds a page of contacts and counts the matches in one call, since a separate count did the search twice. The first
+-- page by score, the most common request, is planned once per connection; others on demand. `search_contact_ids` and
+-- `count_contacts` remain for processes of the previous release.
 create function find_contacts(patterns text[], signal nine_d_category, sort text, after text[], page integer,
                               count_to integer, out ids uuid[], out counted integer)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -4,7 +4,7 @@
 -- Erasures as they happen, by ids and hashes alone. Copied beside the backups, so that the newest ones outlive the database.
 create table erasure_journal (
   id uuid primary key default gen_random_uuid(),
-  -- request: what somebody's request erased outside of organizations; suppression: who must not come back.
+  -- request: erased outside of organizations for a privacy request; suppression: an entry of a suppression list.
   kind text not null check (kind in ('contact', 'organization', 'account', 'suppression', 'request')),
   organization uuid,
   -- The id of what was erased, or a hash in hexadecimal.

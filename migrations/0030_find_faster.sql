@@ -6,7 +6,7 @@
 create or replace function find_contacts(patterns text[], signal nine_d_category, sort text, after text[], page integer,
                                          count_to integer, out ids uuid[], out counted integer)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
-  -- Reading everybody looks cheap to the planner, and never is.
+  -- The planner underestimates sequential scans here.
   set enable_seqscan = off as $$
 declare
   org uuid := nullif(current_setting('app.org_id', true), '')::uuid;

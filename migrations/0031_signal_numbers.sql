@@ -8,15 +8,14 @@ create index contacts_signal on contacts (organization_id, top_signal_number, so
   where top_signal_number is not null;
 drop index contacts_signal_rank;
 
--- As before, by that number; the list of a signal by score is no longer found in here. And two words of
--- five letters are looked up first, among few contacts one: most are rare, and walking to 500 contacts takes longer than
--- finding all of them.
+-- Uses that number; the list of a signal by score is no longer found here. Two words of five letters are searched
+-- first, among few contacts one: most are rare, and scanning 500 contacts takes longer than finding all of them.
 create or replace function find_contacts(patterns text[], signal nine_d_category, sort text, after text[], page integer,
                                          count_to integer, out ids uuid[], out counted integer)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
-  -- Reading everybody looks cheap to the planner, and never is.
+  -- The planner underestimates sequential scans here.
   set enable_seqscan = off
-  -- Nor does it know better how often a word occurs once it is told which.
+  -- A custom plan does not improve the estimate of word frequencies.
   set plan_cache_mode = force_generic_plan as $$
 declare
   org uuid := nullif(current_setting('app.org_id', true), '')::uuid;

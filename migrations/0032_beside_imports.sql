@@ -1,4 +1,5 @@
--- Who was imported is verified once the import has ended: beside it, both would write the same contacts, and take turns.
+-- Imported contacts are verified after the import: during it, both would write the same contacts and wait for each
+-- other.
 create or replace function organizations_with_due_verifications() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organizations o
@@ -8,8 +9,8 @@ create or replace function organizations_with_due_verifications() returns setof 
    limit 1000
 $$;
 
--- What the planner knows of a table that has just been filled. PostgreSQL looks for itself after a minute, and until then
--- reads everybody for a page of the list.
+-- Updates planner statistics of a table that was just filled. PostgreSQL does so after a minute, and until then scans
+-- all contacts for a page of the list.
 create function count_contacts_anew() returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

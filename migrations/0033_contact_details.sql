@@ -1,8 +1,8 @@
--- What files and people know of a contact beside its eight typed fields, as one value; null where there is none, so that
--- plain contacts are stored as before. And lists of those who may, or must not, be contacted.
+-- Details of a contact beyond its eight fields, as one value; null if there are none, so that plain contacts take no
+-- more space. Also lists by contact permission.
 alter table contacts add column details jsonb;
 
--- Every further e-mail and phone number, in the form in which the first ones are stored.
+-- Additional emails and phone numbers, in the same form as the primary ones.
 create function further_reach(details jsonb) returns text[]
   language sql immutable parallel safe as $$
   select coalesce(array_agg(point), '{}') from (
@@ -13,7 +13,7 @@ $$;
 create index contacts_further_reach on contacts using gin (organization_id, further_reach(details))
   where details is not null;
 
--- Contacts of this organization that have one of these e-mails or numbers beside their first ones. Beside a policy
+-- Contacts of this organization with one of these additional emails or numbers. With a row-level security policy,
 -- PostgreSQL would not use the index.
 create function contacts_with_further_reach(points text[]) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -24,11 +24,11 @@ $$;
 
 alter table contacts add column can_contact boolean generated always as
   (not do_not_contact and not refused_channels @> array['call', 'text', 'email', 'letter']) stored;
--- Few must not be contacted: the list of them would otherwise read everybody.
+-- Few contacts are marked do not contact: listing them would otherwise scan all.
 create index contacts_do_not_contact on contacts (organization_id, sort_rank, last_name_key, id) where not can_contact;
 
--- A page of contacts who may be contacted or must not, and how many match. As `find_contacts` in its general case: the
--- beginning of the order is walked first, and where that does not fill the page, the words are looked up.
+-- A page of contacts by contact permission, with the number of matches. Like the general case of `find_contacts`:
+-- scans the start of the order first and searches the words when that does not fill the page.
 create function find_contacts_by_consent(patterns text[], signal nine_d_category, contactable boolean, sort text,
                                          after text[], page integer, count_to integer,
                                          out ids uuid[], out counted integer)
@@ -80,7 +80,7 @@ begin
   end if;
 end $$;
 
--- As before, and people who are found by a further e-mail or number.
+-- Also finds people by additional emails and numbers.
 create or replace function privacy_reach(sought_email text, sought_phone text, after uuid, wanted integer)
   returns table (organization_id uuid, name text, contacts integer, import_rows integer, invitations integer)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -6,9 +6,9 @@ create index contact_consents_import on contact_consents (organization_id, impor
 create index contact_consents_review on contact_consents (organization_id, created_at desc, id desc)
   where source = 'import' and not allowed;
 create index contact_consents_reviewer on contact_consents (reviewed_by) where reviewed_by is not null;
--- What an entry says is never changed; that somebody confirmed it is noted beside it.
+-- Entries never change; a review is recorded separately.
 grant update (reviewed_at, reviewed_by) on contact_consents to {{app_role}};
 
--- A refused row keeps everything the file says of the person, notes included, and not the eight fields alone.
+-- A skipped row stores all data of the file about the person, including notes.
 alter table import_rows drop constraint import_rows_raw_check;
 alter table import_rows add constraint import_rows_raw_check check (octet_length(raw::text) <= 262144) not valid;

@@ -2,9 +2,9 @@
 alter table imports add column file_name text check (length(file_name) <= 200);
 -- Counts of what was kept beside the eight fields, columns that were left out, and warnings.
 alter table imports add column report jsonb not null default '{}';
--- Refused rows that were used to complete a contact who was there already.
+-- Skipped rows used to update an existing contact.
 alter table imports add column updated integer not null default 0;
--- About how many bytes wait in import_chunks and are kept in import_rows.
+-- Approximate bytes in import_chunks and import_rows.
 alter table imports add column kept_bytes bigint not null default 0;
 alter table imports drop constraint imports_check;
 alter table imports add constraint imports_check

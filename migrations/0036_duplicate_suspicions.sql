@@ -18,7 +18,7 @@ alter table contact_match_keys alter column keys set statistics 0;
 create table duplicate_suspicions (
   organization_id uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- A pair stands here once, the smaller id first.
+  -- Each pair has one row, the smaller id first.
   contact_id uuid not null,
   other_id uuid not null,
   reason text not null,
@@ -39,7 +39,7 @@ create index duplicate_suspicions_open on duplicate_suspicions (organization_id,
   where dismissed_at is null;
 create index duplicate_suspicions_dismissed_by on duplicate_suspicions (dismissed_by) where dismissed_by is not null;
 
--- What a job has still to look at: one contact, those of an import, or all of an organization.
+-- Pending checks: one contact, an import, or the whole organization.
 create table duplicate_checks (
   organization_id uuid not null references organizations (id) on delete cascade,
   -- Of the contact, the import or the organization.
@@ -71,9 +71,9 @@ create policy duplicate_checks_tenant on duplicate_checks
   with check (organization_id = nullif(current_setting('app.org_id', true), '')::uuid);
 grant select, insert, update, delete on contact_match_keys, duplicate_suspicions, duplicate_checks to {{app_role}};
 
--- The contacts behind each of the keys, leaving out keys that more than `block_max` contacts share. The role of requests may
--- not use the operator for arrays in an index, so this asks for the organization itself. A scan that stops at the limit
--- looks cheap to the planner, who has no figures about the keys; it would read everybody for each key.
+-- Contacts by key, without keys shared by more than `block_max` contacts. The request role can't use the array
+-- operator with an index, so this function checks the organization itself. Without statistics, a scan with a limit
+-- looks cheap to the planner but would read all contacts for each key.
 create function contacts_sharing_keys(sought bigint[], block_max integer)
   returns table (key bigint, contact_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp

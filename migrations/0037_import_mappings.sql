@@ -1,5 +1,5 @@
--- Corrections of recognized columns, remembered for the next file with the same header: whoever exports from the same
--- program each month says once what its columns are.
+-- Saved column mappings for the next file with the same header, so that monthly exports of the same program are
+-- mapped only once.
 create table import_mappings (
   organization_id uuid not null references organizations (id) on delete cascade,
   -- SHA-256 of the header row without case and blanks.

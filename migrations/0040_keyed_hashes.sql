@@ -6,8 +6,8 @@ create table sealed_keys (
   created_at timestamptz not null default now()
 );
 
--- Who got money back, as a keyed hash of the mailbox: the guarantee holds once for a person, whatever organization they found.
--- It outlives the organization, so that founding another one does not begin anew.
+-- Refunded customers, as a keyed hash of the mailbox: the guarantee applies once per person, in any organization. It
+-- outlives the organization, so that founding another one does not reset it.
 create table refunded_mailboxes (
   mailbox bytea primary key,
   organization uuid not null,

@@ -1,5 +1,5 @@
--- Automatic tasks belong to somebody: in an organization of one the open ones that nobody has become the only member's, as
--- new ones do from now on.
+-- Automatic tasks are assigned in an organization with one member: open unassigned ones become that member's, as new
+-- ones do from now on.
 alter table tasks no force row level security;
 update tasks t set assigned_to = solo.user_id, updated_at = now()
   from (select organization_id, (array_agg(id))[1] as user_id from users

@@ -1,4 +1,4 @@
--- Refused rows keep further e-mail addresses and phone numbers, so a privacy request has to find people by those, too.
+-- Skipped rows store additional emails and phone numbers, so privacy requests must find people by those as well.
 create index import_rows_further_reach on import_rows using gin (organization_id, further_reach(raw -> 'details'))
   where raw -> 'details' is not null;
 
@@ -35,8 +35,8 @@ create or replace function privacy_reach(sought_email text, sought_phone text, a
    order by o.id limit wanted
 $$;
 
--- Refused rows of this organization with one of these as a further e-mail or number. Beside a policy PostgreSQL would not
--- use the index.
+-- Skipped rows of this organization with one of these additional emails or numbers. With a row-level security policy,
+-- PostgreSQL would not use the index.
 create function refused_rows_with_further_reach(points text[]) returns table (import_id uuid, "row" integer)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select r.import_id, r.row from import_rows r

@@ -1,5 +1,5 @@
--- Opt-outs of single channels outlive a deleted contact: a later file that brings the same person must not make them
--- reachable again. Only hashes; without what anybody wrote.
+-- Opt-outs of single channels outlive a deleted contact, so that a later file with the same person does not open them
+-- again. Only hashes, without any text.
 create table channel_opt_outs (
   organization_id uuid not null references organizations (id) on delete cascade,
   -- The keyed hash of a person, or of an address or number alone, as in suppressions.
@@ -7,7 +7,7 @@ create table channel_opt_outs (
   channel text not null check (channel in ('call', 'text', 'email', 'letter')),
   -- The deleted contact: all rows of one entry tell of the same person.
   entry_id uuid not null,
-  -- Who said so, as in contact_consents, and when.
+  -- Source as in contact_consents, and time.
   source text not null check (source in ('member', 'contact', 'form', 'import')),
   created_at timestamptz not null default now(),
   primary key (organization_id, key, channel)

@@ -25,8 +25,8 @@ declare
   pattern text;
   ids uuid[];
 begin
-  -- One by one: the index is not used for all of an array. Counting the words of names takes long, so whoever does not have
-  -- the word about where the name ends is left out before.
+  -- One pattern at a time, since an array can't use the whole index. Counting the words of names is slow, so names
+  -- without the word near their end are skipped first.
   foreach pattern in array starts loop
     matching := matching || format(' and search like %L', pattern);
     near := near || format(' and left(search, length(first_name) + length(last_name) + 12) like %L', pattern);

@@ -172,7 +172,7 @@ test('A31 an organization is erased for good once its name was typed', async () 
   await dialog().getByLabel('Type the name').fill('Short')
   await dialog().getByLabel('Reason').fill('Never used')
   await dialog().getByRole('button', { name: 'Erase for good' }).click()
-  await dialog().getByText('This is another name').waitFor()
+  await dialog().getByText("This name doesn't match").waitFor()
   operator.complaints.length = 0
   await dialog().getByLabel('Type the name').fill('Short Stay')
   await dialog().getByRole('button', { name: 'Erase for good' }).click()

@@ -196,7 +196,12 @@ describe('A18 a look-up', () => {
       'Enrichment Failed',
       "We couldn't find additional data for this contact. Try again later or verify the contact information is correct.",
     ],
-    ['failed', 'The look-up was given up', 'Enrichment Failed', 'The look-up was given up'],
+    [
+      'failed',
+      'Enrichment stopped after too many attempts',
+      'Enrichment Failed',
+      'Enrichment stopped after too many attempts',
+    ],
   ])('that takes longer and ends as %s tells so when it ends', async (status, failure, title, words) => {
     const { id } = await add({ firstName: 'Slow', lastName: status })
     await open({ id })

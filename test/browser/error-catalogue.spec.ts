@@ -104,7 +104,7 @@ describe('A36 contacts', () => {
       'ruth@nodata.example',
       "We couldn't find additional data for this contact. Try again later or verify the contact information is correct.",
     ],
-    ['ruth@error.example', 'The data providers could not be reached. Please try again later.'],
+    ['ruth@error.example', "We couldn't reach our data providers. Please try again later."],
   ])('enriching %s fails in words', async (email, words) => {
     const drawer = await openDrawer(await addContact('Ruth', email))
     await headButton(drawer, 'Enrich').click()

@@ -87,7 +87,7 @@ test('A10 rows are fixed one of two, at the field that is missing', async () => 
   await fix().getByLabel('First Name').fill('Theo')
   await fix().getByLabel('Email').fill('theo@example.com')
   await fix().getByRole('button', { name: 'Update existing contact' }).click()
-  await fix().getByText('None of your contacts is this person. Add the contact instead.').waitFor()
+  await fix().getByText('None of your contacts matches this person. Add the contact instead.').waitFor()
   await fix().getByRole('button', { name: 'Add contact' }).click()
   await fix().getByText('2 of 2').waitFor()
 })

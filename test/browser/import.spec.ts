@@ -134,7 +134,7 @@ test('A10 an address book is imported card by card, and refused rows can be save
   const download = page.waitForEvent('download')
   await report.getByRole('link', { name: 'Download as CSV' }).click()
   const saved = await download
-  expect(saved.suggestedFilename()).toBe('refused_rows.csv')
+  expect(saved.suggestedFilename()).toBe('skipped_rows.csv')
   expect((await readFile(await saved.path(), 'utf8')).split('\r\n').slice(0, 2)).toEqual([
     'First Name,Last Name,Email,Phone,Address,City,State,Zip,Problem',
     "'=Mum,,,,,,,,Card 2: Last Name is missing",

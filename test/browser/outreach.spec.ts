@@ -216,9 +216,7 @@ test('A38 a connected model’s words are shown as text, past the guard; without
 
   fake.answer({ does: 'html' })
   await dialog.getByRole('button', { name: 'Write script' }).click()
-  await dialog
-    .getByText('The language model could not be reached, so this script uses ready-made words.')
-    .waitFor()
+  await dialog.getByText("We couldn't reach the AI model, so this script uses a template.").waitFor()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(connected.ada.complaints).toEqual([])
 })

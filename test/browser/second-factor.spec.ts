@@ -105,7 +105,7 @@ test('A02 the link leads to the code, nothing else opens before it, and a right 
   expect(await faultsOf(page)).toEqual([])
   await field.fill(used)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This code is not right, or was used already.').waitFor()
+  await page.getByText('This code is wrong or was already used.').waitFor()
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'code')
   // The refusal is a status that the browser notes.
   expect(ada.complaints.splice(0).every((text) => text.includes('400'))).toBe(true)

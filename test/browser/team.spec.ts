@@ -69,7 +69,7 @@ test('A35 what is no address, and who is a member already, is told beside the fi
   await dialog.getByText('Please enter your email address').waitFor()
   await dialog.getByLabel('Email').fill(ADA)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await dialog.getByText('This person is a member of your organization already').waitFor()
+  await dialog.getByText('This person is already a member of your organization').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -12,3 +12,10 @@ export function dayOf(date: Date): string {
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.000Z`
 }
+
+export const DAY_MS = 86_400_000
+
+/** The time that many days later, or earlier for a negative number. */
+export function addDays(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * DAY_MS)
+}

@@ -133,7 +133,7 @@ test('lets no one join a suspended organization until the suspension is lifted',
   const [{ id } = { id: '' }] = await received()
   await act('suspend')
   expect(await received()).toMatchObject([
-    { obstacle: 'This organization is suspended. You can join it after the suspension is lifted.' },
+    { obstacle: 'This organization is suspended. You can join when the suspension is lifted.' },
   ])
   const refused = await guest.request('POST', `/api/invitations/${id}/accept`)
   expect([refused.status, refused.json]).toMatchObject([403, { code: 'suspended' }])

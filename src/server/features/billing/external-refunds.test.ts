@@ -33,7 +33,7 @@ describe('A25 external refunds', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
     expect(await notes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD (full payment)' }])
-    expect(await app.owners(organization)).toEqual([{ title: 'Your payment was returned' }])
+    expect(await app.owners(organization)).toEqual([{ title: 'Your payment was refunded' }])
     expect(await app.brokenRules()).toEqual([])
   })
 

@@ -36,7 +36,7 @@ describe('Trust 16 a missed event', () => {
     app.clock.time += 7 * HOUR
     await app.billing.catchUp()
     expect(await app.standing(organization)).toMatchObject({ status: 'past_due', grants: 1 })
-    expect(await app.owners(organization)).toEqual([{ title: 'Your last payment did not go through' }])
+    expect(await app.owners(organization)).toEqual([{ title: "Your last payment didn't go through" }])
     app.clock.time += DAY
     const ended = app.clock.now().toISOString()
     app.stripe.world.end(subscription)

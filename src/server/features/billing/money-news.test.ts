@@ -33,7 +33,7 @@ test('A25 notifies only owners of a failed payment, its recovery and the end, on
   )
   const title = (text: string) => ({ role: 'OWNER', title: text, count: 2 })
   expect(told).toEqual([
-    title('Your last payment did not go through'),
+    title("Your last payment didn't go through"),
     title('Your payment went through'),
     title('Your subscription has ended'),
   ])

@@ -30,7 +30,7 @@ async function newest(person: Person): Promise<Shown> {
   return (json as { exports: Shown[] }).exports[0]!
 }
 
-/** The files of a tar archive by name. */
+/** Files of a tar archive by name. */
 function untar(archive: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   for (let at = 0; archive[at] !== 0; ) {
@@ -52,8 +52,8 @@ async function download(person: Person, id: string): Promise<Buffer> {
   return answer.bytes
 }
 
-describe('A8 the archive of everything', () => {
-  test('holds each kind as CSV and JSON with a true manifest, also without a subscription', async () => {
+describe('A8 data export', () => {
+  test('contains each kind as CSV and JSON with a matching manifest, even without a subscription', async () => {
     await ann.request('POST', '/api/contacts', {
       firstName: '=cmd()',
       lastName: 'Ügly, "Q"',
@@ -85,17 +85,17 @@ describe('A8 the archive of everything', () => {
     expect(contacts.map(({ firstName }) => firstName).sort()).toEqual(['=cmd()', 'Ada'])
     expect(files.get('contacts.csv')).toContain(`'=cmd(),"Ügly, ""Q""",q@example.com`)
     expect(files.get('members.csv')).toContain('ann@example.com')
-    for (const name of ['settings', 'ledger', 'audit', 'refused-rows', 'risk'])
+    for (const name of ['settings', 'ledger', 'audit', 'skipped-rows', 'risk'])
       expect([name, files.has(`${name}.json`), files.has(`${name}.csv`)]).toEqual([name, true, true])
     expect(JSON.parse(files.get('tasks.json')!)).toEqual([])
     const told = await ann.request('GET', '/api/notifications')
-    expect(told.text).toContain('Your archive is ready')
+    expect(told.text).toContain('Your export is ready')
     await app.owner.run(`update organizations set subscription_status = 'active' where id = $1`, [
       ann.organizationId,
     ])
   })
 
-  test('a kind with more than fits in one file has several, and no row twice or missing', async () => {
+  test('splits a large kind into several files without losing or repeating rows', async () => {
     const long = 'x'.repeat(3000)
     await app.owner.run(
       `insert into contacts (organization_id, first_name, last_name, address, search, last_name_key)
@@ -113,7 +113,7 @@ describe('A8 the archive of everything', () => {
     await app.owner.run('delete from contacts where organization_id = $1', [bob.organizationId])
   })
 
-  test('one is made at a time, five a day', async () => {
+  test('runs one export at a time, five a day', async () => {
     const carl = await app.subscriber('carl@example.com')
     for (let i = 0; i < 5; i++) {
       const both = await Promise.all([
@@ -130,7 +130,7 @@ describe('A8 the archive of everything', () => {
     await app.queue.drain()
   })
 
-  test('archives that were taken back or failed count to the five as well', async () => {
+  test('counts canceled and failed exports toward the daily limit', async () => {
     const cleo = await app.subscriber('cleo@example.com')
     for (let i = 0; i < 5; i++) {
       expect((await cleo.request('POST', exportsOf(cleo))).status).toBe(202)
@@ -143,7 +143,7 @@ describe('A8 the archive of everything', () => {
     expect((await cleo.request('POST', exportsOf(cleo))).status).toBe(429)
   })
 
-  test('what the operator wrote beside an act is not in it', async () => {
+  test("leaves out the operator's reason", async () => {
     const finn = await app.subscriber('finn@example.com')
     await app.owner.run(
       `insert into audit_log (organization_id, actor, action, details)
@@ -159,7 +159,7 @@ describe('A8 the archive of everything', () => {
     expect(JSON.parse(audit)).toContainEqual(expect.objectContaining({ details: { amount: 5 } }))
   })
 
-  test('holds the saved views of whoever asked for it, and of no other member', async () => {
+  test('contains only the saved views of the member who requested it', async () => {
     const hope = await app.subscriber('hope@example.com')
     const admin = await app.member('ira@example.com', hope.organizationId, 'ADMIN')
     const member = await app.member('jed@example.com', hope.organizationId, 'MEMBER')
@@ -177,7 +177,7 @@ describe('A8 the archive of everything', () => {
     expect([all.includes('Divorce on Elm'), all.includes('Leaving soon')]).toEqual([false, false])
   })
 
-  test('none is made or sent while the organization is suspended', async () => {
+  test('neither builds nor sends an export while the organization is suspended', async () => {
     const gus = await app.subscriber('gus@example.com')
     await gus.request('POST', exportsOf(gus))
     await app.queue.drain()
@@ -190,7 +190,7 @@ describe('A8 the archive of everything', () => {
     expect((await gus.request('GET', `${exportsOf(gus)}/${id}/file`)).status).toBe(403)
   })
 
-  test('what a stopped process left is built anew by the sweep, and the old worker writes nothing more', async () => {
+  test('rebuilds an abandoned export, and the old worker writes nothing more', async () => {
     const dora = await app.subscriber('dora@example.com')
     const { id } = (await dora.request('POST', exportsOf(dora))).json as { id: string }
     await app.owner.run(
@@ -207,7 +207,7 @@ describe('A8 the archive of everything', () => {
     gunzipSync(await download(dora, id))
   })
 
-  test('is taken back when somebody in it is erased, and removed after seven days', async () => {
+  test('is canceled when a contact in it is erased, and removed after seven days', async () => {
     const eve = await app.subscriber('eve@example.com')
     const contact = await eve.request('POST', '/api/contacts', { firstName: 'Gone', lastName: 'Soon' })
     await eve.request('POST', exportsOf(eve))

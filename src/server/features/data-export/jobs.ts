@@ -1,7 +1,7 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { BUILD_EXPORT_JOB, type DataExportService, type ExportRef, REMOVE_OLD_JOB } from './service.ts'
 
-/** The table says who may begin when; the queue repeats nothing by itself. */
+/** Jobs aren't retried by the queue: the exports table decides when an attempt is due. */
 export function dataExportJobs(queue: Queue, service: DataExportService): void {
   queue.work<ExportRef>(
     BUILD_EXPORT_JOB,

@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import { type DataExport, EXPORT_RETENTION_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -22,31 +22,29 @@ export const REMOVE_OLD_JOB = 'data-export.remove-old'
 type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'site'>
 type Features = { organizations: OrganizationsService; notifications: NotificationsService }
 
-/** Archives of everything that an organization has here. */
+/** Archives of all data of an organization. */
 export function dataExportService(platform: Deps, { organizations, notifications }: Features) {
   const { db, queue, events, clock, log } = platform
   const wake = (named: store.ExportRef) => queue.send(BUILD_EXPORT_JOB, named, { key: named.id })
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
 
-  /** Asked with the new one stored, so that of two at once the other hears of it. @throws {AppError} rate_limited */
+  /** Checked after the insert, so that two concurrent requests see each other. @throws {AppError} rate_limited */
   async function requireDailyLimit(tx: TenantTx): Promise<void> {
-    const begun = await store.listStartsSince(tx, daysAgo(1))
+    const begun = await store.listStartsSince(tx, addDays(clock.now(), -1))
     const oldest = begun.at(-EXPORTS_PER_DAY - 1)
     if (!oldest) return
-    const waitMs = Date.parse(oldest) + policy.DAY_MS - clock.now().getTime()
-    throw new AppError('rate_limited', `An organization can make ${EXPORTS_PER_DAY} archives a day`, {
+    const waitMs = Date.parse(oldest) + DAY_MS - clock.now().getTime()
+    throw new AppError('rate_limited', `You can start ${EXPORTS_PER_DAY} exports a day. Try again later.`, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     })
   }
 
-  /** @throws {AppError} not_found for what is not there, not yet or not any more */
+  /** @throws {AppError} not_found unless the archive is ready */
   async function requireReady(tx: TenantTx, id: string): Promise<store.ExportRow> {
     const found = await store.findExport(tx, id)
     if (found?.status !== 'ready') throw notFound('Export')
     return found
   }
 
-  /** Removes the pieces of an archive, a few at a time. */
   async function deleteChunks({ organizationId, id }: store.ExportRef, signal?: AbortSignal): Promise<void> {
     const remove = () =>
       db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, policy.CHUNK_DELETE_BATCH))
@@ -62,31 +60,32 @@ export function dataExportService(platform: Deps, { organizations, notifications
   }
 
   return {
-    /** How many bytes the organization's archives take; part of the caller's transaction. */
+    /** Bytes used by the organization's archives; part of the caller's transaction. */
     keptBytes: store.keptBytes,
 
     /**
-     * Begins an archive, one at a time.
+     * Starts an export; one runs at a time.
      *
-     * @throws {AppError} not_found for another organization, conflict while one is made, rate_limited after five a day
+     * @throws {AppError} not_found for another organization, conflict while one is running, rate_limited after five a
+     * day
      */
     async start(context: Context, organizationId: string): Promise<DataExport> {
       organizations.requireOwn(context, organizationId)
       const begun = await db
         .tenant(context.organizationId, async (tx) => {
-          const wish = { id: newId(), requestedBy: userIdOf(context), now: clock.now() }
-          const row = await store.insertExport(tx, wish)
+          const request = { id: newId(), requestedBy: userIdOf(context), now: clock.now() }
+          const row = await store.insertExport(tx, request)
           await requireDailyLimit(tx)
           await audit(tx, { ...context, action: 'data-export.requested', subject: row.id })
           return row
         })
         .catch((error: unknown) => {
-          if (store.isExportRunning(error)) throw new AppError('conflict', 'An archive is being made already')
+          if (store.isExportRunning(error)) throw new AppError('conflict', 'An export is already running')
           throw error
         })
-      // What is stored is safe: should this fail, the sweep takes it up.
+      // The export is stored; if waking fails, the sweep picks it up.
       await wake({ organizationId: context.organizationId, id: begun.id }).catch(() =>
-        log.warn({ id: begun.id }, 'An archive waits for the sweep'),
+        log.warn({ id: begun.id }, 'Could not queue an export; the sweep will retry it'),
       )
       return dataExportOf(begun)
     },
@@ -98,16 +97,13 @@ export function dataExportService(platform: Deps, { organizations, notifications
       query: { limit: number; cursor?: string | undefined },
     ): Promise<{ exports: DataExport[]; next: string | null }> {
       organizations.requireOwn(context, organizationId)
-      const after = decodeCursor(cursorShape, query.cursor, 'Use the one from the page before')
-      const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
+      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listExports(tx, page))
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const next = found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null
+      const { rows, next } = pageByTime(found, query.limit)
       return { exports: rows.map(dataExportOf), next }
     },
 
-    /** The pieces of an archive, read while they are sent. @throws {AppError} not_found */
+    /** Chunks of an archive, read while they are sent. @throws {AppError} not_found */
     async download(context: Context, organizationId: string, id: string) {
       organizations.requireOwn(context, organizationId)
       const row = await db.tenant(context.organizationId, async (tx) => {
@@ -126,14 +122,15 @@ export function dataExportService(platform: Deps, { organizations, notifications
       return { pieces: pieces(), bytes: row.bytes, createdAt: row.createdAt }
     },
 
-    /** Makes an archive; called by the job. What a stopped process began is begun anew. */
+    /** Builds an archive; called by the job. Starts over after a process stopped halfway. */
     async build({ organizationId, id }: store.ExportRef): Promise<void> {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + policy.LEASE_MS) }
       const claimed = await db.tenant(organizationId, (tx) => store.claimExport(tx, id, lease))
       if (!claimed) return
       try {
-        if (claimed.attempts > policy.MAX_ATTEMPTS) throw new Error('Begun too often')
+        if (claimed.attempts > policy.MAX_ATTEMPTS)
+          throw new Error(`The export ${id} failed ${policy.MAX_ATTEMPTS} times`)
         await deleteChunks({ organizationId, id })
         const built = await buildExport(platform, organizationId, claimed)
         await db.tenant(organizationId, async (tx) => {
@@ -153,17 +150,17 @@ export function dataExportService(platform: Deps, { organizations, notifications
       }
     },
 
-    /** Takes up what a stopped process left, and has what was taken back removed. */
+    /** Resumes abandoned exports and schedules the removal of expired ones. */
     async sweep(): Promise<void> {
       for (const named of await store.listAbandonedExports(db, clock.now())) await wake(named)
       if ((await store.listExportsToDelete(db)).length > 0)
         await queue.send(REMOVE_OLD_JOB, {}, { key: REMOVE_OLD_JOB })
     },
 
-    /** Removes archives that were kept long enough, and the pieces of all that nobody can read. */
+    /** Removes archives past their retention, and the chunks of every archive that can't be downloaded anymore. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       for (;;) {
-        const expired = await store.listExpiredExports(db, daysAgo(EXPORT_RETENTION_DAYS))
+        const expired = await store.listExpiredExports(db, addDays(clock.now(), -EXPORT_RETENTION_DAYS))
         for (const { organizationId, id } of expired) {
           if (signal?.aborted) return
           await db.tenant(organizationId, (tx) => store.setExpired(tx, id))
@@ -176,13 +173,11 @@ export function dataExportService(platform: Deps, { organizations, notifications
 }
 export type DataExportService = ReturnType<typeof dataExportService>
 
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
-
 function dataExportOf({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
-  const end = row.status === 'ready' && row.finishedAt ? Date.parse(row.finishedAt) : null
+  const end = row.status === 'ready' && row.finishedAt ? new Date(row.finishedAt) : null
   return {
     ...row,
     kinds: KIND_NAMES.length,
-    availableUntil: end === null ? null : new Date(end + EXPORT_RETENTION_DAYS * policy.DAY_MS).toISOString(),
+    availableUntil: end && addDays(end, EXPORT_RETENTION_DAYS).toISOString(),
   }
 }

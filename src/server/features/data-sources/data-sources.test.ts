@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('A28 the operator sees each source and each file as it stands', async () => {
+test('A28 the operator sees the status of each source and file', async () => {
   await app.owner.run(
     `insert into reference_files (name, file, sha256, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem)
      values ('public_records', 'county.csv', 'abc', '2026-03-01', '2026-03-02T08:00:00Z', 120, 3,
@@ -66,7 +66,7 @@ test('A28 the operator sees each source and each file as it stands', async () =>
   })
 })
 
-test('A35 the owner of an organization is not the operator of the instance', async () => {
+test("A35 an organization's owner is not an operator of the instance", async () => {
   const ann = await app.subscriber('ann@example.com')
   expect((await ann.request('GET', '/api/admin/providers')).status).toBe(403)
   expect((await app.visitor('GET', '/api/admin/providers')).status).toBe(401)

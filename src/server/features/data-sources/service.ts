@@ -1,7 +1,7 @@
 import type { ReferenceFilesService } from '#server/features/reference-files/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** What the operator sees of the sources that data and sentences come from. */
+/** Status of the data providers, reference files and language model, for operators. */
 export function dataSourcesService(
   { providerStatuses, modelStatus, clock }: Pick<Platform, 'providerStatuses' | 'modelStatus' | 'clock'>,
   { referenceFiles }: { referenceFiles: ReferenceFilesService },

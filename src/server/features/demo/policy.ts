@@ -1,7 +1,7 @@
 import { type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import type { PersonQuery } from '#server/platform/providers/provider.ts'
 
-/** Sample people in the form in which anybody's contacts are added. */
+/** Sample people as contact drafts. */
 export function draftsOf(people: readonly PersonQuery[]): ContactDraft[] {
   return people.flatMap((person) => {
     const parsed = parseContactDraft(person)

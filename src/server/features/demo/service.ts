@@ -15,7 +15,7 @@ import { draftsOf } from './policy.ts'
 
 const CONTACTS = 250
 const OWNER = { firstName: 'Dana', lastName: 'Demo' }
-/** So that an email can be tried at once; no such street exists. */
+/** Makes emails ready to try; the street doesn't exist. */
 const ADDRESS = '100 Sample St, Naperville, IL 60540'
 
 type Features = {
@@ -30,18 +30,21 @@ type Features = {
   outreach: Pick<OutreachService, 'setPostalAddress'>
 }
 
-/** The demo workspace of a fresh, non-production instance. */
+/** Demo workspace of a new, non-production instance. */
 export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, features: Features) {
   const { auth, organizations, billing, contacts, enrichment, scores, testPayments, blogDesk, outreach } =
     features
 
-  /** An active Professional plan at the test payments: its page shows it, the ledger its grant, like any other. */
+  /** Starts an active Professional plan with test payments, so that billing pages have data. */
   async function activate(organizationId: OrganizationId): Promise<void> {
     const order = { organizationId, customerId: null, period: 'monthly', idempotencyKey: 'demo' } as const
     for (const event of (await testPayments?.subscribe(order)) ?? []) await billing.take(event)
   }
 
-  /** People are added once, also when the demo's owner deletes them later; look-ups and history go on where they stood. */
+  /**
+   * Adds the sample people once, even if the demo's owner deletes them later; unfinished enrichments and history
+   * resume.
+   */
   async function fill(organizationId: OrganizationId): Promise<void> {
     const isNew = await db.tenant(organizationId, async (tx) => {
       if (await enrichment.hasAny(tx)) return false
@@ -55,7 +58,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
   }
 
   return {
-    /** Makes the workspace when the instance has no organization yet; a start that was cut off goes on here. */
+    /** Creates the workspace when the instance has no organization yet, or resumes an interrupted start. */
     async seed(email: string): Promise<void> {
       const [first, ...others] = await organizations.allIds()
       if (others.length > 0) return

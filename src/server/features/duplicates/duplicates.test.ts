@@ -32,7 +32,7 @@ const namesOf = ({ items }: Page) =>
   items.map(
     ({ contact, other, reason }) => `${[contact.firstName, other.firstName].sort().join(' & ')}: ${reason}`,
   )
-/** Until everybody was looked at. */
+/** Waits until all contacts were checked. */
 async function settle(): Promise<void> {
   await app.queue.drain()
   await app.services.duplicates.sweep()
@@ -45,7 +45,7 @@ async function importCsv(csv: string): Promise<void> {
 }
 const dismiss = (id: string, person = ann) => person.request('POST', `/api/duplicates/${id}/dismiss`, {})
 
-test('lists pairs that may be one person after contacts were added, the surest first', async () => {
+test('lists suspected duplicates after contacts were added, the most certain first', async () => {
   await add(robert)
   await add({ firstName: 'Bob', lastName: 'Kowalczyk', ...home })
   await add({ firstName: 'Mira', lastName: 'Okafor', email: 'mira@example.com' })
@@ -58,7 +58,7 @@ test('lists pairs that may be one person after contacts were added, the surest f
   expect(await page('', bob)).toEqual({ items: [], total: 0, next: null })
 })
 
-test('waits while the organization is suspended, and looks once the suspension is lifted', async () => {
+test('waits while the organization is suspended', async () => {
   await add(robert)
   await add({ ...robert, firstName: 'Bob' })
   const check = () => app.services.duplicates.check(mintOrganizationId(ann.organizationId))
@@ -77,7 +77,7 @@ test('waits while the organization is suspended, and looks once the suspension i
   expect(await found()).toHaveLength(1)
 })
 
-test('finds suspicions among the rows of an import and beside contacts that were there before', async () => {
+test('finds suspected duplicates among imported and existing contacts', async () => {
   await add({ ...robert, firstName: 'Roberto' })
   const csv = [
     'First Name,Last Name,Address,City,State,Zip,Email',
@@ -97,7 +97,7 @@ test('finds suspicions among the rows of an import and beside contacts that were
   ])
 })
 
-test('does not list a dismissed pair again, however often its contacts change', async () => {
+test('does not list a dismissed pair again after its contacts change', async () => {
   const one = await add(robert)
   await add({ ...robert, firstName: 'Bob' })
   await settle()
@@ -113,7 +113,7 @@ test('does not list a dismissed pair again, however often its contacts change', 
   expect(ofContact).toEqual([])
 })
 
-test('takes a suspicion back when an edit removes its reason, and finds a new one', async () => {
+test('removes a pair when an edit removes its reason, and finds a new one', async () => {
   const one = await add(robert)
   await add({ ...robert, firstName: 'Bob' })
   await settle()
@@ -125,7 +125,7 @@ test('takes a suspicion back when an edit removes its reason, and finds a new on
   expect(namesOf(await page())).toEqual(['Bob & Rob: Nickname, same address'])
 })
 
-test('pages through suspicions and refuses a cursor of another kind', async () => {
+test('pages through pairs and rejects a foreign cursor', async () => {
   for (let i = 0; i < 3; i++) {
     const street = { ...home, address: `${4000 + i * 111} Juniper Ridge Dr`, zipCode: `7${i}745` }
     const lastName = ['Kowalczyk', 'Brandt', 'Ishiguro'][i]
@@ -140,7 +140,7 @@ test('pages through suspicions and refuses a cursor of another kind', async () =
   expect((await ann.request('GET', '/api/duplicates?cursor=abc')).status).toBe(400)
 })
 
-test('a merge takes its pair off the list, keeps what was dismissed, and undo brings both back', async () => {
+test('takes a merged pair off the list and restores it on undo, along with dismissals', async () => {
   const [kept, other, third] = [
     await add(robert),
     await add({ ...robert, firstName: 'Bob' }),
@@ -164,7 +164,7 @@ test('a merge takes its pair off the list, keeps what was dismissed, and undo br
   expect(back.some((item) => isPair(item, other.id, third.id))).toBe(false)
 })
 
-test('a key that too many share is left out, and a look goes on where it was stopped', async () => {
+test('ignores keys shared by too many contacts and resumes an interrupted run', async () => {
   const rows = Array.from({ length: 700 }, (_, i) => `Maria,Garcia,m${i}x@example.com`)
   await importCsv(['First Name,Last Name,Email', ...rows].join('\n'))
   expect(await page()).toEqual({ items: [], total: 0, next: null })

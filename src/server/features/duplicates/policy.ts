@@ -1,17 +1,17 @@
-/** Contacts of which a key may be shared: a key of more says nothing, and is left out. */
+/** Keys shared by more contacts than this say nothing and are ignored. */
 export const MAX_SHARED_KEY = 40
 
-/** Keys that too many share, as far as a run remembers them. */
+/** Ignored keys that a run remembers. */
 export const MAX_COMMON_KEYS = 100_000
 
-/** Contacts that one is compared with, those first that share most keys with it. */
+/** Candidates that a contact is compared with, most shared keys first. */
 export const MAX_CANDIDATES = 200
 
-/** Suspicions that a look at one contact adds, the surest first. */
+/** Suspected duplicates stored for one contact, the most certain first. */
 export const MAX_SUSPECTED = 10
 
-/** Contacts that one transaction looks at. */
+/** Contacts checked in one transaction. */
 export const BATCH = 300
 
-/** A run that takes longer hands over to a new one, below the time limit of its job. */
+/** Duration after which a run hands over to a new job; below the time limit of the job. */
 export const RUN_MS = 240_000

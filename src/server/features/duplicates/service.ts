@@ -21,14 +21,14 @@ import * as store from './store.ts'
 const CURSOR_SHAPE = z.tuple([z.number(), z.uuid()])
 
 /**
- * Contacts that may be one person. Who is to be looked at stands in the database, written with what makes it necessary;
- * jobs only wake this up.
+ * Suspected duplicates. Pending checks are rows written together with the change that causes them; jobs only wake the
+ * worker.
  */
 export function duplicatesService(
   { db, queue, events, clock }: Pick<Platform, 'db' | 'queue' | 'events' | 'clock'>,
   { contacts }: { contacts: ContactsService },
 ) {
-  /** Looks at the next contacts. @returns false when nobody waits, or another process is at it */
+  /** Checks the next batch. @returns false when nothing is pending or another process has the lease */
   async function workBatch(tx: TenantTx, tooCommon: Set<string>): Promise<boolean> {
     const check = await store.claimCheck(tx)
     if (!check) return false
@@ -55,14 +55,14 @@ export function duplicatesService(
   }
 
   return {
-    /** Who may be the same person, the strongest reason first. @throws {AppError} not_found */
+    /** Contacts that may be the same person, the strongest reason first. @throws {AppError} not_found */
     pageOfSuspected: (context: Context, id: string): Promise<SuspectedDuplicate[]> =>
       db.tenant(context.organizationId, async (tx) => {
         const [contact] = await store.listByIds(tx, [id])
         if (!contact) throw notFound('Contact')
         const comparable = comparableContact(contact)
         const keys = matchKeys(comparable).map((key) => store.hashKey(tx, key))
-        // Whoever was added a moment ago has no keys yet.
+        // A contact added a moment ago has no keys yet.
         const [byKeys, byTraits, dismissed] = await Promise.all([
           candidatesOf(tx, [{ id, keys }]),
           store.listSimilarIds(tx, contact, fold(contact.lastName)),
@@ -84,13 +84,13 @@ export function duplicatesService(
         })
       }),
 
-    /** A page of the pairs that nobody dismissed, the surest first. @throws {AppError} invalid */
+    /** A page of open pairs, the most certain first. @throws {AppError} invalid */
     list: (
       context: Context,
       { limit, cursor }: QueryOf<typeof listSuspectedPairs>,
     ): Promise<AnswerOf<typeof listSuspectedPairs>> =>
       db.tenant(context.organizationId, async (tx) => {
-        const after = decodeCursor(CURSOR_SHAPE, cursor, 'Use `next` of the page before')
+        const after = decodeCursor(CURSOR_SHAPE, cursor, 'Use the cursor from the previous page')
         const [found, total] = await Promise.all([
           store.listOpen(tx, { after, limit: limit + 1 }),
           store.countOpen(tx, SUSPECTED_PAIRS_LIMIT),
@@ -110,15 +110,16 @@ export function duplicatesService(
         }
       }),
 
-    /** Says for good that a pair are two people. @throws {AppError} not_found */
+    /** Marks a pair as two different people, permanently. @throws {AppError} not_found */
     dismiss: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
-        if (!(await store.dismiss(tx, id, userIdOf(context), clock.now()))) throw notFound('Suspicion')
+        if (!(await store.dismiss(tx, id, userIdOf(context), clock.now())))
+          throw notFound('Suspected duplicate')
         await audit(tx, { ...context, action: 'duplicate.dismissed', subject: id })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       }),
 
-    /** Looks at everybody of an organization who waits for it. */
+    /** Checks all pending contacts of an organization. */
     async check(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const until = clock.now().getTime() + policy.RUN_MS
       const tooCommon = new Set<string>()
@@ -130,7 +131,7 @@ export function duplicatesService(
       }
     },
 
-    /** Takes up what waits: after imports and stopped processes. */
+    /** Resumes pending checks after imports and stopped processes. */
     async sweep(): Promise<void> {
       for (const organizationId of await store.organizationsToCheck(db)) {
         await queue.send(DUPLICATES_JOB, { organizationId }, { key: organizationId })

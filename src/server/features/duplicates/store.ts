@@ -1,19 +1,20 @@
 import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
 import { MAX_SHARED_KEY } from './policy.ts'
 
 const MAX_CANDIDATES_PER_TRAIT = 50
 
-/** A contact as far as it takes to tell whether it is another one. */
+/** The columns that contacts are compared by. */
 export type CheckedContact = MatchableContact & { id: string }
 
 const CHECKED = 'id, first_name, last_name, email, phone, address, city, state, zip_code, details'
 
 export type Check = { id: string; scope: 'contact' | 'import' | 'all'; afterId: string | null }
 
-/** A look that nobody is at, locked; single contacts come first. None while the organization is suspended. */
+/** The next unlocked check, single contacts first. None while the organization is suspended. */
 export function claimCheck(tx: TenantTx): Promise<Check | undefined> {
   return tx.row<Check>(
     `select id, scope, after_id from duplicate_checks where organization_id = $1 and ${NOT_SUSPENDED}
@@ -23,14 +24,14 @@ export function claimCheck(tx: TenantTx): Promise<Check | undefined> {
   )
 }
 
-/** Single contacts that wait, locked. @returns their ids */
-export async function claimSingleChecks(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+/** Locks pending checks of single contacts. @returns their ids */
+export function claimSingleChecks(tx: TenantTx, limit: number): Promise<string[]> {
+  return listIds(
+    tx,
     `select id from duplicate_checks where organization_id = $1 and scope = 'contact'
       order by created_at, id limit $2 for update skip locked`,
     [tx.organizationId, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 export async function finishChecks(tx: TenantTx, ids: readonly string[]): Promise<void> {
@@ -56,7 +57,7 @@ export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<Checked
   )
 }
 
-/** The next contacts of an import or of the organization. */
+/** The next contacts of an import or of the whole organization. */
 export function listNext(tx: TenantTx, check: Check, limit: number): Promise<CheckedContact[]> {
   const isImport = check.scope === 'import'
   return tx.rows<CheckedContact>(
@@ -66,7 +67,7 @@ export function listNext(tx: TenantTx, check: Check, limit: number): Promise<Che
   )
 }
 
-/** Keys are hashed with the organization, which the index does not know. */
+/** The hash includes the organization because the index doesn't. */
 export function hashKey(tx: TenantTx, key: string): string {
   return personHash(`${tx.organizationId} ${key}`, 8).readBigInt64BE().toString()
 }
@@ -84,7 +85,7 @@ export async function storeKeys(
   )
 }
 
-/** Who is behind each key; keys that too many share are left out. */
+/** Contacts by key; keys shared by too many are left out. */
 export function listSharingContacts(
   tx: TenantTx,
   keys: readonly string[],
@@ -96,23 +97,23 @@ export function listSharingContacts(
   )
 }
 
-/** Contacts with the same e-mail, phone or street line, or the same last name where both have an address. */
-export async function listSimilarIds(
+/** Contacts with the same email, phone or street line, or the same last name where both have an address. */
+export function listSimilarIds(
   tx: TenantTx,
   contact: CheckedContact,
   lastNameKey: string,
 ): Promise<string[]> {
   const one = (where: string) =>
     `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${MAX_CANDIDATES_PER_TRAIT})`
-  const rows = await tx.rows<{ id: string }>(
+  return listIds(
+    tx,
     `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
      union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
     [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, lastNameKey],
   )
-  return rows.map(({ id }) => id)
 }
 
-/** Which of the contacts a person called somebody other than this one. */
+/** Ids that a user marked as a different person. */
 export async function listDismissed(tx: TenantTx, id: string): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(
     `select case when contact_id = $2 then other_id else contact_id end as id from duplicate_suspicions
@@ -124,7 +125,7 @@ export async function listDismissed(tx: TenantTx, id: string): Promise<Set<strin
 
 export type SuspectedPair = { contactId: string; otherId: string; reason: string; points: number }
 
-/** Adds suspicions; those that a person dismissed stay dismissed. */
+/** Adds suspected pairs; dismissed ones stay dismissed. */
 export async function storeSuspected(tx: TenantTx, pairs: readonly SuspectedPair[]): Promise<void> {
   if (pairs.length === 0) return
   await tx.run(
@@ -139,7 +140,7 @@ export async function storeSuspected(tx: TenantTx, pairs: readonly SuspectedPair
   )
 }
 
-/** Takes away open suspicions of contacts that were changed, before they are looked at. */
+/** Removes open pairs of contacts that changed, before they are checked again. */
 export async function deleteOpen(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
     `delete from duplicate_suspicions where organization_id = $1 and dismissed_at is null
@@ -179,7 +180,7 @@ export async function countOpen(tx: TenantTx, max: number): Promise<number> {
   return row?.open ?? 0
 }
 
-/** @returns whether there is such a pair; one that was dismissed before counts */
+/** @returns whether the pair exists; dismissing twice is fine */
 export async function dismiss(tx: TenantTx, id: string, by: string | null, at: Date): Promise<boolean> {
   const changed = await tx.run(
     `update duplicate_suspicions set dismissed_at = coalesce(dismissed_at, $3), dismissed_by = coalesce(dismissed_by, $4)
@@ -189,8 +190,7 @@ export async function dismiss(tx: TenantTx, id: string, by: string | null, at: D
   return changed === 1
 }
 
-/** Organizations that wait for a look; across organizations, ids only. */
-export async function organizationsToCheck(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_duplicate_checks() as id')
-  return rows.map(({ id }) => id)
+/** Organizations with pending checks; across organizations, ids only. */
+export function organizationsToCheck(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_duplicate_checks() as id')
 }

@@ -48,7 +48,7 @@ async function waitAMinute(): Promise<void> {
   await app.queue.drain()
 }
 
-test('A18 A26 an import waits for a provider that has had too many questions, and pays once a match', async () => {
+test('A18 A26 an import waits for a rate-limiting provider and pays once per match', async () => {
   ann = await app.subscriber('ann@example.com', CREDITS)
   const rows = Array.from({ length: PEOPLE }, (_, i) => `Ada${i},Okafor,ada${i}@example.com,,,,,`)
   const file = ['First Name,Last Name,Email,Phone,Address,City,State,Zip', ...rows].join('\n')
@@ -64,7 +64,7 @@ test('A18 A26 an import waits for a provider that has had too many questions, an
 
   await app.services.enrichment.sweep()
   await app.queue.drain()
-  expect(asked).toBe(perBatch) // nobody is asked before the pause is over
+  expect(asked).toBe(perBatch) // no request before the pause is over
 
   busy = false
   await waitAMinute()
@@ -74,7 +74,7 @@ test('A18 A26 an import waits for a provider that has had too many questions, an
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(CREDITS - matched)
 })
 
-test('A18 who sits and waits is told at once, at no cost', async () => {
+test('A18 a single enrichment fails at once, at no cost', async () => {
   ann = await app.subscriber('bo@example.com', CREDITS)
   const contact = { firstName: 'Bo', lastName: 'Okafor', email: 'bo.okafor@example.com' }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactSummary

@@ -7,13 +7,13 @@ import { createSampleProviders } from '#server/platform/providers/sample/sample-
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-// The sample people's records follow from the day, and not everybody is known.
+// Sample records depend on the date, and some people have none.
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
 const sample = createSampleProviders(clock.now)
 const [known] = samplePeople(1, 'demo')
-/** The addresses that the provider was asked about, in order. */
+/** Email addresses that the provider was asked about, in order. */
 const asked: (string | null)[] = []
-/** What happens before the provider answers. */
+/** Called before the provider answers. */
 let beforeAnswer: () => Promise<unknown> = async () => {}
 
 let app: TestApp
@@ -46,7 +46,7 @@ async function add(person = ann): Promise<ContactDetail> {
 const ask = (id: string, person = ann) => person.request('POST', `/api/contacts/${id}/enrich`)
 const countAsked = (email: string | null) => asked.filter((each) => each === email).length
 
-/** Comes back once something that is under way has happened. */
+/** Resolves once a running change has happened. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turn()
 }
@@ -60,7 +60,7 @@ async function waitingForLocks(connections: number): Promise<void> {
   }
 }
 
-/** The next look-up stops before its answer until `open` is called. */
+/** Holds the next enrichment before its response until `open` is called. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -92,8 +92,8 @@ async function stateOf(contactId: string) {
 
 const ONCE = { enrichments: ['matched 1'], ledger: ['enrich -1'], history: 1 }
 
-describe('Trust 18 whatever happens at once', () => {
-  test('50 requests for one contact: one charge', async () => {
+describe('Trust 18 concurrent requests', () => {
+  test('50 requests for one contact make one charge', async () => {
     const contact = await add()
     const before = await balanceOf(app.owner, ann.organizationId)
     const answers = await whileJobsRun(app, Promise.all(Array.from({ length: 50 }, () => ask(contact.id))), 4)
@@ -104,7 +104,7 @@ describe('Trust 18 whatever happens at once', () => {
     expect((await stateOf(contact.id)).ledger).toEqual(['enrich -1'])
   })
 
-  test('200 requests for 200 contacts with 10 credits: exactly 10 are looked up and charged', async () => {
+  test('200 requests with 10 credits enrich and charge exactly 10 contacts', async () => {
     const poor = await app.subscriber('ten@example.com', 10)
     const contacts = []
     for (let i = 0; i < 200; i++) contacts.push(await add(poor))
@@ -116,7 +116,7 @@ describe('Trust 18 whatever happens at once', () => {
     expect(await balanceOf(app.owner, poor.organizationId)).toBe(0)
   })
 
-  test('a second request while the first one runs: 409, no charge', async () => {
+  test('a second request during the first one gets 409 and no charge', async () => {
     const contact = await add()
     const open = gate()
     const first = ask(contact.id)
@@ -124,32 +124,32 @@ describe('Trust 18 whatever happens at once', () => {
     await until(() => countAsked(contact.email) === 1)
     const second = await ask(contact.id)
     expect(second.status).toBe(409)
-    expect(second.json).toMatchObject({ message: 'This contact is being enriched already' })
+    expect(second.json).toMatchObject({ message: 'This contact is already being enriched' })
     open()
     expect((await answered).status).toBe(200)
     expect(await stateOf(contact.id)).toEqual(ONCE)
   })
 
-  test('a second request at the very moment the first one ends is free', async () => {
+  test('a second request just as the first one ends is free', async () => {
     const contact = await add()
     const open = gate()
     const first = whileJobsRun(app, ask(contact.id))
     await until(() => countAsked(contact.email) === 1)
     const [second] = await app.owner.transaction(async (tx) => {
-      // Stops the first one between its result and its commit, and the second one before it knows of that.
+      // Holds the first one between result and commit, and the second one before it can see that.
       await tx.run('lock table audit_log in access exclusive mode')
       open()
       await waitingForLocks(1)
       const request = ask(contact.id)
       await waitingForLocks(2)
-      return [request] // in a list, so that the transaction does not wait for its answer
+      return [request] // in an array, so that the transaction does not await the response
     })
     expect((await first).status).toBe(200)
     expect((await whileJobsRun(app, second!)).status).toBe(200)
     expect((await stateOf(contact.id)).ledger).toEqual(['enrich -1'])
   })
 
-  test('no transaction is open while a provider is asked', async () => {
+  test('no transaction is open while a provider is queried', async () => {
     const contact = await add()
     const open: unknown[] = []
     beforeAnswer = async () => {
@@ -167,7 +167,7 @@ describe('Trust 18 whatever happens at once', () => {
     expect(open).toEqual([])
   })
 
-  test('the same job five times in a row and at once: one effect', async () => {
+  test('running a job five times, in a row and at once, has one effect', async () => {
     const contact = await add()
     const pending = ask(contact.id)
     await until(() => app.queue.waiting.length > 0)
@@ -183,13 +183,13 @@ describe('Trust 18 whatever happens at once', () => {
   })
 })
 
-describe('Trust 17 Trust 19 whoever dies', () => {
+describe('Trust 17 Trust 19 stopped processes', () => {
   const endLease = (contactId: string) =>
     app.owner.run(`update enrichments set lease_until = now() - interval '1 second' where contact_id = $1`, [
       contactId,
     ])
 
-  test('a worker that stopped after its claim is replaced; coming back, it changes nothing', async () => {
+  test('a stopped worker is replaced, and changes nothing when it resumes', async () => {
     const contact = await add()
     const openFirst = gate()
     const pending = ask(contact.id)
@@ -218,7 +218,7 @@ describe('Trust 17 Trust 19 whoever dies', () => {
     expect(await stateOf(contact.id)).toEqual({ ...ONCE, enrichments: ['matched 2'] })
   })
 
-  test('a job that the queue lost is found by the sweep', async () => {
+  test('the sweep finds a job that the queue lost', async () => {
     const contact = await add()
     const pending = ask(contact.id)
     await until(() => app.queue.waiting.length > 0)
@@ -235,7 +235,7 @@ describe('Trust 17 Trust 19 whoever dies', () => {
     expect(await stateOf(contact.id)).toEqual(ONCE)
   })
 
-  test('a look-up that stops every worker is given up after five attempts, and its credit goes back', async () => {
+  test('an enrichment that stops every worker is given up after five attempts and refunded', async () => {
     const contact = await add()
     const open = gate()
     const pending = ask(contact.id)
@@ -256,7 +256,7 @@ describe('Trust 17 Trust 19 whoever dies', () => {
     })
   })
 
-  test('a contact deleted while it is looked up: the credit goes back, nothing of it returns', async () => {
+  test('deleting a contact during its enrichment refunds the credit and stores nothing', async () => {
     const contact = await add()
     const balance = await balanceOf(app.owner, ann.organizationId)
     const open = gate()
@@ -271,7 +271,7 @@ describe('Trust 17 Trust 19 whoever dies', () => {
     expect(await app.owner.rows('select 1 from signals where contact_id = $1', [contact.id])).toEqual([])
   })
 
-  test('what a person types while the look-up runs is kept', async () => {
+  test('edits made during an enrichment stay', async () => {
     const contact = await add()
     const open = gate()
     const answered = whileJobsRun(app, ask(contact.id))
@@ -282,7 +282,7 @@ describe('Trust 17 Trust 19 whoever dies', () => {
     expect((await answered).json).toMatchObject(typed)
   })
 
-  test('after all of this no enrichment is open, and every debit has a result or a refund', async () => {
+  test('in the end no enrichment is open, and every debit has a result or a refund', async () => {
     expect(
       await app.owner.rows(
         `select e.id, e.status from enrichments e

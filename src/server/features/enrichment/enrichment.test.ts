@@ -5,12 +5,12 @@ import { samplePeople } from '#server/platform/providers/sample/sample-people.ts
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-// The sample people's records follow from the day.
+// Sample records depend on the date.
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
 
 let app: TestApp
 let ann: Person
-/** Contacts of ann, looked up; the first one has signals and tasks. */
+/** Enriched contacts of Ann; the first one has signals and tasks. */
 let enriched: ContactDetail[]
 beforeAll(async () => {
   app = await createTestApp({ clock })
@@ -48,13 +48,13 @@ const explain = async (id: string): Promise<ScoreExplanation> =>
   (await ann.request('GET', `/api/contacts/${id}/score`)).json
 
 describe('A18 A26 a match', () => {
-  test('costs one credit each', async () => {
+  test('costs one credit', async () => {
     expect(enriched.length).toBeGreaterThan(15)
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(100 - enriched.length)
     for (const { id } of enriched) expect(await ledgerOf(id)).toEqual(['enrich -1'])
   })
 
-  test('A28 A29 fills the record, marked as sample data with its source and time', async () => {
+  test('A28 A29 fills the record, marked as sample data with source and time', async () => {
     const contact = enriched.find(
       ({ enrichmentData, properties }) => enrichmentData?.phone && properties.length > 0,
     )!
@@ -83,7 +83,7 @@ describe('A18 A26 a match', () => {
     expect(contact.age).toBe(contact.enrichmentData!.demographics.age)
   })
 
-  test('A30 stores the signals of the nine categories and the score, which the list shows too', async () => {
+  test('A30 stores signals of the nine categories and the score shown in the list', async () => {
     const [contact] = enriched
     expect(contact!.signals.length).toBeGreaterThan(0)
     expect(contact!.signalsDetected).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('A18 A26 a match', () => {
     expect(listed.find(({ id }) => id === contact!.id)?.nineDScore).toBe(contact!.nineDScore)
   })
 
-  test('A30 the explanation agrees with the stored score, for everybody', async () => {
+  test('A30 every explanation agrees with the stored score', async () => {
     for (const contact of enriched) {
       const why = await explain(contact.id)
       expect(why.score).toBe(contact.nineDScore)
@@ -114,7 +114,7 @@ describe('A18 A26 a match', () => {
     }
   })
 
-  test('A13 the explanation names the record of each signal, how sure it is, and where the score starts', async () => {
+  test("A13 the explanation names each signal's record, its confidence and the baseline", async () => {
     for (const contact of enriched) {
       const why = await explain(contact.id)
       expect(why.asOf).toBe('2026-03-10')
@@ -141,7 +141,7 @@ describe('A18 A26 a match', () => {
     }
   })
 
-  test('A30 a contact never looked up has no score, and the explanation says what to do', async () => {
+  test('A30 a contact never enriched has no score, and the explanation says what to do', async () => {
     const { id } = await add({ firstName: 'Never', lastName: 'Looked Up' })
     const { meaning, mayHaveMoved, listedForSale, ...figures } = await explain(id)
     expect(meaning).toBe('Not scored yet: enrich this contact to look for signals')
@@ -150,8 +150,8 @@ describe('A18 A26 a match', () => {
   })
 })
 
-describe('A18 looking again', () => {
-  test('within 24 hours is free, and makes no second signal, task or history entry', async () => {
+describe('A18 enriching again', () => {
+  test('is free within 24 hours and repeats no signal, task or history entry', async () => {
     const [before] = enriched
     const balance = await balanceOf(app.owner, ann.organizationId)
     const again: ContactDetail = (await enrich(ann, before!.id)).json
@@ -165,7 +165,7 @@ describe('A18 looking again', () => {
     expect((await explain(before!.id)).history).toHaveLength(1)
   })
 
-  test('after 24 hours costs a credit again', async () => {
+  test('costs a credit after 24 hours', async () => {
     const contact = enriched.at(-1)!
     await app.owner.run(
       `update enrichments set finished_at = finished_at - interval '25 hours' where contact_id = $1`,
@@ -175,7 +175,7 @@ describe('A18 looking again', () => {
     expect(await ledgerOf(contact.id)).toEqual(['enrich -1', 'enrich -1'])
   })
 
-  test('A21 a task that was done is not asked for again', async () => {
+  test('A21 does not repeat a completed task', async () => {
     const contact = enriched.find(({ tasks }) => tasks.length > 0)!
     const [task] = contact.tasks
     await ann.request('PATCH', `/api/tasks/${task!.id}`, { completed: true })
@@ -185,8 +185,8 @@ describe('A18 looking again', () => {
   })
 })
 
-describe('A36 what is answered when it does not work', () => {
-  test('nobody found: 404 "No enrichment data", and the credit goes back', async () => {
+describe('A36 failures', () => {
+  test('no match: 404 "No enrichment data" and a refund', async () => {
     const { id } = await add({
       firstName: 'No',
       lastName: 'Data',
@@ -199,7 +199,7 @@ describe('A36 what is answered when it does not work', () => {
     expect((answer.json as { message: string }).message).toContain('No enrichment data')
     expect(await ledgerOf(id)).toEqual(['enrich -1', 'refund 1'])
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
-    // What is left for whoever did not wait for the answer.
+    // Shown to users who did not wait for the response.
     expect(await read(id)).toMatchObject({
       enrichedAt: null,
       nineDScore: null,
@@ -207,14 +207,14 @@ describe('A36 what is answered when it does not work', () => {
     })
   })
 
-  test('providers away: 503 in plain words, the credit goes back, the contact can be used and tried again', async () => {
+  test('providers unavailable: 503 in plain words and a refund; the contact can be enriched later', async () => {
     const { id } = await add({ firstName: 'Away', lastName: 'Provider', email: 'away@error.example' })
     const balance = await balanceOf(app.owner, ann.organizationId)
     for (let i = 1; i <= 2; i++) {
       const answer = await enrich(ann, id)
       expect(answer.status).toBe(503)
       expect((answer.json as { message: string }).message).toBe(
-        'The data providers could not be reached. Please try again later.',
+        "We couldn't reach our data providers. Please try again later.",
       )
       expect(await ledgerOf(id)).toEqual(Array(i).fill(['enrich -1', 'refund 1']).flat())
     }
@@ -224,7 +224,7 @@ describe('A36 what is answered when it does not work', () => {
       emailVerified: 'pending',
       lookUp: {
         status: 'failed',
-        message: 'The data providers could not be reached. Please try again later.',
+        message: "We couldn't reach our data providers. Please try again later.",
       },
     })
     expect((await ann.request('PATCH', `/api/contacts/${id}`, { email: 'back@example.com' })).status).toBe(
@@ -234,7 +234,7 @@ describe('A36 what is answered when it does not work', () => {
     expect((await read(id)).lookUp).toEqual({ status: 'matched', message: null })
   })
 
-  test('no credits: 402, and nothing is left open', async () => {
+  test('no credits: 402, and nothing stays open', async () => {
     const poor = await app.subscriber('poor@example.com', 0)
     const { id } = await add({ firstName: 'Too', lastName: 'Dear', email: 'dear@example.com' }, poor)
     const answer = await enrich(poor, id)
@@ -247,7 +247,7 @@ describe('A36 what is answered when it does not work', () => {
     expect(await balanceOf(app.owner, poor.organizationId)).toBe(0)
   })
 
-  test('a contact that is not there, or somebody else’s: 404', async () => {
+  test('an unknown or foreign contact: 404', async () => {
     const bob = await app.subscriber('bob@example.com')
     for (const id of ['018f0000-0000-7000-8000-000000000000', enriched[0]!.id]) {
       const answer = await enrich(bob, id)
@@ -281,7 +281,7 @@ describe('A27 verification', () => {
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
   })
 
-  test('verifies by a vendor’s answer only: most sample addresses are, and no one before it', async () => {
+  test("verifies by a provider's answer only", async () => {
     const states = enriched.filter(({ email }) => email).map(({ emailVerified }) => emailVerified)
     expect(states).toContain('verified')
     expect(states).not.toContain('unverified')

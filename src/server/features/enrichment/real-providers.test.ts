@@ -60,13 +60,13 @@ async function enrich(person: string, phone: string) {
   const took = performance.now() - begun
   const cost = before - (await balanceOf(app.owner, ann.organizationId))
   const read = (await ann.request('GET', `/api/contacts/${added.id}`)).json as ContactDetail
-  // The next one has the same name, and a number or an address in common.
+  // Otherwise the next one would share the name and a number or address.
   await ann.request('DELETE', `/api/contacts/${added.id}`)
   return { added, answer, took, cost, read }
 }
 
 describe('A28 enrichment by real providers', () => {
-  test('A18 a provider that never answers costs no credit and is given up in time', async () => {
+  test('A18 a provider that never responds times out and costs no credit', async () => {
     const { answer, took, cost, read } = await enrich('black-hole', 'black-hole')
     expect(answer.status).toBe(503)
     expect(cost).toBe(0)
@@ -82,20 +82,20 @@ describe('A28 enrichment by real providers', () => {
     },
   )
 
-  test('A18 nobody found is said so, and costs no credit', async () => {
+  test('A18 reports no match, which costs no credit', async () => {
     const { answer, cost } = await enrich('nobody', 'nobody')
     expect([answer.status, cost]).toEqual([404, 0])
     expect(answer.text).toContain('No enrichment data')
   })
 
-  test('one provider that fails does not hold back what the other knows', async () => {
+  test('a failing provider does not hold back the results of another', async () => {
     const { answer, cost, read } = await enrich('match', 'black-hole')
     expect([answer.status, cost]).toEqual([200, 1])
     expect(Object.keys(read.enrichmentData?.sources ?? {})).toEqual(['person'])
     expect(read.enrichmentData?.employment.current?.company).toBe('Tallgrass')
   })
 
-  test('what the user typed wins; the record says who, when and how sure, and none of it is sample data', async () => {
+  test('user input wins; the record has source, time and confidence, and no sample data', async () => {
     const { answer, added, read } = await enrich('match', 'match')
     expect(answer.status).toBe(200)
     const { firstName, lastName, email, phone, address, city, state, zipCode } = added
@@ -113,7 +113,7 @@ describe('A28 enrichment by real providers', () => {
     expect(read.signals.every(({ metadata }) => metadata?.sample !== true)).toBe(true)
   })
 
-  test('what cannot be is unknown, named in the record, and makes no signal', async () => {
+  test('impossible values become unknown, are named in the record and make no signal', async () => {
     const { answer, read } = await enrich('absurd', 'nobody')
     expect(answer.status).toBe(200)
     expect(read.enrichmentData?.sources.person?.refused).toEqual(['birth year', 'skills', 'start of a role'])
@@ -123,8 +123,8 @@ describe('A28 enrichment by real providers', () => {
   })
 })
 
-describe('A28 the operator’s view', () => {
-  test('counts what was asked of whom, and what it cost', async () => {
+describe('A28 provider statistics for operators', () => {
+  test('count requests by provider, and their cost', async () => {
     const { answer } = await enrich('match', 'nobody')
     expect(answer.status).toBe(200)
     const [person] = (await app.services.dataSources.overview()).sources

@@ -13,9 +13,9 @@ const sale = (date: string, price: number) => ({
   ...{ transactionType: 'Resale', seller: 'COLE OWEN' },
 })
 
-/** At 12 Oak St everything asks for a look, elsewhere nothing does; documents cannot be had of somebody in Elgin. */
+/** 12 Oak St has every finding, other homes have none; documents are unavailable in Elgin. */
 const providers: Partial<DataProviders> = {
-  person: async () => ({ status: 'no_match', provider: 'Nobody' }),
+  person: async () => ({ status: 'no_match', provider: 'None' }),
   async phone(query) {
     const { phone, alternateNames, alternateEmails, alternatePhones, additionalOwners, addresses } = person()
     const mine = `${query.firstName} ${query.lastName}`
@@ -102,7 +102,7 @@ async function listed(id: string): Promise<ContactSummary | undefined> {
   return ((await ann.request('GET', '/api/contacts')).json as ContactSummary[]).find((each) => each.id === id)
 }
 
-test('A29 a look-up keeps ownership, fraud checks, screening and foreclosure records, and flags what to look at', async () => {
+test('A29 stores ownership, fraud checks, screening and foreclosure records, and flags findings', async () => {
   const { riskData, hasRiskFindings, id } = await enriched({ address: '12 Oak Street' })
   expect(riskData).toMatchObject({
     checkedAt: '2026-11-15T12:00:00.000Z',
@@ -130,7 +130,7 @@ test('A29 a look-up keeps ownership, fraud checks, screening and foreclosure rec
   expect((await listed(id))?.hasRiskFindings).toBe(true)
 })
 
-test('A29 A08 has risk data without findings when nothing asks for a look', async () => {
+test('A29 A08 has risk data without findings when all checks pass', async () => {
   const { riskData, hasRiskFindings, id } = await enriched()
   expect(riskData).toMatchObject({ review: 0, foreclosure: { status: 'none_found', records: [] } })
   expect(riskData?.fraud.filter(({ result }) => result === 'passed').length).toBeGreaterThan(4)
@@ -138,14 +138,14 @@ test('A29 A08 has risk data without findings when nothing asks for a look', asyn
   expect(await listed(id)).toMatchObject({ hasRiskData: true, hasRiskFindings: false })
 })
 
-test('A29 a contact that was never enriched has no risk data', async () => {
+test('A29 a contact never enriched has no risk data', async () => {
   const contact = { firstName: 'Bo', lastName: 'Lind' }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
   expect(await listed(id)).toMatchObject({ hasRiskData: false, hasRiskFindings: false })
   expect((await ann.request('GET', `/api/contacts/${id}`)).json).toMatchObject({ riskData: null })
 })
 
-test('A29 when no source of documents answers, foreclosure records were not looked for, and known ones stay', async () => {
+test('A29 without a document source, foreclosure was not checked and known records stay', async () => {
   expect((await enriched({ city: 'Elgin' })).riskData?.foreclosure.status).toBe('not_run')
   const { id } = await enriched({ address: '12 Oak Street' })
   await app.owner.run(`update contacts set city = 'Elgin' where id = $1`, [id])
@@ -155,7 +155,7 @@ test('A29 when no source of documents answers, foreclosure records were not look
   })
 })
 
-test('A29 what older versions wrote is read, and today’s shape written by the next look-up', async () => {
+test('A29 reads older versions and writes the current one on the next enrichment', async () => {
   const { id } = await enriched()
   const write = (risk: unknown) =>
     app.owner.run('update contacts set risk_data = $2 where id = $1', [id, JSON.stringify(risk)])
@@ -179,7 +179,7 @@ test('A29 what older versions wrote is read, and today’s shape written by the 
   expect((await again(id)).riskData?.fraud).toHaveLength(8)
 })
 
-test('A29 with a list loaded, likeness with the year of birth is a possible match, without it a weak one', async () => {
+test('A29 a similar name is a possible match with the birth year, a weak one without', async () => {
   await loadList(app, '2026-11-03', [
     { number: 7, name: 'MALENKO, Viktor', born: 1961 },
     { number: 8, name: 'SMITH, John' },
@@ -208,17 +208,17 @@ test('A29 with a list loaded, likeness with the year of birth is a possible matc
     "select title from notifications where organization_id = $1 and title like 'Possible match%'",
     [ann.organizationId],
   )
-  expect(told).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and nothing of a weak one
-  const nobody = await enriched()
-  expect(nobody.riskData?.sanctions).toMatchObject({
+  expect(told).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and none for the weak match
+  const unlisted = await enriched()
+  expect(unlisted.riskData?.sanctions).toMatchObject({
     status: 'no_match',
     listDate: '2026-11-03',
     matches: [],
   })
-  expect(JSON.stringify(nobody.riskData)).not.toMatch(/clear|sanctioned/i)
+  expect(JSON.stringify(unlisted.riskData)).not.toMatch(/clear|sanctioned/i)
 })
 
-test('A29 a list that cannot be searched leaves the screening undone, and the look-up whole', async () => {
+test("A29 a list that can't be searched leaves only the screening undone", async () => {
   const before = await enriched()
   await app.owner.run('alter table sanctioned_names rename to sanctioned_names_away')
   try {

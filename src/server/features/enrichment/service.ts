@@ -19,18 +19,20 @@ import * as store from './store.ts'
 export const ENRICH_JOB = 'enrich-contact'
 export const WAITING_JOB = 'enrich-waiting'
 
-/** Looking people up: reserved credit, providers, result kept or credit refunded, each exactly once. */
+/**
+ * Enrichment: reserves a credit, queries providers, then stores the result or refunds the credit, each exactly once.
+ */
 export function enrichmentService(platform: Platform, features: Features) {
   const { db, queue, events, log, clock } = platform
   const deps = { ...platform, ...features }
   const { contacts, credits, notifications } = features
-  /** Until then the providers want no more questions from imports; of this process, as others learn it themselves. */
+  /** Time until which rate-limiting providers take no import requests; per process. */
   let restUntil = 0
 
-  /** Reserves the credit and opens the enrichment, in one transaction. */
+  /** Reserves the credit and opens the enrichment in one transaction. */
   async function openForContact(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
-      // The lock lets an enrichment that is just ending end first: what it found makes this one free.
+      // The lock waits for an enrichment that is just ending: if it matched, this one is free.
       if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
       const free = await store.matchedRecently(tx, contactId)
       const opened = await store.openEnrichment(tx, {
@@ -39,7 +41,7 @@ export function enrichmentService(platform: Platform, features: Features) {
         charged: !free,
         requestedBy: userIdOf(context),
       })
-      if (!opened) throw new AppError('conflict', 'This contact is being enriched already')
+      if (!opened) throw new AppError('conflict', 'This contact is already being enriched')
       if (!free) {
         await reserve(tx, opened.id, contactId)
         events.publish(tx, context.organizationId, { type: 'organization.changed' })
@@ -51,16 +53,16 @@ export function enrichmentService(platform: Platform, features: Features) {
 
   async function reserve(tx: TenantTx, id: string, contactId: string): Promise<void> {
     const key = `enrich:${id}`
-    const outcome = await credits.reserve(tx, { key, contactId, description: 'Contact look-up' })
+    const outcome = await credits.reserve(tx, { key, contactId, description: 'Contact enrichment' })
     if (outcome === 'no_credits')
       throw new AppError(
         'payment_required',
-        'No credits left in this period. The next paid period brings new ones.',
+        'No credits left in this period. You get new credits when the next paid period starts.',
       )
     await notifyLowCredits(features, tx)
   }
 
-  /** One summary of an import's signals, once nothing of it is under way and nothing more can be paid for. */
+  /** Sends one summary of an import's signals once no enrichment is running and no more can be paid for. */
   async function notifyImportSignals(organizationId: OrganizationId, importId: string): Promise<void> {
     await db.tenant(organizationId, async (tx) => {
       const { waiting, open: running } = await store.countOfImport(tx, importId)
@@ -75,7 +77,7 @@ export function enrichmentService(platform: Platform, features: Features) {
   }
 
   return {
-    /** Runs one enrichment to its end; the last one of an import brings its summary. */
+    /** Runs one enrichment to its end; the last one of an import sends the summary. */
     async run(organizationId: OrganizationId, id: string): Promise<void> {
       const claimed = await claimOne(deps, organizationId, id)
       if (claimed) {
@@ -87,9 +89,9 @@ export function enrichmentService(platform: Platform, features: Features) {
     },
 
     /**
-     * Enriches a contact and waits for the end, up to 30 seconds, or not at all where the caller may not wait.
+     * Enriches a contact and waits for the result up to 30 seconds, or not at all if the caller can't wait.
      *
-     * @returns the contact, or null while the work goes on
+     * @returns the contact, or null while the enrichment runs
      * @throws {AppError} payment_required, conflict, no_enrichment_data, unavailable
      */
     async enrich(
@@ -103,22 +105,24 @@ export function enrichmentService(platform: Platform, features: Features) {
         look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
         milliseconds: mayWait ? policy.WAIT_MS : 0,
       })
-      ended.catch(() => {}) // awaited below; until then a failure must not count as nobody's
+      ended.catch(() => {}) // awaited below; a failure before that must not count as unhandled
       await queue
         .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
-        .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
+        .catch((error: Error) => log.warn({ err: error }, 'Could not queue a job; the sweep will retry it'))
       const enrichment = await ended
       if (enrichment?.status === 'matched') return contacts.get(context, contactId)
       if (enrichment?.status === 'no_match') {
         throw new AppError('no_enrichment_data', 'No enrichment data was found for this contact')
       }
       if (enrichment?.status === 'failed') {
-        throw new AppError('unavailable', enrichment.failure ?? 'The look-up failed. Please try again later.')
+        throw new AppError('unavailable', enrichment.failure ?? 'Enrichment failed. Please try again later.')
       }
       return null
     },
 
-    /** Notes what an import wants looked up. Part of the caller's transaction; call `resumeWaiting` after it. */
+    /**
+     * Queues an import's contacts for enrichment. Part of the caller's transaction; call `resumeWaiting` after it.
+     */
     requestForImport: (
       tx: TenantTx,
       importId: string | null,
@@ -132,7 +136,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       ),
 
     /**
-     * Notes the look-ups of contacts that somebody selected; who was found within a day must not cost again. Part of
+     * Queues selected contacts for enrichment, except those matched within a day: they must not cost again. Part of
      * the caller's transaction; call `resumeWaiting` after it.
      */
     async requestForSelection(tx: TenantTx, contactIds: readonly string[]): Promise<number> {
@@ -145,20 +149,20 @@ export function enrichmentService(platform: Platform, features: Features) {
       )
     },
 
-    /** Whether anybody of the organization was ever to be looked up; part of the caller's transaction. */
+    /** True if the organization ever requested an enrichment; part of the caller's transaction. */
     hasAny: async (tx: TenantTx): Promise<boolean> => (await store.readOverallStatus(tx)).any,
 
-    /** Whether there were look-ups and all of them are over. */
+    /** True if there were enrichments and all of them ended. */
     isSettled: (organizationId: OrganizationId): Promise<boolean> =>
       db.tenant(organizationId, async (tx) => (await store.readOverallStatus(tx)).settled),
 
-    /** Wakes the look-ups that wait: after an import and after new credits. */
+    /** Wakes waiting enrichments after an import or when credits arrive. */
     resumeWaiting: (organizationId: string): Promise<void> =>
       queue.send(WAITING_JOB, { organizationId }, { key: organizationId }),
 
     /**
-     * Runs waiting enrichments until none is left, the credits are used up, the providers ask for a pause or `signal`
-     * says to leave off: what was begun ends, the rest waits for another worker.
+     * Runs waiting enrichments until none is left, credits run out, the providers ask for a pause or `signal` aborts.
+     * Enrichments already started are finished; the rest waits for another worker.
      */
     async runWaiting(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const imports = await runWaitingEnrichments(deps, organizationId, {
@@ -170,14 +174,14 @@ export function enrichmentService(platform: Platform, features: Features) {
       for (const importId of imports) await notifyImportSignals(organizationId, importId)
     },
 
-    /** How far the look-ups of an import are; part of the caller's transaction. */
+    /** Enrichment progress of an import; part of the caller's transaction. */
     async progressOfImport(tx: TenantTx, importId: string) {
       const { waiting, open: running, done } = await store.countOfImport(tx, importId)
       const outOfCredits = waiting > 0 && (await store.readCreditsLeft(tx)) === 0
       return { waiting: waiting + running, done, outOfCredits }
     },
 
-    /** Takes up what a stopped process left behind. */
+    /** Resumes enrichments of stopped processes. */
     async sweep(): Promise<void> {
       for (const { organizationId, id } of await store.listAbandoned(db)) {
         await queue.send(

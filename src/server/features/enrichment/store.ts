@@ -1,5 +1,6 @@
 import { ctidsOf } from '#server/platform/db/by-key.ts'
 import { isDatabaseUnavailable, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
@@ -12,9 +13,9 @@ export type EnrichmentRow = {
   charged: boolean
   attempts: number
   failure: string | null
-  /** Null for one of an import or a selection: nobody sits and waits for it. */
+  /** Null for enrichments of an import or a selection. */
   requestedBy: string | null
-  /** Since it was queued. */
+  /** Seconds since it was queued. */
   ageSeconds: number
 }
 
@@ -24,9 +25,9 @@ const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts
   extract(epoch from now() - created_at)::float8 as age_seconds`
 
 /**
- * Opens an enrichment of a contact, taking over one that waits for credits.
+ * Opens an enrichment of a contact, or takes over one that waits for credits.
  *
- * @returns undefined when one is queued or running already
+ * @returns undefined when one is already queued or running
  */
 export function openEnrichment(
   tx: TenantTx,
@@ -44,7 +45,7 @@ export function openEnrichment(
   )
 }
 
-/** Notes that an import wants its contacts looked up; nothing is reserved yet. */
+/** Queues contacts without reserving credits. */
 export function insertWaiting(
   tx: TenantTx,
   importId: string | null,
@@ -58,9 +59,10 @@ export function insertWaiting(
   )
 }
 
-/** The next waiting enrichments, those first of whom most is known: they are likeliest to match. */
-export async function listWaiting(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+/** The next waiting enrichments, contacts with most details first: they are most likely to match. */
+export function listWaiting(tx: TenantTx, limit: number): Promise<string[]> {
+  return listIds(
+    tx,
     `select e.id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
       where e.organization_id = $1 and e.status = 'waiting'
@@ -68,10 +70,9 @@ export async function listWaiting(tx: TenantTx, limit: number): Promise<string[]
       order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id limit $2`,
     [tx.organizationId, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
-/** Locks those of the named enrichments that still wait, in the given order. */
+/** Locks the given enrichments that still wait, in the given order. */
 export function lockWaiting(
   tx: TenantTx,
   ids: readonly string[],
@@ -88,7 +89,7 @@ export function lockWaiting(
   )
 }
 
-/** Makes the caller the one who runs enrichments that it locked while they waited, for `seconds`. */
+/** Takes the lease of locked waiting enrichments for `seconds`. */
 export function startRunning(
   tx: TenantTx,
   ids: readonly string[],
@@ -103,7 +104,7 @@ export function startRunning(
   )
 }
 
-/** Makes the caller the one who runs an enrichment, for `seconds`; undefined when somebody else does or it is over. */
+/** Takes the lease of an enrichment for `seconds`; undefined when another worker has it or it has ended. */
 export function claimEnrichment(
   tx: TenantTx,
   id: string,
@@ -119,7 +120,6 @@ export function claimEnrichment(
   )
 }
 
-/** An attempt at an enrichment. */
 type Attempt = Pick<EnrichmentRow, 'id' | 'attempts'>
 
 /** Locks the enrichments that these attempts still own. @returns their ids */
@@ -139,14 +139,13 @@ export type EnrichmentEnd = {
   id: string
   status: 'matched' | 'no_match' | 'failed'
   failure: string | null
-  /** Who found the person. */
+  /** Names of the providers that matched. */
   providers: readonly string[] | null
 }
 
-/** Whether nothing can be kept now, as against one look-up that cannot be. */
-export const isAway = isDatabaseUnavailable
+/** True when the database is unavailable, as opposed to one result that can't be stored. */
+export const isUnavailable = isDatabaseUnavailable
 
-/** Ends enrichments that the caller owns. */
 export async function finishEnrichments(tx: TenantTx, ends: readonly EnrichmentEnd[]): Promise<void> {
   if (ends.length === 0) return
   await tx.run(
@@ -159,7 +158,7 @@ export async function finishEnrichments(tx: TenantTx, ends: readonly EnrichmentE
   )
 }
 
-/** Lets enrichments that the caller owns rest with their credits; the sweep takes each up after its `seconds`. */
+/** Postpones owned enrichments with their reserved credits; the sweep resumes each after its `seconds`. */
 export async function postponeEnrichments(
   tx: TenantTx,
   pauses: readonly { id: string; seconds: number }[],
@@ -180,24 +179,24 @@ export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow 
   )
 }
 
-/** An enrichment that is over; null while it goes on. */
+/** An enrichment that has ended; null while it runs. */
 export async function findEnded(tx: TenantTx, id: string): Promise<EnrichmentRow | null> {
   const found = await findEnrichment(tx, id)
   return found && ENDED.has(found.status) ? found : null
 }
 
-/** Which of the contacts were not found within the last 24 hours. */
-export async function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+/** Contacts not matched within the last 24 hours. */
+export function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
+  return listIds(
+    tx,
     `select i.id from unnest($2::uuid[]) as i(id)
       where not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = i.id
         and e.status = 'matched' and e.finished_at > now() - interval '24 hours')`,
     [tx.organizationId, contactIds],
   )
-  return rows.map(({ id }) => id)
 }
 
-/** Whether the contact was found within the last 24 hours: looking again is free then. */
+/** True when the contact was matched within the last 24 hours: enriching again is free then. */
 export async function matchedRecently(tx: TenantTx, contactId: string): Promise<boolean> {
   const row = await tx.row(
     `select 1 from enrichments where organization_id = $1 and contact_id = $2 and status = 'matched'
@@ -221,8 +220,8 @@ export async function countOfImport(tx: TenantTx, importId: string): Promise<Imp
 }
 
 /**
- * How many look-ups of the rows that an import added by itself are over. Rows that were fixed later are left out: each
- * would otherwise count as news of the import.
+ * Ended enrichments of rows that the import itself added. Rows fixed later are left out, since each would count as
+ * news of the import.
  */
 export async function countDoneByImport(tx: TenantTx, importId: string): Promise<number> {
   const row = await tx.row<{ count: number }>(
@@ -236,7 +235,7 @@ export async function countDoneByImport(tx: TenantTx, importId: string): Promise
   return row?.count ?? 0
 }
 
-/** How many contacts of an import were found and have signals. */
+/** Matched contacts of an import that have signals. */
 export async function peopleWithSignals(tx: TenantTx, importId: string): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(distinct c.id)::int as count from enrichments e
@@ -247,7 +246,7 @@ export async function peopleWithSignals(tx: TenantTx, importId: string): Promise
   return row?.count ?? 0
 }
 
-/** Who asked for an import; null when they are gone. */
+/** User who started an import; null when the account is gone. */
 export async function importerOf(tx: TenantTx, importId: string): Promise<string | null> {
   const row = await tx.row<{ createdBy: string | null }>(
     'select created_by from imports where organization_id = $1 and id = $2',
@@ -256,7 +255,7 @@ export async function importerOf(tx: TenantTx, importId: string): Promise<string
   return row?.createdBy ?? null
 }
 
-/** Whether anybody was ever looked up or is to be, and whether all of that is over. */
+/** True values for `any` request ever and for all of them `settled`. */
 export async function readOverallStatus(tx: TenantTx): Promise<{ any: boolean; settled: boolean }> {
   const row = await tx.row<{ any: boolean; settled: boolean }>(
     `select count(*) > 0 as any, count(*) > 0 and bool_and(status in ('matched', 'no_match', 'failed')) as settled
@@ -273,12 +272,11 @@ export async function readCreditsLeft(tx: TenantTx): Promise<number> {
   return row?.credits ?? 0
 }
 
-/** Enrichments that a stopped process left queued or running; across organizations, ids only. */
+/** Enrichments left queued or running by a stopped process; across organizations, ids only. */
 export function listAbandoned(db: Query): Promise<{ organizationId: string; id: string }[]> {
   return db.rows('select organization_id, id from abandoned_enrichments()')
 }
 
-export async function organizationsWaiting(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_waiting_enrichments() as id')
-  return rows.map(({ id }) => id)
+export function organizationsWaiting(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_waiting_enrichments() as id')
 }

@@ -34,15 +34,15 @@ const erase = (person: Person) =>
   })
 const exists = async (id: string) =>
   (await app.owner.rows('select 1 from organizations where id = $1', [id])).length
-/** Goes on with what was put off. */
+/** Continues postponed erasures. */
 async function goOn() {
   clock.time += 3_600_000
   await app.services.erasure.sweep()
   await app.queue.drain()
 }
 
-describe('Trust 25 the money of an organization that is erased', () => {
-  test('begins only once its subscription has ended at the provider, which may refuse or be away', async () => {
+describe('Trust 25 charges of an erased organization', () => {
+  test('starts only once the provider ended the subscription, which may fail', async () => {
     const owner = await app.subscriber('crossbill@example.com')
     await subscribe(owner.organizationId, 'active')
     const end = vi
@@ -61,7 +61,7 @@ describe('Trust 25 the money of an organization that is erased', () => {
     expect(await dump(app.owner)).not.toMatch(/crossbill/i)
   })
 
-  test('one that is past due and already canceled ends at once, too', async () => {
+  test('ends a past-due subscription that was already canceled', async () => {
     const owner = await app.subscriber('dunnock@example.com')
     await subscribe(owner.organizationId, 'past_due', true)
     const end = vi.spyOn(app.payments, 'endNow')
@@ -69,7 +69,7 @@ describe('Trust 25 the money of an organization that is erased', () => {
     expect(end.mock.calls[0]?.[0].subscriptionId).toBe(`sub_${owner.organizationId}`)
   })
 
-  test('an open checkout can be paid no more', async () => {
+  test('expires an open checkout', async () => {
     const owner = await app.subscriber('whinchat@example.com')
     const { url } = await app.payments.openCheckout({
       ...{ organizationId: owner.organizationId, customerEmail: owner.email, customerId: null },
@@ -81,7 +81,7 @@ describe('Trust 25 the money of an organization that is erased', () => {
     expect(await app.payments.settle(id, 'paid')).toMatchObject({ status: 'canceled' })
   })
 
-  test('what is still to be paid back is paid back first, also what comes up meanwhile', async () => {
+  test('completes open refunds first, including new ones', async () => {
     const owner = await app.subscriber('fieldfare@example.com')
     const id = owner.organizationId
     await subscribe(id, 'active')
@@ -115,8 +115,8 @@ describe('Trust 25 the money of an organization that is erased', () => {
   })
 })
 
-describe('Trust 25 who comes while an organization is erased', () => {
-  test('cannot accept an invitation, and loses no account', async () => {
+describe('Trust 25 joining during an erasure', () => {
+  test("rejects invitations and keeps the new member's account", async () => {
     const owner = await app.subscriber('wheatear@example.com')
     const id = owner.organizationId
     await owner.request('POST', `/api/organizations/${id}/invitations`, {
@@ -131,7 +131,7 @@ describe('Trust 25 who comes while an organization is erased', () => {
     expect(kept).toHaveLength(1)
     expect((await erase(owner)).status).toBe(202)
     expect((await guest.request('POST', '/api/invitations/accept', { token })).status).toBe(404)
-    // One that an administrator sent in the same moment.
+    // An invitation that an administrator sent at the same moment.
     await app.owner.run(`insert into invitations select * from json_populate_record(null::invitations, $1)`, [
       JSON.stringify(
         Object.fromEntries(
@@ -145,7 +145,7 @@ describe('Trust 25 who comes while an organization is erased', () => {
     const late = await guest.request('POST', '/api/invitations/accept', { token })
     expect([late.status, (late.json as { message: string }).message]).toEqual([
       409,
-      'This organization is being erased. Nobody can join it any more.',
+      "This organization is being deleted, so you can't join it.",
     ])
     await app.owner.run('update users set organization_id = $1 where email = $2', [id, 'guest@example.net'])
     await app.queue.drain()
@@ -154,8 +154,8 @@ describe('Trust 25 who comes while an organization is erased', () => {
   })
 })
 
-describe('A38 the notice before', () => {
-  test('counts from when it reached an owner, not from when it was ordered', async () => {
+describe('A38 notice before an erasure', () => {
+  test('counts from its delivery to an owner, not from its creation', async () => {
     const owner = await app.subscriber('twite@example.com')
     const id = owner.organizationId
     await subscribe(id, 'canceled', false, new Date(clock.time - 400 * DAY))

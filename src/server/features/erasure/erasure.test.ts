@@ -45,7 +45,7 @@ describe('Trust 25 one contact', () => {
   }
   const LINE = 'First Name,Last Name,Email\nCanary,Birdsong,canary.birdsong@example.com\n'
 
-  test('leaves no trace in the whole database, not in refused rows of imports either', async () => {
+  test('leaves no trace in the whole database, including skipped import rows', async () => {
     const id = await add(ann, PERSON)
     const refused = await importOf(ann, LINE)
     expect(refused).toMatchObject({ imported: 0, skipped: 1 })
@@ -55,7 +55,7 @@ describe('Trust 25 one contact', () => {
     expect(left).toEqual([])
   })
 
-  test('comes back by an import, unless it is to be never imported again', async () => {
+  test('can be imported again unless suppressed', async () => {
     expect(await importOf(ann, LINE)).toMatchObject({ imported: 1 })
     const [again] = (await ann.request('GET', '/api/contacts?search=birdsong')).json as [{ id: string }]
     expect((await ann.request('DELETE', `/api/contacts/${again.id}?suppress=1`)).status).toBe(204)
@@ -64,10 +64,10 @@ describe('Trust 25 one contact', () => {
   })
 })
 
-describe('the list of who must not come back', () => {
+describe('suppression list', () => {
   const url = () => `/api/organizations/${ann.organizationId}/suppressions`
 
-  test('takes an address and a number by hand, keeps hashes alone, and lets go with a reason', async () => {
+  test('takes an email and a number by hand, stores only hashes, and lifts them with a reason', async () => {
     for (const body of [{ email: 'Never.Again@Example.com' }, { phone: '(630) 555-0188' }]) {
       expect((await ann.request('POST', url(), body)).status).toBe(201)
       expect((await ann.request('POST', url(), body)).status).toBe(409)
@@ -112,7 +112,7 @@ describe('Trust 25 a whole organization', () => {
     )
   const left = async (mark: RegExp) => (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
 
-  test('goes on the word of its owner: nothing of it is left but ids in the audit log', async () => {
+  test('is erased by its owner; only ids in the audit log are left', async () => {
     const owner = await app.subscriber('zebrafinch@example.com')
     const bystander = await objectsOf(app, ann, 'Bystander')
     await objectsOf(app, owner, 'ZebraFinch')
@@ -161,7 +161,7 @@ describe('Trust 25 a whole organization', () => {
     expect(actions.map(({ action }) => action)).toEqual(['organization.erasure-begun', 'organization.erased'])
   })
 
-  test('is resumed where it stopped, and the rules about money hold in between', async () => {
+  test('resumes where it stopped, with all billing rules intact in between', async () => {
     const owner = await app.subscriber('siskin@example.com')
     await app.owner.run(
       `insert into contacts (organization_id, first_name, last_name, search, last_name_key)
@@ -199,7 +199,7 @@ describe('Trust 25 a whole organization', () => {
     expect(await left(/siskin/i)).toEqual([])
   })
 
-  test('an organization whose erasure has not begun is erased by no slice', async () => {
+  test('no slice erases an organization without a started erasure', async () => {
     await expect(
       app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
         tx.row('select erase_organization_slice(10)'),
@@ -207,7 +207,7 @@ describe('Trust 25 a whole organization', () => {
     ).rejects.toThrow('No erasure')
   })
 
-  test('90 days after cancellation, with warnings 14 and 3 days before; who comes back stays', async () => {
+  test('happens 90 days after cancellation with notices 14 and 3 days before, unless reactivated', async () => {
     const [gone, back] = [
       await app.subscriber('linnet@example.com'),
       await app.subscriber('redpoll@example.com'),
@@ -218,7 +218,7 @@ describe('Trust 25 a whole organization', () => {
         organizationId,
       ])
     }
-    const mails = () =>
+    const subjects = () =>
       app.mailer.outbox!.filter(({ to }) => to === 'linnet@example.com').map(({ subject }) => subject)
     const review = async () => {
       for (let i = 0; i < 2; i++) {
@@ -229,18 +229,18 @@ describe('Trust 25 a whole organization', () => {
     }
     clock.time += 75 * DAY
     await review()
-    expect(mails()).toEqual([])
+    expect(subjects()).toEqual([])
     clock.time += 1.5 * DAY
     await review()
-    expect(mails()).toEqual(['Ninefold erases the data of your organization in 14 days'])
+    expect(subjects()).toEqual(['Your Ninefold data will be deleted in 14 days'])
     clock.time += 11 * DAY
     await review()
-    expect(mails()[0]).toBe('Ninefold erases the data of your organization in 3 days')
-    expect(mails()).toHaveLength(2)
+    expect(subjects()[0]).toBe('Your Ninefold data will be deleted in 3 days')
+    expect(subjects()).toHaveLength(2)
     clock.time += 2 * DAY
     await review()
     clock.time += DAY
-    // Reactivated between the look and the lock.
+    // Reactivated between the check and the lock.
     await app.owner.run(
       `update subscriptions set status = 'active', canceled_at = null where organization_id = $1`,
       [back.organizationId],
@@ -248,10 +248,10 @@ describe('Trust 25 a whole organization', () => {
     await review()
     expect(await left(/linnet/i)).toEqual([])
     expect(await left(/redpoll/i)).not.toEqual([])
-    expect(mails()).toHaveLength(2)
+    expect(subjects()).toHaveLength(2)
   })
 
-  test('after a long pause nobody is erased without having been told three days before', async () => {
+  test('happens only three days after a notice, even after a long downtime', async () => {
     const late = await app.subscriber('serin@example.com')
     await subscribe(late.organizationId, 'canceled', new Date(clock.time - 400 * DAY))
     await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [

@@ -5,7 +5,7 @@ import { ERASE_JOB, type ErasureService } from './service.ts'
 const REVIEW = 'erasure.review-canceled'
 const REDACT = 'erasure.redact-late-events'
 
-/** The table says how far an erasure is; the queue repeats nothing by itself. */
+/** Jobs aren't retried by the queue: the erasures table stores the progress. */
 export function erasureJobs(queue: Queue, service: ErasureService): void {
   queue.work<{ organizationId: string }>(
     ERASE_JOB,

@@ -3,6 +3,7 @@ import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -26,13 +27,16 @@ type ErasureStart = {
   isAllowed(tx: TenantTx, organization: { name: string }): Promise<boolean> | boolean
 }
 
-/** Erasing for good: who must not come back, and whole organizations, on their owner's word or after their time. */
+/** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
 export function erasureService(platform: Platform, { contacts, organizations, billing }: Features) {
   const { db, queue, events, clock, log } = platform
   const kept = createRetentionReview(platform)
   const wake = (organizationId: string) => queue.send(ERASE_JOB, { organizationId }, { key: organizationId })
 
-  /** Signs everybody out and begins, unless it may not be or has begun. @returns whether it began */
+  /**
+   * Signs out all members and starts the erasure, unless it is not allowed or already running. @returns true if it
+   * started
+   */
   async function startErasure(context: Context, { cause, isAllowed }: ErasureStart): Promise<boolean> {
     const { organizationId } = context
     const begun = await db.tenant(organizationId, async (tx) => {
@@ -47,14 +51,16 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
       return true
     })
-    // What is stored is safe: should this fail, the sweep takes it up.
+    // The erasure is stored; if waking fails, the sweep picks it up.
     if (begun)
-      await wake(organizationId).catch(() => log.warn({ organizationId }, 'An erasure waits for the sweep'))
+      await wake(organizationId).catch(() =>
+        log.warn({ organizationId }, 'Could not queue an erasure; the sweep will retry it'),
+      )
     return begun
   }
 
-  /** A read or change of the caller's own list. @throws {AppError} not_found for another organization */
-  function isSuppressed<T>(
+  /** Runs `work` on the caller's own suppression list. @throws {AppError} not_found for another organization */
+  function inOwnOrganization<T>(
     context: Context,
     organizationId: string,
     work: (tx: TenantTx) => Promise<T>,
@@ -69,18 +75,18 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       context: Context,
       organizationId: string,
       query: { limit: number; cursor?: string | undefined },
-    ) => isSuppressed(context, organizationId, (tx) => contacts.suppressions.list(tx, query)),
+    ) => inOwnOrganization(context, organizationId, (tx) => contacts.suppressions.list(tx, query)),
 
-    /** @throws {AppError} not_found, invalid, conflict when it is there already */
+    /** @throws {AppError} not_found, invalid, conflict when it is already on the list */
     suppress: (context: Context, organizationId: string, reach: ContactPointInput): Promise<Suppression> =>
-      isSuppressed(context, organizationId, async (tx) => {
+      inOwnOrganization(context, organizationId, async (tx) => {
         const added = await contacts.suppressions.add(tx, reach)
         await audit(tx, { ...context, action: 'suppression.added', subject: added.id })
         return added
       }),
 
     checkSuppression: (context: Context, organizationId: string, reach: ContactPointInput) =>
-      isSuppressed(context, organizationId, (tx) => contacts.suppressions.find(tx, reach)),
+      inOwnOrganization(context, organizationId, (tx) => contacts.suppressions.find(tx, reach)),
 
     /** @throws {AppError} not_found */
     unsuppress: (
@@ -89,16 +95,16 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       id: string,
       reason: (typeof REMOVAL_REASONS)[number],
     ): Promise<void> =>
-      isSuppressed(context, organizationId, async (tx) => {
+      inOwnOrganization(context, organizationId, async (tx) => {
         if (!(await contacts.suppressions.remove(tx, id))) throw notFound('Entry')
         await audit(tx, { ...context, action: 'suppression.removed', subject: id, details: { reason } })
       }),
 
     /**
-     * Begins the erasure of the caller's organization, confirmed by its name.
+     * Starts the erasure of the caller's organization, confirmed by its name.
      *
-     * @throws {AppError} not_found, invalid for another name, unavailable or conflict while its subscription cannot
-     * be ended
+     * @throws {AppError} not_found, invalid for a wrong name, unavailable or conflict while its subscription can't be
+     * ended
      */
     async eraseOwn(context: Context, organizationId: string, typedName: string): Promise<void> {
       organizations.requireOwn(context, organizationId)
@@ -111,7 +117,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
     },
 
     /**
-     * The same by the operator, who typed the name; for the admin console, which asks for a reason and notes it.
+     * Starts an erasure for the admin console, which asks for a reason and logs it.
      *
      * @throws {AppError} not_found, invalid, unavailable
      */
@@ -124,14 +130,14 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       if (!name) throw notFound('Organization')
       if (typedName !== name.normalize('NFC').trim())
         throw new AppError('invalid', 'Type the name of the organization', {
-          fields: { name: 'This is another name' },
+          fields: { name: "This name doesn't match" },
         })
       const context = { ...operator, organizationId: mintOrganizationId(organizationId) }
       await settleMoney({ ...platform, billing }, context.organizationId)
       await startErasure(context, { cause: 'operator', isAllowed: () => true })
     },
 
-    /** Carries an erasure on; called by the job. */
+    /** Continues an erasure; called by the job. */
     async continue(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + policy.LEASE_MS) }
@@ -145,15 +151,15 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       }
     },
 
-    /** Takes up erasures that a stopped process left, and mails that are due. */
+    /** Resumes erasures of stopped processes and sends due notices. */
     async sweep(): Promise<void> {
       for (const organizationId of await store.listDueErasures(db, clock.now())) await wake(organizationId)
       await kept.sendDue()
     },
 
     /**
-     * Warns the owners of canceled organizations and begins to erase those whose time is over. Whether one was
-     * reactivated meanwhile is looked at under its lock, which a payment takes, too.
+     * Notifies the owners of canceled organizations and erases those past their retention. A reactivation is checked
+     * under the lock that a payment also takes.
      */
     reviewCanceled: (signal?: AbortSignal): Promise<void> =>
       kept.review(
@@ -165,11 +171,10 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
         signal,
       ),
 
-    /** Empties events that the payment provider sent about organizations after they were erased. */
+    /** Redacts events that the payment provider sent about already erased organizations. */
     async redactLateEvents(signal?: AbortSignal): Promise<void> {
-      const ago = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
-      const ids = await store.listErasedIds(db, ago(policy.LATE_EVENTS_DAYS))
-      await redactPayments(db, ids, ago(3), signal)
+      const ids = await store.listErasedIds(db, addDays(clock.now(), -policy.LATE_EVENTS_DAYS))
+      await redactPayments(db, ids, addDays(clock.now(), -3), signal)
     },
   }
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Somebody of a new organization, who calls from now on. */
+/** Signs in the owner of a new organization for the following calls. */
 async function newSubscriber(): Promise<void> {
   people += 1
   person = await app.subscriber(`person${people}@example.com`)
@@ -41,7 +41,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
   ask('POST', url, payload, { 'content-type': 'text/plain', ...headers })
 const get = (url: string) => ask('GET', url)
 
-it('A10 shows how the beginning of a file would be read, and imports by the columns a person chose', async () => {
+it('A10 previews a file and imports it with the chosen columns', async () => {
   await newSubscriber()
   const file = 'Imię,Nazwisko,Miasto\nAnna,Smith,Lisle\nBen,Jones,Aurora\n'
   const preview = await post('/api/imports/preview?whole=1', file)
@@ -78,7 +78,7 @@ it('A10 shows how the beginning of a file would be read, and imports by the colu
   expect((await post('/api/imports/preview?whole=1', '')).body.message).toContain('No CSV data')
 })
 
-it('A10 remembers corrections for the next file with the same header, until they are taken back', async () => {
+it('A10 remembers a mapping for the next file with the same header, until it is undone', async () => {
   await newSubscriber()
   const file = (person: string) => `Imię,Nazwisko,Miasto\n${person},Lisle\n`
   const mapping = encodeMapping({ 0: 'firstName', 1: 'lastName', 2: 'none' })
@@ -91,7 +91,7 @@ it('A10 remembers corrections for the next file with the same header, until they
   expect(other.body.remembered).toBeNull()
 })
 
-it('A10 takes a correction of each of a thousand columns in one address', async () => {
+it('A10 accepts a mapping of a thousand columns in one URL', async () => {
   await newSubscriber()
   const header = ['First Name', 'Last Name', ...Array.from({ length: 998 }, (_, index) => `Foo ${index}`)]
   const corrections: CsvMapping = Object.fromEntries(
@@ -104,7 +104,7 @@ it('A10 takes a correction of each of a thousand columns in one address', async 
   expect(answer).toMatchObject({ status: 200, body: { imported: 1 } })
 })
 
-it('A10 takes address books as vCard only, up to 10 MB', async () => {
+it('A10 accepts address books as vCard only, up to 10 MB', async () => {
   await newSubscriber()
   const vcf = '/api/contacts/import/vcf'
   const card = 'BEGIN:VCARD\nN:Smith;Anna\nEND:VCARD\n'
@@ -113,10 +113,10 @@ it('A10 takes address books as vCard only, up to 10 MB', async () => {
   expect((await post(vcf, card, { 'content-type': 'text/x-vcard' })).status).toBe(200)
   expect((await post(vcf, card)).status).toBe(415)
   const long = await post(vcf, 'x'.repeat(10 * 1024 * 1024 + 1), { 'content-type': 'text/vcard' })
-  expect([long.status, long.body.message]).toEqual([413, 'A file may be at most 10 MB'])
+  expect([long.status, long.body.message]).toEqual([413, 'Files can be up to 10 MB'])
 })
 
-it('A10 refused rows can be read, downloaded and corrected by whose they are', async () => {
+it('A10 lets the importer list, download and fix skipped rows', async () => {
   await newSubscriber()
   const { body } = await post(CSV, LIST)
   const rows = `/api/imports/${body.importId}`
@@ -128,7 +128,7 @@ it('A10 refused rows can be read, downloaded and corrected by whose they are', a
   const file = await get(`${rows}/refused.csv`)
   expect(file.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="refused_rows.csv"',
+    'content-disposition': 'attachment; filename="skipped_rows.csv"',
   })
   expect(file.text).toContain('Ben,,,,,,,,Row 3: Last Name is missing\r\n')
   const fix = (row: string, firstName: string) =>
@@ -144,7 +144,7 @@ it('A10 refused rows can be read, downloaded and corrected by whose they are', a
   expect((await fix('4', 'Ben')).status).toBe(404)
 })
 
-it('A19 consent is taken only to the text that is shown', async () => {
+it('A19 accepts consent only to the displayed text', async () => {
   await newSubscriber()
   const send = (consent: string) =>
     post(`${BULK}?consent=${consent}`, JSON.stringify({ contacts: [{ name: 'Anna Smith' }] }), {

@@ -34,8 +34,8 @@ const corrected = (firstName: string, lastName: string, email: string) => ({
 const fix = (importId: string, row: number, typed = corrected('Ben', 'Jones', 'ben@example.com')) =>
   ws.imports.fixRow(admin, { importId, row, typed })
 
-describe('A10 rows that were refused', () => {
-  it('are listed page by page with what could be read of them', async () => {
+describe('A10 skipped rows', () => {
+  it('are listed by page with their readable parts', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     const first = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
@@ -62,7 +62,7 @@ describe('A10 rows that were refused', () => {
     expect(rest.nextCursor).toBeNull()
   })
 
-  it('are written as CSV with the problem, and no cell starts a formula', async () => {
+  it('are exported as CSV with the problem and without formulas', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     let csv = ''
@@ -72,12 +72,12 @@ describe('A10 rows that were refused', () => {
       "Ben,,ben@example.com,,,'=1+1,,,Row 3: Last Name is missing",
       'Anna,Smith,anna@example.com,,,Aurora,,,Row 4: Already in your contacts',
     ])
-    // Corrected in a spreadsheet, the file can be imported as it is.
+    // After fixing it in a spreadsheet, the file can be imported as is.
     const again = await ws.importCsv(admin, fileOf(csv.replace('Ben,,', 'Ben,Jones,')), false)
     expect(again).toMatchObject({ imported: 1, total: 4 })
   })
 
-  it('become contacts of the import once corrected; undo takes them back', async () => {
+  it('become contacts once fixed; undo removes them', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     const fixed = await fix(importId, 3)
@@ -94,7 +94,7 @@ describe('A10 rows that were refused', () => {
     await expect(fix(importId, 5)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('are looked up when the import asked for it', async () => {
+  it('are enriched when the import requested it', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST))
     expect((await ws.imports.get(admin, importId)).enrichment.waiting).toBe(1)
@@ -102,7 +102,7 @@ describe('A10 rows that were refused', () => {
     expect((await ws.imports.get(admin, importId)).enrichment.waiting).toBe(2)
   })
 
-  it('stay refused when the person is there already', async () => {
+  it('stay skipped when the contact already exists', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     await expect(fix(importId, 3, corrected('Anna', 'Smith', 'anna@example.com'))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('A10 rows that were refused', () => {
     expect(await ws.inconsistentImports(organizationId)).toEqual([])
   })
 
-  it('are forgotten after 30 days; why they were refused stays', async () => {
+  it('are cleared after 30 days; the reasons stay', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     const kept = () =>
@@ -135,7 +135,7 @@ describe('A10 rows that were refused', () => {
     await expect(fix(importId, 3)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('of somebody who asked not to be contacted nothing is kept', async () => {
+  it('are not stored for people on the suppression list', async () => {
     await newOrganization()
     const csv = 'First Name,Last Name,Email\nAnna,Smith,anna@example.com\n'
     await ws.importCsv(admin, fileOf(csv), false)
@@ -176,7 +176,7 @@ describe('A10 address books', () => {
 })
 
 describe('A19 consent', () => {
-  it('is noted with the version of its text and no personal data', async () => {
+  it("is logged with the text's version and no personal data", async () => {
     await newOrganization()
     const picked = [{ name: 'Anna Smith', email: 'anna@example.com' }]
     const { importId } = await ws.imports.acceptBulk(admin, picked, {

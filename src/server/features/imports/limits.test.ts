@@ -38,7 +38,7 @@ it('adds no contact beyond the limit', async () => {
   expect(await counted()).toEqual({ contacts: 5 })
 })
 
-it('imports as many rows as fit and keeps the others for later', async () => {
+it('imports rows up to the limit and leaves the rest for later', async () => {
   await open({ maxContacts: 5 })
   const { importId, ...status } = await ws.importCsv(admin, fileWith(1, 7), false)
   expect(status).toMatchObject({
@@ -76,20 +76,20 @@ it('holds the limit when contacts are added at the same time', async () => {
   expect(await counted()).toEqual({ contacts: 5 })
 })
 
-it('begins no upload once as much is kept as may be, and again when rows were worked on', async () => {
+it('rejects uploads while the storage limit is reached', async () => {
   await open({ imports: { keptBytes: 100 } })
   const waiting = await ws.imports.acceptCsv(admin, fileWith(1, 20), { enrich: false })
   const refused = ws.imports.acceptCsv(admin, fileWith(30, 1), { enrich: false })
   await expect(refused).rejects.toMatchObject({
     code: 'too_large',
-    message: expect.stringMatching(/^Your organization has reached .* GB of kept files/),
+    message: expect.stringMatching(/^Your organization has reached .* GB of stored files/),
   })
   await ws.queue.drain()
   expect(await ws.imports.get(admin, waiting.importId)).toMatchObject({ imported: 20 })
   expect((await ws.importCsv(admin, fileWith(30, 1), false)).imported).toBe(1)
 })
 
-it('counts refused rows and archives as kept, refused rows for 30 days', async () => {
+it('counts skipped rows and archives as storage, skipped rows for 30 days', async () => {
   await open({ imports: { keptBytes: 200 } })
   const bad = Array.from({ length: 20 }, (_, n) => `First${n},`).join('\n')
   const { importId } = await ws.importCsv(admin, fileOf(`First Name,Last Name\n${bad}\n`), false)
@@ -105,7 +105,7 @@ it('counts refused rows and archives as kept, refused rows for 30 days', async (
   await expect(upload()).rejects.toMatchObject({ code: 'too_large' })
 })
 
-it('takes few uploads at the same time, of an organization and of a member', async () => {
+it('limits concurrent uploads of an organization and of a member', async () => {
   await open({ imports: { uploads: 2, uploadsOfUser: 1 } })
   const other = await ws.user(organizationId, 'MEMBER')
   const third = await ws.user(organizationId, 'MEMBER')
@@ -123,7 +123,7 @@ it('takes few uploads at the same time, of an organization and of a member', asy
   expect(await ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })).toMatchObject({ total: 1 })
 })
 
-it('begins no more than a few of many uploads that come at once', async () => {
+it('starts only a few of many concurrent uploads', async () => {
   await open({ imports: { uploads: 3, uploadsOfUser: 3 } })
   const files = Array.from({ length: 8 }, heldFile)
   const uploads = files.map(({ bytes }) => ws.imports.acceptCsv(admin, bytes, { enrich: false }))
@@ -143,7 +143,7 @@ it('begins no more than a few of many uploads that come at once', async () => {
   )
 })
 
-it('lets an import wait while others of its organization run, and wakes it afterwards', async () => {
+it('queues an import while others of its organization run, and starts it afterwards', async () => {
   await open({ imports: { running: 1 } })
   const [running] = await ws.owner.rows<{ id: string }>(
     `insert into imports (organization_id, kind, status, total) values ($1, 'csv', 'running', 1) returning id`,
@@ -159,7 +159,7 @@ it('lets an import wait while others of its organization run, and wakes it after
   expect((await ws.imports.get(admin, waiting.importId)).status).toBe('done')
 })
 
-/** A file that has begun to arrive and ends when asked to. */
+/** A file that starts to arrive and ends on request. */
 function heldFile() {
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

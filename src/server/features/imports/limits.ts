@@ -1,53 +1,52 @@
-/** Longest file, in bytes. A contact takes some hundred of them. */
+/** Largest CSV file, in bytes. A contact takes a few hundred. */
 export const MAX_BYTES = 128 * 1024 * 1024
-/** Longest address book, in bytes; it is read as a whole. */
+/** Largest address book, in bytes; it is read as a whole. */
 export const MAX_VCARD_BYTES = 10 * 1024 * 1024
-/** Longest beginning of a file that is looked at before an import. */
+/** Bytes of a file that the preview reads. */
 export const MAX_PREVIEW_BYTES = 128 * 1024
 export const PREVIEW_ROWS = 5
 export const MAX_ROWS = 1_000_000
 
-/** Rows that are set down together while a file arrives, and become contacts in one transaction. */
+/** Rows that are staged together while a file arrives, and become contacts in one transaction. */
 export const CHUNK_ROWS = 1000
-/** Characters after which fewer rows make a chunk: contacts with long notes take their time to be written. */
+/** Characters after which a chunk ends early: long notes take time to write. */
 export const MAX_CHUNK_LENGTH = 1024 * 1024
 
-/** Chunks after which the search index takes in what they added: it holds so many aside, and a search reads all that. */
+/** Chunks after which the search index is flushed: searches read everything that is still pending. */
 export const FLUSH_EVERY_CHUNKS = 2
 
-/** Chunks after which the planner learns anew how many there are: what it believes is then off by four times at most. */
+/** Chunks after which planner statistics are updated, so that row estimates are off by a factor of four at most. */
 export const ANALYZE_AFTER_CHUNKS = [4, 16, 64, 256, 1024]
 
-/** How often a chunk is tried when another import adds the same persons at the same time. */
+/** Attempts at a chunk when another import adds the same people at the same time. */
 export const CHUNK_ATTEMPTS = 5
 
-/** With more rows than this the answer does not wait for the end. */
+/** Larger imports answer before they end. */
 export const ASYNC_ABOVE_ROWS = 5000
 
-/** How long an answer waits for the end. */
+/** Time that a response waits for the end of an import. */
 export const WAIT_MS = 60_000
 
-/** Refused rows told of in an answer. */
+/** Skipped rows listed in a response. */
 export const MAX_ERRORS = 1000
 
-/** Refused rows read at once for a download. */
+/** Skipped rows read at once for a download. */
 export const SKIPPED_BATCH = 1000
 
-/** How long an import can be undone and its refused rows be fixed. */
+/** Days in which an import can be undone and its skipped rows fixed. */
 export const UNDO_DAYS = 30
-export const DAY_MS = 24 * 3600 * 1000
 
-/** So long rows are read before everybody else gets a turn, in milliseconds. */
+/** Milliseconds of row reading before other requests get a turn. */
 export const MAX_TURN_MS = 10
 
-/** Bounds that tests lower. */
+/** Limits that tests can lower. */
 export type ImportLimits = {
-  /** Bytes of rows and archives that an organization keeps; beyond, no upload is begun. */
+  /** Bytes of rows and archives that an organization may store before uploads are rejected. */
   keptBytes: number
-  /** Uploads of an organization, and of one of its members, that arrive at the same time. */
+  /** Concurrent uploads of an organization, and of one member. */
   uploads: number
   uploadsOfUser: number
-  /** Imports of an organization that run at the same time; others wait for their turn. */
+  /** Concurrent imports of an organization; others wait. */
   running: number
 }
 
@@ -58,9 +57,9 @@ export const IMPORT_LIMITS: ImportLimits = {
   running: 2,
 }
 
-/** Warnings about rows that the report lists; it says how many more there are. */
+/** Row warnings listed in the report, which also counts the rest. */
 export const MAX_WARNINGS = 100
 
-/** Columns that were left out, as far as the report names them. */
+/** Ignored columns named in the report. */
 export const MAX_COLUMNS_LISTED = 100
 export const MAX_COLUMN_NAME_LENGTH = 100

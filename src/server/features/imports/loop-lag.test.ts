@@ -9,7 +9,7 @@ import { stageUpload } from './service/stage-upload.ts'
 import { insertImport } from './store/imports.ts'
 import type { StagedRow } from './store/staging.ts'
 
-/** No upload holds the event loop longer. */
+/** Longest time that an upload may block the event loop. */
 const TURN_CPU_MS = 50
 const ATTEMPTS = 3
 
@@ -33,7 +33,7 @@ function filled(unit: string, bytes: number): string {
   return unit.repeat(Math.ceil(bytes / unit.length))
 }
 
-/** All there at once, in pieces as long as a network hands over at most. */
+/** All available at once, in chunks of the largest network size. */
 async function* arriving(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let start = 0; start < bytes.length; start += MIB) yield bytes.subarray(start, start + MIB)
@@ -76,7 +76,7 @@ const uploads: readonly [name: string, rows: () => Rows][] = [
   ],
 ]
 
-describe('no upload holds the event loop over 50 ms of processor time', () => {
+describe('no upload blocks the event loop for more than 50 ms of processor time', () => {
   test.for(uploads)('%s', async ([, rows]) => {
     expect(await shortestOf(() => longestTurn(rows))).toBeLessThan(TURN_CPU_MS)
   })
@@ -94,7 +94,7 @@ describe('no upload holds the event loop over 50 ms of processor time', () => {
       try {
         previewCsv(bytes, 5, true)
       } catch {
-        // Some of these are no contact lists.
+        // Some of these aren't contact lists.
       }
       return cpuSince(before)
     }
@@ -102,7 +102,7 @@ describe('no upload holds the event loop over 50 ms of processor time', () => {
   })
 })
 
-/** The best of several attempts: what else the machine does is not measured. */
+/** The best of several attempts, to exclude other load of the machine. */
 async function shortestOf(attempt: () => Promise<number>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let count = 0; count < ATTEMPTS && shortest >= TURN_CPU_MS / 2; count++) {
@@ -111,7 +111,7 @@ async function shortestOf(attempt: () => Promise<number>): Promise<number> {
   return shortest
 }
 
-/** Milliseconds of processor time between two turns of the event loop, at the most, while rows are taken in. */
+/** Longest processor time in milliseconds between two turns of the event loop while rows are read. */
 async function longestTurn(rows: () => Rows): Promise<number> {
   const id = crypto.randomUUID()
   const opening = { id, kind: 'csv' as const, fileName: null, enrich: false, createdBy: null }
@@ -126,7 +126,7 @@ async function longestTurn(rows: () => Rows): Promise<number> {
     if (!isOver) setImmediate(probe)
   }
   setImmediate(probe)
-  // Most of these files are refused in the end.
+  // Most of these files are rejected.
   await stageUpload(ws.db, organizationId, id, source).catch(() => {})
   await turn()
   isOver = true

@@ -76,7 +76,7 @@ it('blocks the channel of a new contact in the transaction that adds it', async 
   ])
 })
 
-it('blocks the channel of somebody who is there already, though the row is skipped', async () => {
+it('blocks the channel of an existing contact even though the row is skipped', async () => {
   await newOrganization()
   await importOf(person('Anna'), person('Ben'))
   const ben = await contactNamed('Ben')
@@ -97,7 +97,7 @@ it('blocks the channel of somebody who is there already, though the row is skipp
   expect(await contactNamed('Dee')).toMatchObject({ refusedChannels: ['call'] })
 })
 
-it('says nothing twice, and no later file opens what was blocked', async () => {
+it('repeats nothing, and no later file lifts a block', async () => {
   await newOrganization()
   await importOf(person('Anna', [NO_CALLS]))
   const second = await importOf(person('Anna', [NO_CALLS]), person('Anna'))
@@ -107,17 +107,17 @@ it('says nothing twice, and no later file opens what was blocked', async () => {
   expect(await consentsOf(anna.id)).toHaveLength(1)
 })
 
-it('keeps the block of somebody who was there before when the import is undone', async () => {
+it('leaves the block of an existing contact when the import is undone', async () => {
   await newOrganization()
   await importOf(person('Anna'))
   const { importId } = await importOf(person('Anna', [NO_CALLS]), person('Ben', [NOTHING]))
   await ws.imports.undo(member, importId)
   expect(await contactNamed('Anna')).toMatchObject({ refusedChannels: ['call'] })
-  // Who asked to be left alone and was deleted does not come back with another file.
+  // A deleted contact on the suppression list does not come back with another file.
   expect(await importOf(person('Ben'))).toMatchObject({ imported: 0, skipped: 1 })
 })
 
-it('lists what files said for review until a member keeps or lifts it', async () => {
+it('lists opt-outs from files for review until a member confirms or lifts them', async () => {
   await newOrganization()
   const { importId } = await importOf(
     person('Anna', [NO_CALLS]),
@@ -167,7 +167,7 @@ it('lists what files said for review until a member keeps or lifts it', async ()
   await expect(ws.consents.confirmOptOut(stranger, of('Cy').id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('keeps a reason on one line that fits', async () => {
+it('stores a reason on one line within the limit', async () => {
   await newOrganization()
   await importOf(person('Anna', [{ channel: 'text', reason: `Note: STOP\n${'x'.repeat(300)}\u0000` }]))
   const [entry] = await openOf()
@@ -175,7 +175,7 @@ it('keeps a reason on one line that fits', async () => {
   expect(entry?.reason).toHaveLength(200)
 })
 
-it('keeps opt-outs and details of a row that was refused until it is fixed', async () => {
+it('stores opt-outs and details of a skipped row until it is fixed', async () => {
   await newOrganization()
   const details = { ...NO_DETAILS, notes: 'Likes gardens\nDO NOT CALL\u0000', labels: ['Seller'] }
   const { importId } = await ws.importRows(member, [
@@ -195,7 +195,7 @@ it('keeps opt-outs and details of a row that was refused until it is fixed', asy
   expect((await ws.imports.get(member, importId)).optOuts).toEqual({ people: 1, open: 1 })
 })
 
-it('blocks somebody who is there although the fixed row is refused as a duplicate', async () => {
+it('blocks an existing contact even if the fixed row is skipped as a duplicate', async () => {
   await newOrganization()
   await importOf(person('Ben'))
   const { importId } = await ws.importRows(member, [
@@ -213,7 +213,7 @@ it('blocks somebody who is there although the fixed row is refused as a duplicat
   await expect(ws.imports.updateExisting(member, correction)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('refuses to complete a contact with an address or number that must not come back', async () => {
+it('does not fill in a suppressed email or number', async () => {
   await newOrganization()
   await importOf(person('Ben'))
   const details = { ...NO_DETAILS, emails: [{ email: 'gone@example.com', kind: 'home' as const }] }
@@ -236,7 +236,7 @@ it('refuses to complete a contact with an address or number that must not come b
   expect(await contactNamed('Ben')).toMatchObject({ phone: null, details: null })
 })
 
-it('refuses to complete a contact with more than one contact can hold, and leaves the row', async () => {
+it('does not fill in more than a contact can have, and leaves the row', async () => {
   await newOrganization()
   const emails = (from: string) =>
     Array.from({ length: 15 }, (_, i) => ({ email: `${from}${i}@example.com`, kind: 'home' as const }))
@@ -253,7 +253,7 @@ it('refuses to complete a contact with more than one contact can hold, and leave
   expect(await ws.imports.get(member, importId)).toMatchObject({ skipped: 1, updated: 0 })
 })
 
-it('counts what was kept, and the second person of a row as a row of their own', async () => {
+it('counts details, and a partner as a row of their own', async () => {
   await newOrganization()
   const details = {
     ...NO_DETAILS,
@@ -286,7 +286,7 @@ it('counts what was kept, and the second person of a row as a row of their own',
   expect(await ws.imports.undo(member, status.importId)).toEqual({ removed: 4 })
 })
 
-it('stores plain rows as before', async () => {
+it('stores rows without extras unchanged', async () => {
   await newOrganization()
   const rows = [{ row: 2, draft: person('Anna') }]
   await ws.importRows(member, rows)

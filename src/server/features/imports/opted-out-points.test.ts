@@ -36,7 +36,7 @@ const channelsOf = async (id: string): Promise<Channel[]> => (await get(id)).ref
 const say = (id: string, channel: Channel, doNotContact: boolean) =>
   ws.consents.setDoNotContact(member, id, { doNotContact, channel, reason: 'Said so by phone' })
 
-/** Anna, who opted out of calls and e-mail by her first number and address. */
+/** Anna opted out of calls and email with her first number and address. */
 async function optedOut({ isDeleted }: { isDeleted: boolean }): Promise<string> {
   const id = await add('Anna', { phone: PHONE })
   await say(id, 'call', true)
@@ -48,7 +48,7 @@ async function optedOut({ isDeleted }: { isDeleted: boolean }): Promise<string> 
 it.each([
   ['who is there', false],
   ['who was deleted', true],
-])('blocks a contact who gets the number or the address of somebody %s by a change', async (_, isDeleted) => {
+])('blocks a contact who gets the number or address of someone %s by an edit', async (_, isDeleted) => {
   await optedOut({ isDeleted })
   const ben = await add('Ben')
   expect(await channelsOf(ben)).toEqual([])
@@ -82,13 +82,13 @@ it('removes automatic tasks once the last open channel is blocked', async () => 
   expect((await ws.contacts.update(member, ben, { phone: PHONE })).tasks).toEqual([])
 })
 
-it('remembers a number that left a contact who opted out', async () => {
+it('remembers a number removed from a contact who opted out', async () => {
   const anna = await optedOut({ isDeleted: false })
   await ws.contacts.update(member, anna, { phone: '+15125550199' })
   expect(await channelsOf(await add('Ben', { phone: PHONE }))).toEqual(['call'])
 })
 
-it('blocks new contacts of a file by the address of a contact who is there', async () => {
+it('blocks new contacts of a file by the address of an existing contact', async () => {
   await optedOut({ isDeleted: false })
   await ws.importRows(member, [
     { row: 2, draft: person('Robert', { email: EMAIL }) },
@@ -104,7 +104,7 @@ it('blocks new contacts of a file by the address of a contact who is there', asy
   ])
 })
 
-it('blocks a contact whom a refused row of a file completes', async () => {
+it('blocks a contact completed from a skipped row', async () => {
   await optedOut({ isDeleted: true })
   const ben = await add('Ben')
   const { importId } = await ws.importRows(member, [
@@ -115,12 +115,12 @@ it('blocks a contact whom a refused row of a file completes', async () => {
   expect(await channelsOf(ben)).toEqual(['call'])
 })
 
-it('blocks a contact who gets the number by a merge, and both after the merge was undone', async () => {
+it('blocks a contact who gets the number by a merge, and both after the undo', async () => {
   const ben = await add('Ben')
   const other = await add('Benjamin', { phone: PHONE })
   await optedOut({ isDeleted: false })
   await ws.owner.run(
-    `update contacts set refused_channels = '{}' where id = $1`, // As before there was this rule.
+    `update contacts set refused_channels = '{}' where id = $1`, // Data from before this rule.
     [other],
   )
   const { mergeId, contact } = await ws.merges.merge(member, ben, { otherId: other, fields: [] })
@@ -129,7 +129,7 @@ it('blocks a contact who gets the number by a merge, and both after the merge wa
   expect([await channelsOf(ben), await channelsOf(other)]).toEqual([['call'], ['call']])
 })
 
-it('blocks a contact whom the undo of a merge gives a number back that was opted out of meanwhile', async () => {
+it('blocks a contact who gets back a number on undo that was opted out in between', async () => {
   const ben = await add('Ben')
   const other = await add('Benjamin', { phone: PHONE })
   const { mergeId } = await ws.merges.merge(member, ben, { otherId: other, fields: [] })
@@ -142,24 +142,27 @@ it('blocks a contact whom the undo of a merge gives a number back that was opted
 it.each([
   ['who is there', false],
   ['who was deleted', true],
-])('blocks no value again that a member lifted, though it came from somebody %s', async (_, isDeleted) => {
-  const anna = await optedOut({ isDeleted })
-  const ben = await add('Ben', { phone: PHONE })
-  expect(await channelsOf(ben)).toEqual(['call'])
-  await expect(
-    ws.consents.setDoNotContact(member, ben, { doNotContact: false, channel: 'call', reason: null }),
-  ).rejects.toMatchObject({ code: 'invalid' })
-  await say(ben, 'call', false)
-  await ws.contacts.update(member, ben, { phone: null })
-  await ws.contacts.update(member, ben, { phone: PHONE })
-  expect(await channelsOf(ben)).toEqual([])
-  if (isDeleted) return
-  // Anna herself said no, and lifting it for Ben says nothing about her.
-  expect(await channelsOf(anna)).toEqual(['call', 'email'])
-  await ws.contacts.remove(member, anna)
-  await ws.contacts.update(member, ben, { phone: null })
-  expect((await ws.contacts.update(member, ben, { phone: PHONE })).refusedChannels).toEqual([])
-})
+])(
+  'does not block a value again that a member lifted, though it came from someone %s',
+  async (_, isDeleted) => {
+    const anna = await optedOut({ isDeleted })
+    const ben = await add('Ben', { phone: PHONE })
+    expect(await channelsOf(ben)).toEqual(['call'])
+    await expect(
+      ws.consents.setDoNotContact(member, ben, { doNotContact: false, channel: 'call', reason: null }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    await say(ben, 'call', false)
+    await ws.contacts.update(member, ben, { phone: null })
+    await ws.contacts.update(member, ben, { phone: PHONE })
+    expect(await channelsOf(ben)).toEqual([])
+    if (isDeleted) return
+    // Anna opted out herself, and lifting it for Ben does not affect her.
+    expect(await channelsOf(anna)).toEqual(['call', 'email'])
+    await ws.contacts.remove(member, anna)
+    await ws.contacts.update(member, ben, { phone: null })
+    expect((await ws.contacts.update(member, ben, { phone: PHONE })).refusedChannels).toEqual([])
+  },
+)
 
 it('blocks a lifted value again once the person opts out once more', async () => {
   const anna = await optedOut({ isDeleted: false })
@@ -169,7 +172,7 @@ it('blocks a lifted value again once the person opts out once more', async () =>
   expect(await channelsOf(await add('Ben', { phone: PHONE }))).toEqual(['call'])
 })
 
-it('keeps open what a member opened after a merge when it is undone, for the kept contact alone', async () => {
+it('leaves open what a member opened after a merge when it is undone, for the kept contact only', async () => {
   const ben = await add('Ben', { phone: '+15125550111' })
   const other = await add('Benjamin', { phone: '+15125550122' })
   await say(ben, 'call', true)

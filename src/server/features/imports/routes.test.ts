@@ -37,7 +37,7 @@ afterAll(async () => {
   await ws.close()
 })
 
-/** A new organization, whose OWNER calls from now on. */
+/** Signs in the OWNER of a new organization for the following calls. */
 async function signIn(): Promise<void> {
   organizationId = await ws.organization()
   const { actor } = await ws.user(organizationId, 'OWNER')
@@ -82,7 +82,7 @@ it('A10 answers when a small import is done', async () => {
   expect(state.json()).toMatchObject({ ...body, kind: 'csv', status: 'done', progress: 1, failure: null })
 })
 
-it('A10 the published list gives its published counts', async () => {
+it('A10 imports the published list with the published counts', async () => {
   await signIn()
   const expected = JSON.parse(readFileSync(new URL('expected.json', DATA), 'utf8'))['contacts-1000.csv']
   const { status, body } = await post(CSV, readFileSync(new URL('contacts-1000.csv', DATA)), {
@@ -92,7 +92,7 @@ it('A10 the published list gives its published counts', async () => {
   expect({ status, ...body }).toMatchObject({ status: 200, imported, skipped, total })
 })
 
-it('A10 answers at once when asked to, and where there is much to do', async () => {
+it('A10 responds at once when asked to and for large files', async () => {
   await signIn()
   const asked = await post(CSV, LIST, { prefer: 'wait=5, respond-async' })
   expect(asked.status).toBe(202)
@@ -103,7 +103,7 @@ it('A10 answers at once when asked to, and where there is much to do', async () 
   expect(Object.keys(long.body)).toEqual(['importId'])
 })
 
-it('A10 says what is wrong with a file that holds no contacts', async () => {
+it('A10 explains what is wrong with a file without contacts', async () => {
   await signIn()
   for (const csv of ['', 'First Name,Last Name\n', 'Dear all,\n']) {
     const { status, body } = await post(CSV, csv)
@@ -113,7 +113,7 @@ it('A10 says what is wrong with a file that holds no contacts', async () => {
   expect(await leftovers()).toEqual([])
 })
 
-it('A10 takes text only, and not compressed', async () => {
+it('A10 accepts only uncompressed text', async () => {
   await signIn()
   expect((await post(CSV, '{}', { 'content-type': 'application/json' })).status).toBe(415)
   for (const encoding of ['gzip', 'br', 'deflate', 'GZIP', 'nonsense']) {
@@ -123,7 +123,7 @@ it('A10 takes text only, and not compressed', async () => {
   expect(await leftovers()).toHaveLength(1)
 })
 
-it('A10 no malformed file makes the server fail', async () => {
+it('A10 never fails on a malformed file', async () => {
   await signIn()
   for (const { name, bytes, expected } of MALFORMED_CSV) {
     const { status, body } = await post(`${CSV}?enrich=0`, Buffer.from(bytes()), { prefer: 'respond-async' })
@@ -132,7 +132,7 @@ it('A10 no malformed file makes the server fail', async () => {
   }
 }, 60_000)
 
-it('A10 a file that is too large is refused, announced or not', async () => {
+it('A10 rejects a file that is too large, announced or not', async () => {
   await signIn()
   const { port } = app.server.address() as AddressInfo
   const announced = await new Promise<number | undefined>((resolve, reject) => {
@@ -154,11 +154,11 @@ it('A10 a file that is too large is refused, announced or not', async () => {
     duplex: 'half',
   } as RequestInit)
   expect(chunked.status).toBe(413)
-  expect((await chunked.json()).message).toBe('A file may be at most 128 MB')
+  expect((await chunked.json()).message).toBe('Files can be up to 128 MB')
   expect(await leftovers()).toEqual([])
 }, 60_000)
 
-it('A10 after a refusal the connection goes on', async () => {
+it('A10 keeps the connection open after a rejection', async () => {
   const { port } = app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const picture = Buffer.concat([
@@ -182,7 +182,7 @@ it('A10 after a refusal the connection goes on', async () => {
   expect(next.socket).toBe(refused.socket)
 })
 
-it('A10 an upload that is cut off leaves nothing behind', async () => {
+it('A10 leaves nothing behind after an interrupted upload', async () => {
   await signIn()
   const { port } = app.server.address() as AddressInfo
   const removed = new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ it('A19 imports the contacts picked on a device', async () => {
   expect((await bulk([{ name: 'Cy Lee', age: 3 }])).status).toBe(400)
 })
 
-it('A10 undo answers how many contacts went, and a stranger learns nothing', async () => {
+it('A10 undo returns the number of removed contacts and tells strangers nothing', async () => {
   await signIn()
   const { body } = await post(CSV, LIST)
   const own = session

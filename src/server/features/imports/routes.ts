@@ -24,7 +24,7 @@ import type { AcceptedImport, ImportsService } from './service.ts'
 type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
 export function importsRoutes(api: Api, service: ImportsService): void {
-  /** The result, or at once that the work goes on: when asked to, and where there is much to do. */
+  /** Responds with the result, or with 202 when the caller prefers that or the import is large. */
   async function answer(
     { request, reply }: HttpExchange,
     context: Context,
@@ -88,7 +88,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const lines = await service.skippedCsv(contextOf(call), call.params.id)
     return call.reply
       .type('text/csv; charset=utf-8')
-      .header('Content-Disposition', 'attachment; filename="refused_rows.csv"')
+      .header('Content-Disposition', 'attachment; filename="skipped_rows.csv"')
       .send(Readable.from(lines))
   })
 
@@ -103,12 +103,12 @@ export function importsRoutes(api: Api, service: ImportsService): void {
   })
 }
 
-/** What the sender calls the file; in a header, so that it stands in no address and no log. */
+/** The file's name comes in a header, so that it appears in no URL and no log. */
 function fileNameOf({ headers }: FastifyRequest): string | null {
   return fileNameOfHeader(headers['x-file-name'])
 }
 
-/** Works on an unparsed body of at most `max` bytes. */
+/** Runs `work` on an unparsed body of at most `max` bytes. */
 async function readRequestBody<T>(
   { request, stream }: { request: FastifyRequest; stream: Readable | undefined },
   max: number,
@@ -118,7 +118,7 @@ async function readRequestBody<T>(
     checkBody(request, max)
     return await work(readBytes(stream, max))
   } catch (error) {
-    // What still arrives is passed over: closing the connection would cost the sender the answer.
+    // The rest of the body is discarded: closing the connection would cost the sender the response.
     request.raw.unpipe().resume()
     throw error
   }
@@ -135,16 +135,16 @@ function prefersAsync({ headers }: FastifyRequest): boolean {
   return /(^|[,;\s])respond-async($|[,;\s])/i.test(String(prefer ?? ''))
 }
 
-/** @throws {AppError} unsupported_type for a compressed body, too_large for what says so beforehand */
+/** @throws {AppError} unsupported_type for a compressed body, too_large when Content-Length exceeds `max` */
 function checkBody({ headers }: FastifyRequest, max: number): void {
   const encoding = headers['content-encoding']
   if (encoding && encoding.toLowerCase() !== 'identity') {
-    throw new AppError('unsupported_type', 'Send the file as it is, not compressed')
+    throw new AppError('unsupported_type', 'Send the file uncompressed')
   }
   if (Number(headers['content-length']) > max) throw tooLargeError(max)
 }
 
-/** The body as it arrives, counted. @throws {AppError} too_large, invalid when the sender hangs up */
+/** The body as it arrives, with its size checked. @throws {AppError} too_large, invalid when the sender hangs up */
 async function* readBytes(stream: Readable | undefined, max: number): AsyncGenerator<Uint8Array> {
   if (!stream) return
   let received = 0
@@ -152,21 +152,21 @@ async function* readBytes(stream: Readable | undefined, max: number): AsyncGener
     received += chunk.length
     if (received > max) throw tooLargeError(max)
     yield chunk
-    // What has arrived already would otherwise be read in one go.
+    // Otherwise all buffered chunks would be read in one turn of the event loop.
     await turn()
   }
 }
 
 async function* rejectAborted(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
-    // Left early, the stream must live on: it is the connection on which the refusal is sent.
+    // The stream shares its connection with the response, so it must survive an early exit.
     yield* stream.iterator({ destroyOnReturn: false })
   } catch {
-    throw new AppError('invalid', 'The upload was cut off before its end')
+    throw new AppError('invalid', 'The upload was interrupted. Try again.')
   }
 }
 
 function tooLargeError(max: number): AppError {
   const maxText = max < 1024 * 1024 ? `${max / 1024} KB` : `${max / 1024 / 1024} MB`
-  return new AppError('too_large', `A file may be at most ${maxText}`)
+  return new AppError('too_large', `Files can be up to ${maxText}`)
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   member = await ws.user(organizationId, 'MEMBER')
 })
 
-it('names in the report the rows of which something was cut', async () => {
+it('names rows with cut values in the report', async () => {
   const notes = 'n'.repeat(21_000)
   const csv = `First Name,Last Name,Notes\nAda,Okafor,Met\nBen,Okafor,${notes}\n`
   const { importId } = await ws.importCsv(member, fileOf(csv), false)
@@ -35,7 +35,7 @@ it('names the cards of an address book', async () => {
   expect(warnings).toEqual(['Card 1: The notes were cut to 20,000 characters'])
 })
 
-it('lists the first warnings behind those about the file, and says how many more there are', async () => {
+it('lists warnings about the file first, then row warnings, and counts the rest', async () => {
   const draft = { firstName: 'Ada', lastName: 'Okafor', email: null, phone: null, address: null }
   const rows = Array.from({ length: 1234 + MAX_WARNINGS }, (_, index) => ({
     row: index + 2,

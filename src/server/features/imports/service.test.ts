@@ -42,7 +42,7 @@ const doubledPersons = () =>
     [organizationId],
   )
 
-describe('A10 importing lists as people export them', () => {
+describe('A10 real-world exports', () => {
   it.each(Object.keys(EXPECTED))('%s: counts and errors', async (file) => {
     await newOrganization()
     const { total, imported, skipped, duplicateRows, sampleErrors } = EXPECTED[file]!
@@ -57,7 +57,7 @@ describe('A10 importing lists as people export them', () => {
     expect(await ws.inconsistentImports(organizationId)).toEqual([])
   })
 
-  it('adds nobody twice who has an e-mail address or a phone number', async () => {
+  it('adds no contact twice with the same email or phone number', async () => {
     await newOrganization()
     const first = await ws.importCsv(admin, open('contacts-1000.csv'))
     const again = await ws.importCsv(admin, open('contacts-1000.csv'))
@@ -71,7 +71,7 @@ describe('A10 importing lists as people export them', () => {
     expect(await doubledPersons()).toEqual([])
   })
 
-  it('keeps an opted-out person out', async () => {
+  it('does not add people on the suppression list', async () => {
     await newOrganization()
     const csv = 'First Name,Last Name,Email\nAnna,Smith,anna@example.com\nBen,Jones,ben@example.com\n'
     await ws.importCsv(admin, fileOf(csv))
@@ -90,8 +90,8 @@ describe('A10 importing lists as people export them', () => {
   })
 })
 
-describe('A10 files that cannot be used', () => {
-  it('leave nothing behind, and say why', async () => {
+describe('A10 unusable files', () => {
+  it('leave nothing behind and report the reason', async () => {
     await newOrganization()
     const broken = fileOf(`First Name,Last Name\n${'Anna,Smith\n'.repeat(3000)}`)
     const cutOff = Readable.from(
@@ -114,7 +114,7 @@ describe('A10 files that cannot be used', () => {
     ).toEqual([])
   })
 
-  it('takes away an upload whose process was stopped, and leaves a fresh one alone', async () => {
+  it('removes an abandoned upload and leaves a fresh one alone', async () => {
     await newOrganization()
     const insert = (age: string) =>
       ws.owner.row<{ id: string }>(
@@ -135,7 +135,7 @@ describe('A10 files that cannot be used', () => {
     ).toEqual([])
   })
 
-  it('malformed files count as expected and never fail on our side', async () => {
+  it('malformed files have the expected counts and never fail', async () => {
     for (const { name, bytes, expected } of MALFORMED_CSV) {
       await newOrganization()
       const outcome = await ws
@@ -165,7 +165,7 @@ describe('A10 files that cannot be used', () => {
 })
 
 describe('A19 contacts picked on a device', () => {
-  it('takes the last word as the last name and reports one-word names', async () => {
+  it('uses the last word as the last name and reports single words', async () => {
     await newOrganization()
     const { importId } = await ws.imports.acceptBulk(
       admin,

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, SkippedRow } from '#contract/imports.ts'
 import { skippedRowCsvLine, skippedRowsCsvHeader } from '#domain/contact-files/csv-export.ts'
 import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
@@ -12,7 +11,7 @@ import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -42,14 +41,11 @@ export type { AcceptedImport } from './service/accept-upload.ts'
 
 type UploadOptions = { enrich: boolean; fileName?: string | null }
 
-const CURSOR_SHAPE = z.tuple([exactTimestamp, z.uuid()])
-
-/** Turns the rows of one import into contacts. */
 export const RUN_IMPORT = 'run-import'
 
 type ImportsPlatform = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log'>
 
-/** Lists of contacts: taken in whole, turned into contacts by a job, reported on, taken back. */
+/** Imports of contacts: staged while they arrive, turned into contacts by a job, reported and undone. */
 export function importsService(
   platform: ImportsPlatform,
   features: {
@@ -67,13 +63,13 @@ export function importsService(
     queue.send(RUN_IMPORT, { organizationId, importId }, { key: importId })
   const deps = { ...{ db, events, log, clock, limits, wake }, ...features }
 
-  /** What is wrong with a file is told to whoever sent it. */
+  /** Turns file errors into messages for the user. */
   const accept = (context: Context, upload: Upload): Promise<AcceptedImport> =>
     acceptUpload(deps, context, upload).catch((error: unknown) => {
       throw toUserError(error)
     })
 
-  /** Whether an import that was not begun has to wait for others of its organization. */
+  /** True when a queued import has to wait for others of its organization. */
   const shouldWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
     db.tenant(organizationId, async (tx) => {
       const found = await store.findImport(tx, importId)
@@ -96,9 +92,9 @@ export function importsService(
 
   return {
     /**
-     * Takes in a CSV file, in constant memory.
+     * Accepts a CSV file in constant memory.
      *
-     * @throws {AppError} unprocessable for what is no contact list ("No CSV data …"), too_large
+     * @throws {AppError} unprocessable when it has no contacts ("No CSV data …"), too_large
      */
     async acceptCsv(
       context: Context,
@@ -123,7 +119,7 @@ export function importsService(
       return accepted
     },
 
-    /** Takes in an address book. @throws {AppError} unprocessable for what is none */
+    /** Accepts a vCard file. @throws {AppError} unprocessable when it has no contacts */
     acceptVCards: (
       context: Context,
       bytes: AsyncIterable<Uint8Array>,
@@ -131,7 +127,7 @@ export function importsService(
     ): Promise<AcceptedImport> =>
       accept(context, { kind: 'vcf', fileName: null, ...options, rows: readVCardRows(bytes) }),
 
-    /** How the beginning of a CSV file would be read. @throws {AppError} unprocessable */
+    /** Preview of the beginning of a CSV file. @throws {AppError} unprocessable */
     async preview(context: Context, bytes: Uint8Array, isWhole: boolean): Promise<CsvPreview> {
       try {
         const { fingerprint, ...preview } = previewCsv(bytes, PREVIEW_ROWS, isWhole)
@@ -144,7 +140,7 @@ export function importsService(
     },
 
     /**
-     * Takes in contacts picked on a device. With the version of a text the person's consent to it is noted.
+     * Accepts contacts picked on a device. `consent` is the version of the text that the user agreed to.
      *
      * @throws {AppError} unprocessable when there are none
      */
@@ -161,7 +157,7 @@ export function importsService(
     /**
      * Waits for the end of an import, up to a minute.
      *
-     * @returns null while it goes on
+     * @returns null while it runs
      * @throws {AppError} internal when it failed
      */
     async result(context: Context, importId: string): Promise<ImportResult | null> {
@@ -177,21 +173,15 @@ export function importsService(
       return { importId, imported, skipped, total, errors }
     },
 
-    /** Imports, newest first. @throws {AppError} invalid for a cursor that was never ours */
+    /** Imports, newest first. @throws {AppError} invalid for an unknown cursor */
     list(
       context: Context,
       { limit, cursor }: { limit: number; cursor?: string | undefined },
     ): Promise<{ imports: ImportSummary[]; next: string | null }> {
-      const place = decodeCursor(CURSOR_SHAPE, cursor, 'Use the one from the page before')
-      const after = place && { at: place[0], id: place[1] }
+      const after = decodeTimeCursor(cursor)
       return db.tenant(context.organizationId, async (tx) => {
-        const found = await history.listImports(tx, { after, limit: limit + 1 })
-        const shown = found.slice(0, limit)
-        const last = shown.at(-1)
-        return {
-          imports: shown.map((row) => summaryOf(context, row, clock.now())),
-          next: found.length > limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-        }
+        const { rows, next } = pageByTime(await history.listImports(tx, { after, limit: limit + 1 }), limit)
+        return { imports: rows.map((row) => summaryOf(context, row, clock.now())), next }
       })
     },
 
@@ -212,13 +202,13 @@ export function importsService(
         }
       }),
 
-    /** Deletes the contacts that an import brought. @throws {AppError} not_found, forbidden, conflict */
+    /** Deletes the contacts that an import added. @throws {AppError} not_found, forbidden, conflict */
     async undo(context: Context, importId: string): Promise<{ removed: number }> {
       const { organizationId } = context
       const found = await findExistingRow(context, importId)
       policy.requireCanUndo(context, found)
       policy.requireUndoable(found, clock.now())
-      // Stopped half-way, the import still counts as done, so that undoing can be repeated.
+      // If this stops halfway, the import still counts as done and undoing can be repeated.
       let removed = await contacts.removeImported(context, importId)
       await db.tenant(organizationId, async (tx) => {
         if (!(await store.setUndone(tx, importId))) return
@@ -226,12 +216,12 @@ export function importsService(
         events.publish(tx, organizationId, { type: 'import.changed', importId })
         events.publish(tx, organizationId, { type: 'contacts.changed' })
       })
-      // A row may have been corrected meanwhile; from here on none can be.
+      // Removes contacts of rows fixed in the meantime; no row can be fixed from here on.
       removed += await contacts.removeImported(context, importId)
       return { removed }
     },
 
-    /** Refused rows behind row `after`, in order. @throws {AppError} not_found */
+    /** Skipped rows after row `after`, in order. @throws {AppError} not_found */
     async listSkipped(
       context: Context,
       importId: string,
@@ -242,7 +232,7 @@ export function importsService(
       return { rows, nextCursor: rows.length < limit ? null : String(rows.at(-1)?.row) }
     },
 
-    /** Refused rows as CSV, batch by batch. @throws {AppError} not_found, before the first line */
+    /** Skipped rows as CSV, batch by batch. @throws {AppError} not_found, before the first line */
     async skippedCsv(context: Context, importId: string): Promise<AsyncIterable<string>> {
       const found = await findExistingRow(context, importId)
       return (async function* () {
@@ -255,31 +245,33 @@ export function importsService(
       })()
     },
 
-    /** Adds a refused row's corrected contact. @throws {AppError} not_found, invalid, conflict */
+    /** Adds the corrected contact of a skipped row. @throws {AppError} not_found, invalid, conflict */
     fixRow: (context: Context, correction: Correction): Promise<FixedRow> =>
       fixRow(deps, context, correction),
 
-    /** Uses a refused row for the contact who is there already. @throws {AppError} not_found, invalid, conflict */
+    /** Updates an existing contact from a skipped row. @throws {AppError} not_found, invalid, conflict */
     updateExisting: (context: Context, correction: Correction): Promise<UpdatedRow> =>
       updateExisting(deps, context, correction),
 
-    /** Empties refused rows of one person, a slice at a time, for a privacy request; part of the caller's transaction. */
+    /**
+     * Clears skipped rows of one person for a privacy request, a batch at a time; part of the caller's transaction.
+     */
     forgetRefused: refused.clearRawOf,
 
-    /** Works on an import when it is its turn among those of its organization; the next one that waits is woken. */
+    /** Runs an import when a slot of its organization is free, then wakes the next one. */
     async run(organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> {
       if (await shouldWait(organizationId, importId)) return
       await runImport(deps, organizationId, importId, signal)
       const next = await db.tenant(organizationId, (tx) => history.findNextQueued(tx, importId))
       if (!next || signal?.aborted) return
       await wake(organizationId, next).catch((error: Error) =>
-        log.warn({ err: error }, 'The queue did not take a job; the sweep will'),
+        log.warn({ err: error }, 'Could not queue a job; the sweep will retry it'),
       )
     },
 
     /**
-     * Takes up what a stopped process left behind: imports go on, half uploads go. Old refused rows are forgotten, and
-     * the search index takes in what was added.
+     * Resumes imports of stopped processes, removes abandoned uploads, clears expired skipped rows and flushes the
+     * search index.
      */
     async sweep(): Promise<void> {
       for (const { organizationId, id } of await store.listAbandoned(db)) {

@@ -21,7 +21,7 @@ async function newOrganization() {
 describe('A10 undoing an import', () => {
   const list = (name: string) => fileOf(`First Name,Last Name\n${name}1,Last\n${name}2,Last\n`)
 
-  it('removes exactly its contacts; what waited to be looked up costs nothing', async () => {
+  it('removes exactly its contacts; waiting enrichments cost nothing', async () => {
     await newOrganization()
     const kept = await ws.importCsv(admin, list('Kept'))
     const gone = await ws.importCsv(admin, list('Gone'))
@@ -54,7 +54,7 @@ describe('A10 undoing an import', () => {
     expect(await ws.importCsv(admin, list('Gone'))).toMatchObject({ imported: 2 })
   })
 
-  it('MEMBER takes back only their own, ADMIN and OWNER everybody’s', async () => {
+  it('MEMBER can undo only their own imports, ADMIN and OWNER all', async () => {
     await newOrganization()
     const [member, other, owner] = [
       await ws.user(organizationId, 'MEMBER'),
@@ -68,7 +68,7 @@ describe('A10 undoing an import', () => {
     expect(await ws.imports.undo(owner, theirs.importId)).toEqual({ removed: 2 })
   })
 
-  it('is possible for 30 days, and only for what is complete', async () => {
+  it('is possible for 30 days and only for finished imports', async () => {
     await newOrganization()
     const done = await ws.importCsv(admin, list('Old'))
     ws.time.now = new Date(Date.now() + 31 * 24 * 3600 * 1000)
@@ -80,7 +80,7 @@ describe('A10 undoing an import', () => {
     expect(await ws.contactCount(organizationId)).toBe(4)
   })
 
-  it('an import of another organization is like one that never was', async () => {
+  it("treats another organization's import as unknown", async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, list('Ours'))
     const stranger = await ws.user(await ws.organization(), 'OWNER')

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 const SETTINGS = { baseUrl: 'https://llm.example.com/v1', name: 'small-model', key: 'sk-canary' }
 
-describe('A22 whose words people read', () => {
+describe('A22 language model of the instance', () => {
   let connected: TestApp
   let embedded: TestApp
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('A22 whose words people read', () => {
     await embedded.close()
   })
 
-  test('is said to whoever signed in, without the key', async () => {
+  test('is shown to signed-in users, without the key', async () => {
     const answer = await (await connected.signIn('ann@example.com')).request(
       'GET',
       '/api/instance/language-model',
@@ -30,7 +30,7 @@ describe('A22 whose words people read', () => {
     expect(own.json).toEqual({ kind: 'embedded' })
   })
 
-  test('is no visitor’s business', async () => {
+  test('is hidden from visitors', async () => {
     expect((await connected.visitor('GET', '/api/instance/language-model')).status).toBe(401)
     const open = await connected.visitor('GET', '/api/instance')
     expect(open.status).toBe(200)

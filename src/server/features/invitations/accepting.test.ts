@@ -13,7 +13,7 @@ let owner: Person
 let n = 0
 beforeEach(async () => {
   n += 1
-  // Far more people sign in from here than one network may.
+  // These tests need more sign-ins than one network is allowed.
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
   owner = await app.subscriber(`owner${n}@example.com`)
 })
@@ -25,7 +25,7 @@ const idOf = ({ json }: Answer) => (json as { id: string }).id
 const open = async () => (await owner.request('GET', url())).json as Invitation[]
 const accept = (person: Person, token: string) => person.request('POST', '/api/invitations/accept', { token })
 
-/** Sends what waits to be mailed. @returns the mail that the address got last */
+/** Sends pending emails. @returns the latest one to the address */
 async function mailTo(email: string) {
   await app.queue.drain()
   return app.mailer.outbox?.find(({ to }) => to === email)
@@ -71,7 +71,7 @@ describe('A35 accepting', () => {
       const id = idOf({ json: (await open())[0] } as Answer)
       const token = await tokenFor(guest())
       const person = await app.signIn(guest())
-      // Past the service, which withdraws them: as by a database restored or changed by hand.
+      // Bypasses the service, which revokes them, like a restored database or a manual change.
       await app.owner.run(
         `update users set ${column} = ${column === 'role' ? "'MEMBER'" : 'null'} where id = $1`,
         [admin.userId],
@@ -80,13 +80,13 @@ describe('A35 accepting', () => {
       expect((await accept(person, token)).status).toBe(404)
       expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(404)
       expect((await person.request('GET', '/api/invitations')).json).toEqual([])
-      // Whoever sends it again answers for it from then on.
+      // A resend makes the sender responsible for it.
       expect((await owner.request('POST', url(`/${id}/resend`))).status).toBe(200)
       expect((await accept(person, await tokenFor(guest()))).status).toBe(200)
     },
   )
 
-  test('works once, also when it is used ten times at once', async () => {
+  test('works once, even when used ten times at once', async () => {
     await invite(guest())
     const token = await tokenFor(guest())
     const person = await app.signIn(guest())
@@ -97,7 +97,7 @@ describe('A35 accepting', () => {
     expect((await accept(person, token)).status).toBe(404)
   })
 
-  test('revoked while it is accepted: one of the two happens', async () => {
+  test('either revoking or accepting succeeds when both happen at once', async () => {
     for (let round = 0; round < 6; round++) {
       const email = guest(`race${round}-`)
       const id = idOf(await invite(email))
@@ -115,7 +115,7 @@ describe('A35 accepting', () => {
     }
   })
 
-  test('two organizations accepted at once: the person belongs to one', async () => {
+  test('accepting two organizations at once joins only one', async () => {
     const other = await app.subscriber(`other${n}@example.com`, 0)
     await invite(guest())
     const first = await tokenFor(guest())
@@ -129,7 +129,7 @@ describe('A35 accepting', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('only for the invited address, without telling which organization it is', async () => {
+  test('works only for the invited address and does not reveal the organization to others', async () => {
     await invite(guest())
     const token = await tokenFor(guest())
     const stranger = await app.signIn(guest('stranger'))
@@ -167,14 +167,14 @@ describe('A35 accepting', () => {
     },
   )
 
-  test('who belongs to another organization is told what to do first, and the invitation stays', async () => {
+  test('tells a member of another organization what to do first and stays open', async () => {
     const elsewhere = await app.subscriber(`elsewhere${n}@example.com`, 0)
     await invite(elsewhere.email)
     const token = await tokenFor(elsewhere.email)
     const shown = await elsewhere.request('POST', '/api/invitations/look-up', { token })
     const { obstacle } = shown.json as ReceivedInvitation
     expect(obstacle).toContain(`You belong to Company of ${elsewhere.email}`)
-    expect(obstacle).toContain('Its last owner hands it over or erases it first.')
+    expect(obstacle).toContain("If you're its only owner, transfer or delete the organization first.")
     const answer = await accept(elsewhere, token)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([409, obstacle])
     await app.member(`heir${n}@example.com`, elsewhere.organizationId, 'OWNER')
@@ -182,7 +182,7 @@ describe('A35 accepting', () => {
     expect((await accept(elsewhere, token)).status).toBe(200)
   })
 
-  test('an invitation to the own address is found after signing in, and accepted without the link', async () => {
+  test('is listed after signing in with the invited address and works without the link', async () => {
     const id = idOf(await invite(guest()))
     const person = await app.signIn(guest())
     const stranger = await app.signIn(guest('stranger'))

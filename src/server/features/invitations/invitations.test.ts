@@ -14,7 +14,7 @@ let owner: Person
 let n = 0
 beforeEach(async () => {
   n += 1
-  // Far more people sign in from here than one network may.
+  // These tests need more sign-ins than one network is allowed.
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
   owner = await app.subscriber(`owner${n}@example.com`)
 })
@@ -25,7 +25,7 @@ const invite = (email: string, role = 'MEMBER', by = owner) => by.request('POST'
 const idOf = ({ json }: Answer) => (json as { id: string }).id
 const open = async () => (await owner.request('GET', url())).json as Invitation[]
 
-/** Sends what waits to be mailed. @returns the mail that the address got last */
+/** Sends pending emails. @returns the latest one to the address */
 async function mailTo(email: string) {
   await app.queue.drain()
   return app.mailer.outbox?.find(({ to }) => to === email)
@@ -43,7 +43,7 @@ const actions = async () =>
   ).map(({ action }) => action)
 
 describe('A35 inviting', () => {
-  test('mails a link to the invited address, and shows the invitation as open for 7 days', async () => {
+  test('sends a link to the invited address and lists the invitation for 7 days', async () => {
     const answer = await invite(`  ${guest().toUpperCase()} `, 'ADMIN')
     expect(answer.status).toBe(201)
     expect(answer.json).toMatchObject({
@@ -58,13 +58,13 @@ describe('A35 inviting', () => {
     const mail = await mailTo(guest())
     expect(mail?.subject).toBe(`Join Company of owner${n}@example.com on Ninefold`)
     expect(mail?.text).toMatch(
-      /^Ada Okafor invites you to join Company of owner\d+@example\.com on Ninefold as an administrator:\n\nhttp:\/\/localhost:3000\/invitations\/accept\?token=[\w-]{43}\n\nOpen the link and sign in with this address, guest/,
+      /^Ada Okafor invited you to join Company of owner\d+@example\.com on Ninefold as an administrator:\n\nhttp:\/\/localhost:3000\/invitations\/accept\?token=[\w-]{43}\n\nOpen the link and sign in with this address, guest/,
     )
     expect(mail?.text).toContain('The link works once and expires in 7 days.')
     expect(await actions()).toEqual(['invitation.sent'])
   })
 
-  test('Trust 6 the token is 32 random bytes, and neither database nor queue nor an answer holds it', async () => {
+  test('Trust 6 the token has 32 random bytes and is in no table, queue or response', async () => {
     const answer = await invite(guest())
     expect(JSON.stringify(app.queue.waiting)).not.toContain(guest())
     const token = await tokenFor(guest())
@@ -73,7 +73,7 @@ describe('A35 inviting', () => {
     expect(answer.text + JSON.stringify(await open())).not.toContain(token)
   })
 
-  test('names in the mail are one short line without an address of a page', async () => {
+  test('reduces names in the email to one short line without URLs', async () => {
     const companyName = `Win a prize https://evil.example ${'x'.repeat(150)}`
     await owner.request('POST', '/api/profile/complete', { firstName: 'A\u202e', lastName: 'B', companyName })
     await invite(guest())
@@ -83,7 +83,7 @@ describe('A35 inviting', () => {
     expect(mail?.text).not.toContain('\u202e')
   })
 
-  test('is mailed by the sweep when the queue was away', async () => {
+  test('is sent by the sweep when the queue was unavailable', async () => {
     vi.spyOn(app.queue, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
     const answer = await invite(guest())
     expect(answer.status).toBe(201)
@@ -111,7 +111,7 @@ describe('A35 inviting', () => {
     },
   )
 
-  test('an ADMIN invites members and administrators, a MEMBER nobody and does not see who is invited', async () => {
+  test("ADMIN can invite members and administrators; MEMBER can't invite or see invitations", async () => {
     const admin = await app.member(`admin${n}@example.com`, owner.organizationId, 'ADMIN')
     const member = await app.member(`member${n}@example.com`, owner.organizationId, 'MEMBER')
     expect((await invite(guest('a'), 'MEMBER', admin)).status).toBe(201)
@@ -123,11 +123,11 @@ describe('A35 inviting', () => {
     expect((await member.request('POST', url(`/${idOf(second)}/resend`))).status).toBe(403)
   })
 
-  test('a member of this organization is a conflict; one of another is answered as anybody', async () => {
+  test('rejects a member of this organization but invites one of another', async () => {
     await app.member(`member${n}@example.com`, owner.organizationId, 'MEMBER')
     expect((await invite(`member${n}@example.com`)).json).toMatchObject({
       code: 'conflict',
-      message: 'This person is a member of your organization already',
+      message: 'This person is already a member of your organization',
     })
     const elsewhere = await app.subscriber(`elsewhere${n}@example.com`, 0)
     const shape = ({ status, json, headers }: Answer) => ({
@@ -140,7 +140,7 @@ describe('A35 inviting', () => {
     expect(await mailTo(elsewhere.email)).toBeDefined()
   })
 
-  test('an address has one open invitation, also when it is invited ten times at once', async () => {
+  test('allows one open invitation per address, even when invited ten times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(guest())))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await open()).toHaveLength(1)
@@ -157,8 +157,8 @@ describe('A35 inviting', () => {
   })
 })
 
-describe('A35 how many mails invitations cause', () => {
-  test('twenty a day for an organization, then 429 with the time to wait; nothing is stored', async () => {
+describe('A35 email limits of invitations', () => {
+  test('allows twenty a day per organization, then 429 with the time to wait, storing nothing', async () => {
     for (let i = 0; i < 20; i++) expect((await invite(guest(`many${i}-`))).status).toBe(201)
     const answer = await invite(guest('one-more'))
     expect(answer.status).toBe(429)
@@ -167,7 +167,7 @@ describe('A35 how many mails invitations cause', () => {
     expect((await owner.request('POST', url(`/${(await open())[0]?.id}/resend`))).status).toBe(429)
   })
 
-  test('three a day for an address, whoever invites and however it is spelled', async () => {
+  test('allows three a day per address, from any sender and in any spelling', async () => {
     const id = idOf(await invite(guest()))
     expect((await owner.request('POST', url(`/${id}/resend`))).status).toBe(200)
     expect((await owner.request('POST', url(`/${id}/resend`))).status).toBe(200)
@@ -179,8 +179,8 @@ describe('A35 how many mails invitations cause', () => {
   })
 })
 
-describe('A35 an invitation that ran out', () => {
-  test('is shown as such, invited anew, and removed after 30 days', async () => {
+describe('A35 an expired invitation', () => {
+  test('is shown as expired, can be sent again, and is removed after 30 days', async () => {
     const id = idOf(await invite(guest()))
     await app.owner.run(`update invitations set expires_at = now() - interval '1 day' where id = $1`, [id])
     expect(await open()).toMatchObject([{ expired: true }])
@@ -193,7 +193,7 @@ describe('A35 an invitation that ran out', () => {
     expect(await open()).toEqual([])
   })
 
-  test('and one that was revoked before its mail is not mailed any more', async () => {
+  test('is not sent after it was revoked', async () => {
     const id = idOf(await invite(guest()))
     expect(app.queue.waiting.map(({ job }) => job)).toContain(INVITATION_MAIL_JOB)
     await owner.request('DELETE', url(`/${id}`))

@@ -41,7 +41,7 @@ export function invitationsRoutes(api: Api, service: InvitationsService, auth: A
 
   api.serve(listReceivedInvitations, ({ session }) => service.received(session))
 
-  api.serve(readInvitation, ({ session, body }) => service.lookUp(session, body.token))
+  api.serve(readInvitation, ({ session, body }) => service.readByToken(session, body.token))
 
   api.serve(acceptInvitation, async ({ session, body, request }) => {
     await service.acceptByToken(session, body.token, request.id)

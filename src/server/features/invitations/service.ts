@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { Invitation, InvitationInput } from '#contract/invitations.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -20,7 +19,7 @@ export const INVITATION_MAIL_JOB = 'send-invitation-mail'
 
 type InvitationIds = { organizationId: string; invitationId: string }
 
-/** Inviting people into an organization by mail. */
+/** Invitations to an organization by email. */
 export function invitationsService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'appUrl' | 'site'>,
   { organizations }: { organizations: OrganizationsService },
@@ -42,10 +41,10 @@ export function invitationsService(
   const mail = (organizationId: string, invitationId: string) =>
     queue.send(INVITATION_MAIL_JOB, { organizationId, invitationId }, { key: invitationId })
 
-  /** What is stored is safe: should the queue be away, the sweep has it mailed. */
+  /** The invitation is stored; if the queue is unavailable, the sweep sends it. */
   const mailSoon = (organizationId: string, invitationId: string) =>
     mail(organizationId, invitationId).catch((error: Error) =>
-      log.warn({ err: error, id: invitationId }, 'An invitation waits for the sweep'),
+      log.warn({ err: error, id: invitationId }, 'Could not queue an invitation; the sweep will retry it'),
     )
 
   return {
@@ -58,30 +57,26 @@ export function invitationsService(
       query: { limit: number; cursor?: string | undefined },
     ): Promise<{ invitations: Invitation[]; next: string | null }> {
       organizations.requireOwn(context, organizationId)
-      const page = { after: cursorKeyOf(query.cursor), limit: query.limit + 1 }
+      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listInvitations(tx, page))
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      return {
-        invitations: rows.map(({ exactAt: _, ...invitation }) => invitation),
-        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-      }
+      const { rows: invitations, next } = pageByTime(found, query.limit)
+      return { invitations, next }
     },
 
     /**
-     * Invites an address. Whether it belongs to another organization is not told.
+     * Invites an address. Never reveals that it belongs to another organization.
      *
-     * @throws {AppError} not_found, conflict for a member and for an address with an open invitation, rate_limited
+     * @throws {AppError} not_found, conflict for a member or an address with an open invitation, rate_limited
      */
     async invite(context: Context, organizationId: string, input: InvitationInput): Promise<Invitation> {
       organizations.requireOwn(context, organizationId)
       const invitation = await db.tenant(context.organizationId, async (tx) => {
         if (await organizations.hasMemberWithAddress(tx, input.email)) {
-          throw conflictError('This person is a member of your organization already')
+          throw conflictError('This person is already a member of your organization')
         }
         const invited = { ...input, invitedBy: userIdOf(context), days: policy.INVITATION_DAYS }
         const id = await store.insertInvitation(tx, invited)
-        if (!id) throw conflictError('This address has an open invitation already. Send it again instead.')
+        if (!id) throw conflictError('This address already has an open invitation. Send it again instead.')
         await requireMailQuota(tx, input.email)
         await recordChange(tx, context, id, 'invitation.sent', { role: input.role })
         return requireInvitation(await store.findInvitation(tx, id))
@@ -90,7 +85,7 @@ export function invitationsService(
       return invitation
     },
 
-    /** Mails a new link, which voids the one before. @throws {AppError} not_found, rate_limited */
+    /** Sends a new link, which voids the previous one. @throws {AppError} not_found, rate_limited */
     async resend(context: Context, organizationId: string, id: string): Promise<Invitation> {
       organizations.requireOwn(context, organizationId)
       const invitation = await db.tenant(context.organizationId, async (tx) => {
@@ -107,7 +102,7 @@ export function invitationsService(
       return invitation
     },
 
-    /** @throws {AppError} not_found for one that was accepted, revoked or never there */
+    /** @throws {AppError} not_found when it was accepted, revoked or never existed */
     async revoke(context: Context, organizationId: string, id: string): Promise<void> {
       organizations.requireOwn(context, organizationId)
       await db.tenant(context.organizationId, async (tx) => {
@@ -117,18 +112,21 @@ export function invitationsService(
       })
     },
 
-    /** Takes back what somebody sent who may no longer invite; part of the caller's transaction, which notes the seats. */
+    /**
+     * Revokes invitations of a member who can't invite anymore; part of the caller's transaction, which records the
+     * seats.
+     */
     withdrawSentBy: store.removeSentBy,
 
-    /** Takes back the invitation of an address, for a privacy request; part of the caller's transaction. */
+    /** Deletes the invitation of an address, for a privacy request; part of the caller's transaction. */
     async forget(tx: TenantTx, context: Context, email: string): Promise<void> {
       const id = await store.removeByAddress(tx, email)
       if (id) await recordChange(tx, context, id, 'invitation.erased')
     },
 
     /**
-     * Sends the mail of an invitation; called by the job, which repeats it while the mail server is away. The token is
-     * made here, so that neither queue nor database ever holds one.
+     * Sends the email of an invitation; called by the job, which retries while the mail server is unavailable. The
+     * token is created here, so that neither the queue nor the database ever stores it.
      */
     async sendMail({ organizationId, invitationId }: InvitationIds): Promise<void> {
       const token = newSecret()
@@ -144,16 +142,16 @@ export function invitationsService(
         await mailer.send(invitationMail({ ...invitation, organizationName, product: site.brand.name, link }))
       } catch (error) {
         if (mailFailureOf(error) !== 'refused') throw error
-        log.warn({ id: invitationId }, 'An invitation was refused by the mail server for good')
+        log.warn({ id: invitationId }, 'The mail server rejected an invitation')
       }
     },
 
-    /** Has mailed what the queue did not take. */
+    /** Queues invitations that were not sent. */
     async sweep(): Promise<void> {
       for (const { organizationId, id } of await store.findUnmailed(db)) await mail(organizationId, id)
     },
 
-    /** Frees the seats of what ran out, and removes what ran out long ago. */
+    /** Frees the seats of expired invitations and removes those past retention. */
     async removeOld(): Promise<void> {
       for (const id of await store.organizationsWithExpired(db)) {
         await db.tenant(mintOrganizationId(id), async (tx) => {
@@ -166,7 +164,7 @@ export function invitationsService(
 }
 export type InvitationsService = ReturnType<typeof invitationsService>
 
-/** Part of the transaction: a refusal takes back what was written before. @throws {AppError} rate_limited */
+/** Part of the transaction, so that exceeding a limit rolls back. @throws {AppError} rate_limited */
 async function requireMailQuota(tx: TenantTx, email: string): Promise<void> {
   const seconds = await takeHits(tx, [
     { bucket: `invitation:organization:${tx.organizationId}`, ...policy.PER_ORGANIZATION },
@@ -185,11 +183,4 @@ function conflictError(message: string): AppError {
 function requireInvitation(invitation: Invitation | undefined): Invitation {
   if (!invitation) throw new Error('The invitation was not stored')
   return invitation
-}
-
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
-
-function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
-  return found && { at: found[0], id: found[1] }
 }

@@ -1,5 +1,7 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
@@ -7,19 +9,16 @@ const INVITATION = `i.id, i.email, i.role, ${NAME} as invited_by, i.created_at, 
   i.expires_at <= now() as expired`
 const FROM = 'from invitations i left join users u on u.id = i.invited_by'
 /**
- * The inviter still belongs to the organization, in a role that may invite. While an organization is erased nobody belongs
- * to it any more: who comes then is told that.
+ * The inviter still belongs to the organization and may invite. During an erasure there are no members anymore; the
+ * recipient then gets a message about that.
  */
 const INVITER_MAY_INVITE = `(exists (
     select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
   or exists (select from erasures e where e.organization = i.organization_id))`
 
-/** A place in the list, newest first; the time to the microsecond. */
-export type CursorKey = { at: string; id: string }
-
 export function listInvitations(
   tx: TenantTx,
-  page: { after: CursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(Invitation & { exactAt: string })[]> {
   return tx.rows(
     `select ${INVITATION}, i.created_at::text as exact_at ${FROM}
@@ -37,9 +36,9 @@ export function findInvitation(tx: TenantTx, id: string): Promise<Invitation | u
 }
 
 /**
- * Stores an invitation that waits to be mailed; one that ran out begins anew.
+ * Stores an invitation that waits to be sent, replacing an expired one.
  *
- * @returns its id, or undefined where the address has an open one
+ * @returns its id, or undefined when the address has an open one
  */
 export async function insertInvitation(
   tx: TenantTx,
@@ -58,7 +57,7 @@ export async function insertInvitation(
   return row?.id
 }
 
-/** Lets an invitation begin anew, sent by somebody; the link that was mailed stops working. @returns the address */
+/** Restarts an invitation; the link sent before stops working. @returns the email address */
 export async function renewInvitation(
   tx: TenantTx,
   id: string,
@@ -72,7 +71,7 @@ export async function renewInvitation(
   return row?.email
 }
 
-/** Sets the token of an open invitation that may be mailed now, which voids the one before. */
+/** Sets the token of an open invitation, which voids the previous one. @returns false when it can't be sent now */
 export async function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
   const set = await tx.run(
     `update invitations i set token_hash = $3
@@ -82,7 +81,7 @@ export async function setToken(tx: TenantTx, id: string, hash: string): Promise<
   return set === 1
 }
 
-/** Takes an invitation out of the list: of any number of calls at once, one gets it. */
+/** Deletes an invitation; of concurrent calls, one gets it. */
 export function claimInvitation(
   tx: TenantTx,
   id: string,
@@ -93,7 +92,7 @@ export function claimInvitation(
   ])
 }
 
-/** Removes the invitation of an address, open or run out. @returns its id */
+/** Deletes the invitation of an address, open or expired. @returns its id */
 export async function removeByAddress(tx: TenantTx, email: string): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     'delete from invitations where organization_id = $1 and email = $2 returning id',
@@ -102,7 +101,7 @@ export async function removeByAddress(tx: TenantTx, email: string): Promise<stri
   return row?.id
 }
 
-/** Removes the invitations that somebody sent. @returns how many there were */
+/** Deletes all invitations sent by a member. @returns the number */
 export function removeSentBy(tx: TenantTx, userId: string): Promise<number> {
   return tx.run('delete from invitations where organization_id = $1 and invited_by = $2', [
     tx.organizationId,
@@ -110,7 +109,7 @@ export function removeSentBy(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
-/** An invitation that still counts, for the person it was sent to. */
+/** A valid invitation as its recipient sees it. */
 export async function findReceived(
   tx: TenantTx,
   id: string,
@@ -122,7 +121,7 @@ export async function findReceived(
   )
 }
 
-/** Takes one that can be accepted by this address; with a hash, only by the token that is valid now. */
+/** Deletes an invitation that this address can accept; with a hash, only by the current token. */
 export function claimOpenInvitation(
   tx: TenantTx,
   { id, email, hash }: { id: string; email: string; hash: string | null },
@@ -135,7 +134,7 @@ export function claimOpenInvitation(
   )
 }
 
-/** Where an invitation stands, for somebody who is not of the organization yet. */
+/** Locates an invitation for a recipient who is not a member yet. */
 export type InvitationRef = { organizationId: string; id: string }
 
 export function findByToken(
@@ -150,17 +149,16 @@ export function findByAddress(db: Query, email: string): Promise<InvitationRef[]
   return db.rows('select organization_id, id from invitations_to($1)', [email])
 }
 
-/** Those that wait for their mail for too long; across organizations, ids only. */
+/** Invitations overdue for their email; across organizations, ids only. */
 export function findUnmailed(db: Query): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from unmailed_invitations()')
 }
 
-export async function organizationsWithExpired(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_expired_invitations() as id')
-  return rows.map(({ id }) => id)
+export function organizationsWithExpired(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_expired_invitations() as id')
 }
 
-/** Removes what ran out longer ago than it is kept. */
+/** Deletes invitations that expired more than `days` ago. */
 export async function removeOld(tx: TenantTx, days: number): Promise<void> {
   await tx.run(
     `delete from invitations where organization_id = $1 and expires_at <= now() - make_interval(days => $2)`,

@@ -24,7 +24,7 @@ const passDays = (days: number) => {
   clock.time += days * 86_400_000
 }
 
-test('operators are reminded of keys older than ninety days, once a month, and of no changed one', async () => {
+test('reminds operators once a month of keys older than ninety days, but not of changed ones', async () => {
   const keys = [
     { name: 'BACKUP_KEY', secret: 'canary-of-a-key' },
     { name: 'LLM_API_KEY', secret: 'another' },
@@ -40,7 +40,7 @@ test('operators are reminded of keys older than ninety days, once a month, and o
   expect(await service(changed).remind()).toEqual(['BACKUP_KEY'])
   expect(await service(changed).remind()).toEqual([])
   const [mail] = app.mailer.outbox ?? []
-  expect(mail?.subject).toBe('Ninefold: 1 key is due to be changed')
+  expect(mail?.subject).toBe('Ninefold: 1 key is due for rotation')
   expect(mail?.text).toContain('BACKUP_KEY, in use since 2026-11-21')
   passDays(31)
   expect(await service(changed).remind()).toEqual(['BACKUP_KEY'])

@@ -1,3 +1,2 @@
-export const DAY_MS = 86_400_000
-/** Operators are reminded so often while a key stays. */
+/** Days between reminders about the same key. */
 export const REMINDER_INTERVAL_DAYS = 30

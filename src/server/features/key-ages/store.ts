@@ -2,7 +2,7 @@ import type { Query } from '#server/platform/db/database.ts'
 
 export type OldKey = { name: string; since: string }
 
-/** Notes which keys are in use; one that changed begins anew. What is not in use any more is forgotten. */
+/** Records the keys in use; a changed key restarts its age, and unused ones are deleted. */
 export async function recordKeys(
   tx: Query,
   keys: readonly { name: string; fingerprint: string }[],
@@ -19,7 +19,7 @@ export async function recordKeys(
   await tx.run('delete from key_ages where name <> all($1)', [keys.map(({ name }) => name)])
 }
 
-/** Takes the keys of which operators should be reminded; of any number of workers, one gets them. */
+/** Marks keys as reminded and returns them; of concurrent workers, one gets them. */
 export function claimOldKeys(
   db: Query,
   { now, since, remindedBefore }: { now: Date; since: Date; remindedBefore: Date },
@@ -31,7 +31,7 @@ export function claimOldKeys(
   )
 }
 
-/** The mail did not go out: the next day tries again. */
+/** Undoes a reminder that could not be sent, so that the next run retries it. */
 export async function release(db: Query, names: readonly string[]): Promise<void> {
   await db.run('update key_ages set reminded_at = null where name = any($1)', [names])
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Opens a stream in the second process, as a page that has shown what it read for `missed` milliseconds. */
+/** Opens a stream in the second process as a page that read its data `missed` milliseconds ago. */
 function listen(missed?: number): LiveEvent[] {
   const heard: LiveEvent[] = []
   const response = new PassThrough().on('data', (chunk: Buffer) => {
@@ -46,7 +46,7 @@ function listen(missed?: number): LiveEvent[] {
 const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
   db.tenant(organizationId, async (tx) => here.publish(tx, organizationId, event))
 
-test('Trust 24 what another process changed between a page’s reads and its stream is told at once, each thing once', async () => {
+test("Trust 24 sends changes made between the page's reads and its stream, each once", async () => {
   const early = listen()
   const begun = performance.now()
   await vi.waitFor(() => expect(there.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
@@ -61,12 +61,12 @@ test('Trust 24 what another process changed between a page’s reads and its str
   await vi.waitFor(() => expect(late.at(-1)).toEqual({ type: 'notifications.changed' }))
 })
 
-test('whoever has shown what they read for longer than a process remembers is told to read again', async () => {
+test('asks a reader away for longer than the buffer to read again', async () => {
   const heard = listen(3_000_000)
   await vi.waitFor(() => expect(heard).toEqual([{ type: 'resync' }]))
 })
 
-test('a process vouches for nothing before its connection stood, and for no more than it keeps', () => {
+test('a process covers only the time of its connection and its buffer', () => {
   let time = 1000
   const memory = createEventBuffer(() => time)
   const event: LiveEvent = { type: 'contacts.changed' }

@@ -4,9 +4,9 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const HEARTBEAT_MS = 25_000
-/** A reader that far behind reads no more; its browser connects again and catches up by reading anew. */
+/** Bytes after which a slow reader is disconnected; its browser reconnects and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024
-/** When a browser comes back after its stream has ended; spread, since a process that stops ends all of its streams. */
+/** Reconnect delay, spread because a stopping process ends all of its streams at once. */
 const RECONNECT_MS = 1000
 const RECONNECT_SPREAD_MS = 3000
 const RESYNC: LiveEvent = { type: 'resync' }
@@ -21,12 +21,12 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
 
   return {
     /**
-     * Writes events until the browser leaves, the session ends or the server stops; first those of the last `missed`
-     * milliseconds, or a `resync` where they are not all known. After a change of the team nothing more is written before
-     * it is known that the reader still belongs to it.
+     * Writes events until the browser disconnects, the session ends or the server stops. Starts with the events of
+     * the last `missed` milliseconds, or `resync` if they are not all known. After a team change, nothing is written
+     * until the reader's membership is confirmed.
      */
     stream(
-      who: { organizationId: OrganizationId; userId: string },
+      reader: { organizationId: OrganizationId; userId: string },
       response: ServerResponse,
       { isSignedIn, missed }: { isSignedIn: () => Promise<boolean>; missed?: number | undefined },
     ): void {
@@ -43,7 +43,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
         )
       let written = Promise.resolve()
       let waiting = 0
-      const unsubscribe = events.subscribe(who.organizationId, (event) => {
+      const unsubscribe = events.subscribe(reader.organizationId, (event) => {
         const isTeam = event.type === 'organization.changed' && event.team === true
         const text = lineOf(event)
         if (!isTeam && waiting === 0) return write(text)
@@ -54,7 +54,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
             waiting -= 1
           })
       })
-      // The heartbeat keeps proxies from closing the stream, and ends it for somebody who was signed out.
+      // The heartbeat keeps proxies from closing the stream, and ends it after a sign-out.
       const heartbeat = setInterval(() => void continueIfSignedIn(': still here\n\n'), HEARTBEAT_MS)
       const close = () => {
         if (closed) return
@@ -68,10 +68,10 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       response.on('close', close)
       write(`retry: ${RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)}\n\n`)
       if (missed === undefined) return
-      for (const event of events.recent(who.organizationId, missed) ?? [RESYNC]) write(lineOf(event))
+      for (const event of events.recent(reader.organizationId, missed) ?? [RESYNC]) write(lineOf(event))
     },
 
-    /** Ends all streams, so that the server can stop. */
+    /** Ends all streams so that the server can stop. */
     closeAll(): void {
       for (const close of open) close()
     },

@@ -18,7 +18,7 @@ let member: Person
 let n = 0
 beforeEach(async () => {
   n += 1
-  // Far more people sign in from here than one network may.
+  // These tests need more sign-ins than one network is allowed.
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
   owner = await app.subscriber(`owner${n}@example.com`, 0)
   admin = await join('admin', 'ADMIN')
@@ -48,7 +48,7 @@ const audited = async () =>
     )
   ).map(({ action, subject, details }) => [action, subject, details])
 
-describe('A35 who goes', () => {
+describe('A35 leaving', () => {
   async function assignTo(person: Person): Promise<string> {
     const contact = (await owner.request('POST', '/api/contacts', { firstName: 'A', lastName: randomUUID() }))
       .json as {
@@ -64,7 +64,7 @@ describe('A35 who goes', () => {
   }
   const assignee = (task: string) => app.owner.row('select assigned_to from tasks where id = $1', [task])
 
-  test('Trust 9 a removed member is signed out everywhere with the next request; their tasks are free', async () => {
+  test('Trust 9 signs out a removed member at once and unassigns their tasks', async () => {
     const task = await assignTo(member)
     const phone = await app.signIn(member.email)
     expect((await phone.request('GET', '/api/contacts')).status).toBe(200)
@@ -83,7 +83,7 @@ describe('A35 who goes', () => {
     })
   })
 
-  describe('the invitations that somebody sent', () => {
+  describe('invitations sent by a member', () => {
     const url = () => `/api/organizations/${owner.organizationId}/invitations`
     const invite = async (by: Person, name: string) => {
       const invited = { email: `${name}${n}@example.com`, role: 'ADMIN' }
@@ -119,7 +119,7 @@ describe('A35 who goes', () => {
     })
   })
 
-  test('tasks given to somebody while they are removed stay nobody’s', async () => {
+  test('tasks assigned to a member during the removal end up unassigned', async () => {
     for (let round = 0; round < 8; round++) {
       const person = await join(`going-${round}`, 'MEMBER')
       const tasks = await Promise.all([assignTo(admin), assignTo(admin), assignTo(person)])
@@ -134,7 +134,7 @@ describe('A35 who goes', () => {
     }
   })
 
-  test('whoever leaves stays signed in, without an organization', async () => {
+  test('leaving keeps the session but not the organization', async () => {
     expect((await leave(member)).status).toBe(204)
     expect((await member.request('GET', '/api/auth/user')).json).toMatchObject({ organizationId: null })
     expect((await member.request('GET', '/api/contacts')).status).toBe(403)
@@ -142,12 +142,12 @@ describe('A35 who goes', () => {
     expect((await audited()).map(([action]) => action)).toEqual(['member.left'])
   })
 
-  test('nobody removes themselves', async () => {
+  test("members can't remove themselves", async () => {
     expect((await remove(admin, admin)).status).toBe(409)
     expect(await roleOf(admin)).toBe('ADMIN')
   })
 
-  test('saved views go with whoever goes, and the log says how many', async () => {
+  test('deletes saved views of a leaving member and logs the number', async () => {
     for (const person of [member, admin]) {
       for (const name of ['One', 'Two']) {
         const saved = await person.request('POST', '/api/views', { name: `${name} view`, sort: 'name' })
@@ -166,7 +166,7 @@ describe('A35 who goes', () => {
     ])
   })
 
-  test('Trust 9 the live stream of a removed member ends at once, before anything else is told', async () => {
+  test('Trust 9 the live stream of a removed member ends before any other event', async () => {
     const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
     const listen = async (person: Person) => {
       const answer = await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })
@@ -178,14 +178,14 @@ describe('A35 who goes', () => {
     expect((await remove(owner, member)).status).toBe(204)
     await owner.request('POST', '/api/contacts', { firstName: 'After', lastName: 'Wards' })
     expect(await gone.read()).toEqual({ done: true, value: undefined })
-    // Two that follow closely may arrive as one piece.
+    // Two events in quick succession may arrive in one chunk.
     let heard = ''
     while (!heard.includes('contacts.changed')) heard += (await kept.read()).value
     expect(heard).toMatch(/"team":true.*contacts\.changed/s)
     await kept.cancel()
   })
 
-  test('whoever founds an organization and deletes the account at once leaves none without an owner', async () => {
+  test('founding an organization and deleting the account at once never leaves it without an owner', async () => {
     const names = { firstName: 'Ada', lastName: 'Okafor' }
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round++) {
@@ -197,7 +197,7 @@ describe('A35 who goes', () => {
       const [a, b] = await Promise.all(round % 2 ? [found(), erase()] : [erase(), found()])
       outcomes.add([a.status, b.status].sort().join())
     }
-    // Whichever came first: the organization stays with its owner, or nobody is left to found one.
+    // Either order is fine: the organization has its owner, or it was never founded.
     expect(['200,409', '204,401']).toEqual(expect.arrayContaining([...outcomes]))
     const orphans = await app.owner.rows(
       `select o.name from organizations o
@@ -206,7 +206,7 @@ describe('A35 who goes', () => {
     expect(orphans).toEqual([])
   })
 
-  test('a deleted account is gone with sessions, views and links; what it did stays without it', async () => {
+  test('deleting an account removes sessions, views and links; its work stays without the name', async () => {
     const task = await assignTo(member)
     await member.request('POST', '/api/views', { name: 'Mine', sort: 'name' })
     expect((await member.request('POST', '/api/profile/delete', { email: owner.email })).status).toBe(400)
@@ -224,7 +224,7 @@ describe('A35 who goes', () => {
     ])
   })
 
-  test('an account without an organization can be deleted too', async () => {
+  test('an account without an organization can be deleted', async () => {
     const homeless = await app.signIn(`homeless${n}@example.com`)
     expect((await homeless.request('POST', '/api/profile/delete', { email: homeless.email })).status).toBe(
       204,
@@ -233,7 +233,7 @@ describe('A35 who goes', () => {
   })
 })
 
-test('A31 seats are the members and the invitations that are open', async () => {
+test('A31 seats count members and open invitations', async () => {
   const seats = async () => {
     const url = `/api/organizations/${owner.organizationId}/subscription`
     return ((await owner.request('GET', url)).json as { organization: { seats: number } }).organization.seats

@@ -19,7 +19,7 @@ let member: Person
 let n = 0
 beforeEach(async () => {
   n += 1
-  // Far more people sign in from here than one network may.
+  // These tests need more sign-ins than one network is allowed.
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
   owner = await app.subscriber(`owner${n}@example.com`, 0)
   admin = await join('admin', 'ADMIN')
@@ -72,7 +72,7 @@ describe('A35 the list of members', () => {
     }
   })
 
-  test('notes that somebody was seen when the last note is five minutes old, and tells of nobody signed out', async () => {
+  test('records activity at most every five minutes, and none of signed-out members', async () => {
     const age = (minutes: number) =>
       app.owner.run(`update sessions set seen_at = now() - make_interval(mins => $2) where user_id = $1`, [
         member.userId,
@@ -92,7 +92,7 @@ describe('A35 the list of members', () => {
     expect(await seenAgo()).toBe(null)
   })
 
-  test('pages by name; who has told none comes last; a cursor that was never ours is refused', async () => {
+  test('pages by name with nameless members last, and rejects an unknown cursor', async () => {
     await app.owner.run(`update users set first_name = 'zoë', last_name = 'A' where id = $1`, [admin.userId])
     const all: string[] = []
     let url: string | null = `${members()}?limit=1`
@@ -107,8 +107,8 @@ describe('A35 the list of members', () => {
 })
 
 describe('A35 roles', () => {
-  // Who may make whom what: the lines of the decision "ADMIN: also members; OWNER: transfer".
-  test.each(ROLES)('what a %s may change', async (by) => {
+  // Allowed changes: ADMIN also members; OWNER also transfer.
+  test.each(ROLES)('a %s can change these roles', async (by) => {
     for (const from of ROLES) {
       for (const to of ROLES) {
         const caller = await join(`by-${from}-${to}`, by)
@@ -123,7 +123,7 @@ describe('A35 roles', () => {
     }
   })
 
-  test.each(ROLES)('whom a %s may remove', async (by) => {
+  test.each(ROLES)('a %s can remove these members', async (by) => {
     for (const role of ROLES) {
       const caller = await join(`by-${role}`, by)
       const other = await join(`of-${role}`, role)
@@ -133,7 +133,7 @@ describe('A35 roles', () => {
     }
   })
 
-  test('a change answers with the member, is audited once and told live', async () => {
+  test('a change returns the member, is audited once and published', async () => {
     const heard: string[] = []
     const stop = app.events.subscribe(owner.organizationId as never, ({ type }) => heard.push(type))
     const answer = await change(owner, member, 'ADMIN')
@@ -145,7 +145,7 @@ describe('A35 roles', () => {
     expect(await audited()).toEqual([['member.role-changed', member.userId, { from: 'MEMBER', to: 'ADMIN' }]])
   })
 
-  test('Trust 9 a new role counts from the next request on', async () => {
+  test('Trust 9 a new role applies from the next request on', async () => {
     const invitations = `/api/organizations/${owner.organizationId}/invitations`
     expect((await admin.request('GET', invitations)).status).toBe(200)
     await change(owner, admin, 'MEMBER')
@@ -154,7 +154,7 @@ describe('A35 roles', () => {
     expect((await admin.request('GET', invitations)).status).toBe(200)
   })
 
-  test('another organization’s member answers like one that never existed, byte for byte', async () => {
+  test("responds to another organization's member exactly as to an unknown one", async () => {
     const stranger = await app.subscriber(`stranger${n}@example.com`, 0)
     const before = await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])
     const bytes = async (method: string, url: string, body?: unknown) => {
@@ -175,7 +175,7 @@ describe('A35 roles', () => {
 })
 
 describe('A35 the last owner', () => {
-  test('cannot be demoted, removed, leave or delete the account', async () => {
+  test("can't be demoted, removed, leave or delete the account", async () => {
     const answers = [
       await change(owner, owner, 'ADMIN'),
       await remove(owner, owner),
@@ -200,7 +200,7 @@ describe('A35 the last owner', () => {
     }
   })
 
-  test('owners who leave, remove and hand over at once: there is always one', async () => {
+  test('owners who leave, remove and transfer at once: one always remains', async () => {
     const others = await Promise.all([1, 2, 3].map((i) => join(`owner-${i}`, 'OWNER')))
     await Promise.all([
       ...others.map(leave),
@@ -213,7 +213,7 @@ describe('A35 the last owner', () => {
     expect(((await owners()) as { owners: number }).owners).toBeGreaterThanOrEqual(1)
   })
 
-  test('hands over: the other becomes OWNER and the one before ADMIN, in one step', async () => {
+  test('transfers ownership: the other becomes OWNER and the caller ADMIN, in one step', async () => {
     const answer = await transfer(owner, member)
     expect([answer.status, (answer.json as Member).role]).toEqual([200, 'OWNER'])
     expect([await roleOf(owner), await roleOf(member)]).toEqual(['ADMIN', 'OWNER'])

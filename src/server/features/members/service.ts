@@ -21,14 +21,14 @@ type Features = {
 }
 type MemberChange = { action: string; subject: string; details?: Record<string, string | number> }
 
-/** Who is in an organization and as what. Each change counts from the person's next request on. */
+/** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { auth, invitations, organizations, tasks }: Features,
 ) {
   /**
-   * A change of the team, one after the other: roles are read under the lock, not from the session, so that of two
-   * owners who demote each other at once one succeeds.
+   * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
+   * once only one succeeds.
    */
   function change<T>(
     context: Context,
@@ -55,15 +55,15 @@ export function membersService(
     return role
   }
 
-  /** @throws {AppError} conflict when nobody would be left who owns the organization */
+  /** @throws {AppError} conflict when the organization would have no owner */
   async function requireAnotherOwner(tx: TenantTx, role: Role): Promise<void> {
     if (role === 'OWNER' && (await store.countOwners(tx)) < 2)
       throw new AppError('conflict', policy.LAST_OWNER)
   }
 
   /**
-   * Nothing is assigned any more to who has gone. Their saved views, which nobody else ever saw, and the invitations that
-   * they sent go with them. First the person: an assignment that waits for them sees it then.
+   * Ends a membership: unassigns tasks and removes the member's views and sent invitations. The member is removed
+   * first, so that an assignment waiting for the lock sees it.
    */
   async function dismiss(tx: TenantTx, context: Context, userId: string) {
     await store.dismiss(tx, userId)
@@ -102,7 +102,7 @@ export function membersService(
       })
     },
 
-    /** Ends the membership with all sessions. @throws {AppError} not_found, forbidden, conflict */
+    /** Ends the membership and all sessions. @throws {AppError} not_found, forbidden, conflict */
     async remove(context: Context, organizationId: string, userId: string): Promise<void> {
       organizations.requireOwn(context, organizationId)
       await change(context, async (tx, caller) => {
@@ -110,7 +110,7 @@ export function membersService(
         policy.requireMayRemove(caller.role, role)
         await requireAnotherOwner(tx, role)
         if (userId === caller.userId)
-          throw new AppError('conflict', 'You cannot remove yourself. Leave the organization instead.')
+          throw new AppError('conflict', "You can't remove yourself. Leave the organization instead.")
         const left = await dismiss(tx, context, userId)
         await auth.endAllSessions(tx, userId)
         await recordChange(tx, context, {
@@ -135,13 +135,13 @@ export function membersService(
       })
     },
 
-    /** Makes a member owner and the caller an administrator. @throws {AppError} not_found, forbidden, conflict */
+    /** Makes a member an owner and the caller an administrator. @throws {AppError} not_found, forbidden, conflict */
     async transfer(context: Context, organizationId: string, toUserId: string): Promise<Member> {
       organizations.requireOwn(context, organizationId)
       return change(context, async (tx, { userId, role }) => {
-        if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner may do this')
+        if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner can do this')
         await requireRole(tx, toUserId)
-        if (toUserId === userId) throw new AppError('conflict', 'You are an owner already')
+        if (toUserId === userId) throw new AppError('conflict', 'You are already an owner')
         await store.setRole(tx, toUserId, 'OWNER')
         await store.setRole(tx, userId, 'ADMIN')
         await recordChange(tx, context, {
@@ -154,17 +154,17 @@ export function membersService(
     },
 
     /**
-     * Removes the account of the caller, who typed their own address to confirm.
+     * Deletes the caller's account, confirmed by its email address.
      *
      * @throws {AppError} invalid for another address, conflict for the last owner
      */
     async deleteAccount(session: Session, typed: string, requestId: string): Promise<void> {
       if (typed !== session.email) {
-        const message = 'Type the address of this account'
+        const message = 'Type the email address of this account'
         throw new AppError('invalid', message, { fields: { email: message } })
       }
       const account = { action: 'account.deleted', subject: session.userId }
-      // Under the lock that founding and joining take, too: an organization begun meanwhile keeps its owner.
+      // Founding and joining take the same lock, so that a new organization never loses its owner.
       const organizationId =
         session.organizationId ??
         (await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** Lets changes of who is a member, and as what, follow one another; the first lock of each of them. */
+/** Serializes changes of members and roles; always the first lock of a transaction. */
 export async function lockTeam(tx: TenantTx): Promise<void> {
   await tx.run('select 1 from organizations where id = $1 for no key update', [tx.organizationId])
 }
@@ -30,7 +30,7 @@ export async function setRole(tx: TenantTx, userId: string, role: Role): Promise
   ])
 }
 
-/** @returns how many views somebody had saved here */
+/** @returns the number of deleted views */
 export function deleteViews(tx: TenantTx, userId: string): Promise<number> {
   return tx.run('delete from views where organization_id = $1 and user_id = $2', [tx.organizationId, userId])
 }

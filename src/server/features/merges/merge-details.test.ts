@@ -50,7 +50,7 @@ describe('a merge of two contacts with details', () => {
   const merge = (keptId: string, otherId: string, fields: string[] = []) =>
     ann.request('POST', `/api/contacts/${keptId}/merge`, { otherId, fields })
 
-  test('loses nothing, and its undo brings both back exactly', async () => {
+  test('loses nothing, and undo restores both exactly', async () => {
     const { kept, other } = await pair()
     const answer = await merge(kept.id, other.id, ['phone'])
     expect(answer.status).toBe(200)
@@ -74,7 +74,7 @@ describe('a merge of two contacts with details', () => {
     expect(await found(other.email ?? '')).toEqual([other.id])
   })
 
-  test('is refused when both together have too much', async () => {
+  test('is rejected when the combined details exceed the limits', async () => {
     const { kept, other } = await pair()
     await change(kept.id, { details: { notes: 'a'.repeat(15_000) } })
     await change(other.id, { details: { notes: 'b'.repeat(15_000) } })

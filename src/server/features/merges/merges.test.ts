@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 let people = 0
-/** Two contacts of one person, both looked up, with rows of every kind. */
+/** Two enriched contacts of one person, with rows of every kind. */
 async function pair(): Promise<{ kept: ContactDetail; other: ContactDetail }> {
   const n = ++people
   const add = async (contact: object): Promise<ContactDetail> =>
@@ -84,7 +84,7 @@ const merge = (id: string, otherId: string, more: object = {}) =>
 const undo = (mergeId: string) => ann.request('POST', `/api/merges/${mergeId}/undo`)
 const mergeIdOf = (answer: { json: never }) => (answer.json as { mergeId: string }).mergeId
 
-/** A sum over every row of both contacts, in all tables that know them. */
+/** Checksum over all rows of both contacts in all tables that refer to them. */
 async function sumOf(ids: string[]): Promise<string> {
   const parts = [
     `select 'contacts ' || count(*) || md5(string_agg(t::text, '|' order by t::text)) as line from contacts t where id = any($1)`,
@@ -110,7 +110,7 @@ async function listed(): Promise<number> {
 }
 
 describe('A11 merging two contacts of one person', () => {
-  test('moves everything, takes the chosen fields, and counts one contact less', async () => {
+  test('moves all rows, uses the chosen fields, and counts one contact less', async () => {
     const { kept, other } = await pair()
     const before = await listed()
     const ledger = (await countOf('credit_ledger', kept.id)) + (await countOf('credit_ledger', other.id))
@@ -140,7 +140,7 @@ describe('A11 merging two contacts of one person', () => {
     await balanceOf(app.owner, ann.organizationId)
   })
 
-  test('both ways of writing the person are known afterwards, also after an edit', async () => {
+  test('both spellings of the person stay known, even after an edit', async () => {
     const { kept, other } = await pair()
     await merge(kept.id, other.id)
     await ann.request('PATCH', `/api/contacts/${kept.id}`, { city: 'Aurora' })
@@ -150,7 +150,7 @@ describe('A11 merging two contacts of one person', () => {
     expect(again.json).toMatchObject({ contactId: kept.id })
   })
 
-  test('undo brings both back to the last bit', async () => {
+  test('undo restores both exactly', async () => {
     const { kept, other } = await pair()
     const ids = [kept.id, other.id]
     const [before, count] = [await sumOf(ids), await listed()]
@@ -164,7 +164,7 @@ describe('A11 merging two contacts of one person', () => {
     await balanceOf(app.owner, ann.organizationId)
   })
 
-  test('undo keeps what happened since: a task, and a wish not to be contacted for both', async () => {
+  test('undo keeps a later task, and a later opt-out for both', async () => {
     const { kept, other } = await pair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     await ann.request('POST', '/api/tasks', { contactId: kept.id, title: 'Since then', priority: 'low' })
@@ -174,7 +174,7 @@ describe('A11 merging two contacts of one person', () => {
     expect([(await get(kept.id)).doNotContact, (await get(other.id)).doNotContact]).toEqual([true, true])
   })
 
-  test('merges into one contact are undone from the last to the first, also across a chain', async () => {
+  test('several merges into one contact are undone from last to first, even in a chain', async () => {
     const [a, b] = [await pair(), await pair()]
     const ids = [a.kept.id, a.other.id, b.kept.id]
     const before = await sumOf(ids)
@@ -186,7 +186,7 @@ describe('A11 merging two contacts of one person', () => {
     expect(await sumOf(ids)).toBe(before)
   })
 
-  test('erasing the kept contact erases the former ones; undo says so', async () => {
+  test('erasing the kept contact erases the merged ones, and undo says so', async () => {
     const { kept, other } = await pair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     await ann.request('DELETE', `/api/contacts/${kept.id}`)
@@ -194,18 +194,18 @@ describe('A11 merging two contacts of one person', () => {
     const answer = await undo(mergeId)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([
       409,
-      'The merged contact was deleted, so there is nothing to take apart',
+      "The merged contact was deleted, so this merge can't be undone",
     ])
   })
 
-  test('after 30 days it can no longer be undone, and the former contacts are forgotten', async () => {
+  test("can't be undone after 30 days, when the snapshot is deleted", async () => {
     const { kept, other } = await pair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     now = new Date(Date.now() + 31 * 86_400_000)
     const answer = await undo(mergeId)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([
       409,
-      'A merge can be undone for 30 days',
+      'Merges can be undone for 30 days',
     ])
     await app.owner.run(`update merge_snapshots set created_at = now() - interval '31 days' where id = $1`, [
       mergeId,
@@ -214,7 +214,7 @@ describe('A11 merging two contacts of one person', () => {
     expect(await app.owner.row('select 1 from merge_snapshots where id = $1', [mergeId])).toBeUndefined()
   })
 
-  test('refused: with itself, with somebody else’s contact, while one is being looked up', async () => {
+  test('rejects merging with itself, a foreign contact, or during an enrichment', async () => {
     const { kept, other } = await pair()
     expect((await merge(kept.id, kept.id)).status).toBe(400)
     const foreign: ContactDetail = (
@@ -232,7 +232,7 @@ describe('A11 merging two contacts of one person', () => {
     expect((await bob.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(404)
   })
 
-  test('of two merges at once, in either direction, one wins and the counter stays right', async () => {
+  test('one of two concurrent merges wins, in either direction, with a correct counter', async () => {
     const { kept, other } = await pair()
     const before = await listed()
     const answers = await Promise.all([
@@ -244,7 +244,7 @@ describe('A11 merging two contacts of one person', () => {
     expect(await listed()).toBe(before - 1)
   })
 
-  test('every table that refers to contacts takes part', async () => {
+  test('covers every table that refers to contacts', async () => {
     const rows = await app.owner.rows<{ name: string }>(
       `select distinct conrelid::regclass::text as name from pg_constraint
         where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
@@ -253,7 +253,7 @@ describe('A11 merging two contacts of one person', () => {
   })
 })
 
-test('A11 suspected duplicates are told with the reason, the strongest first', async () => {
+test('A11 lists suspected duplicates with the reason, the strongest first', async () => {
   const carol = await app.subscriber('carol@example.com')
   const add = async (contact: object): Promise<ContactDetail> =>
     (await carol.request('POST', '/api/contacts', contact)).json

@@ -1,2 +1,2 @@
-/** How long two contacts of a merge can be had back. The sweep of the database says the same. */
+/** Days in which a merge can be undone. The database function that deletes snapshots has the same number. */
 export const UNDO_DAYS = 30

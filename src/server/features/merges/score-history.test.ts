@@ -15,7 +15,7 @@ const undo = (mergeId: string) => ann.request('POST', `/api/merges/${mergeId}/un
 
 describe('A30 the score after a merge', () => {
   type Kept = { score: number; cause: string }
-  /** A contact whose last kept score is `score`, after another one of each of `before`, and which has `homes`. */
+  /** A contact with latest score `score`, earlier scores `before`, and `homes`. */
   async function scored(n: number, name: string, scores: number[]): Promise<string> {
     const typed = { firstName: name, lastName: `Merged ${n}`, email: `${name}.${n}@example.com` }
     const { id } = (await ann.request('POST', '/api/contacts', typed)).json as ContactDetail
@@ -56,7 +56,7 @@ describe('A30 the score after a merge', () => {
       const kept = await historyOf(keptId)
       expect(kept.slice(0, 2).map(({ score }) => score)).toEqual(history)
       expect(kept.slice(2)).toMatchObject([{ cause: 'merged' }])
-      // What it was before still counts; that it is another score now is no fall.
+      // The earlier score still counts; a score of another contact is no fall.
       expect(await changesOf(keptId)).not.toContain('fallen')
       expect((await undo((json as { mergeId: string }).mergeId)).status).toBe(200)
       expect((await historyOf(keptId)).map(({ score }) => score)).toEqual(own)

@@ -7,20 +7,19 @@ import { type MergeFeatures, mergeContacts } from './service/merge-contacts.ts'
 import { undoMerge } from './service/undo-merge.ts'
 import * as store from './store/merges.ts'
 
-/** Two contacts that are one person: making them one, and taking that back. */
 export function mergesService(platform: Pick<Platform, 'db' | 'events' | 'clock'>, features: MergeFeatures) {
   const { db } = platform
   const deps = { ...platform, ...features }
 
   return {
-    /** Makes the other contact part of this one. @throws {AppError} invalid, not_found, conflict */
+    /** Merges the other contact into the kept one. @throws {AppError} invalid, not_found, conflict */
     merge(
       context: Context,
       keptId: string,
       { otherId, fields }: { otherId: string; fields: readonly ContactField[] },
     ): Promise<{ mergeId: string; contact: ContactDetail }> {
       if (keptId === otherId) {
-        throw new AppError('invalid', 'A contact cannot be merged with itself', {
+        throw new AppError('invalid', "You can't merge a contact with itself", {
           fields: { otherId: 'Choose another contact' },
         })
       }
@@ -29,16 +28,16 @@ export function mergesService(platform: Pick<Platform, 'db' | 'events' | 'clock'
       )
     },
 
-    /** Makes two of one again, as they were. @throws {AppError} not_found, conflict */
+    /** Restores both contacts of a merge. @throws {AppError} not_found, conflict */
     undo: (context: Context, mergeId: string): Promise<{ contact: ContactDetail; otherId: string }> =>
       db
         .tenant(context.organizationId, (tx) => undoMerge(tx, deps, context, mergeId))
         .catch((error: unknown) => {
           if (!store.isDuplicatePerson(error)) throw error
-          throw new AppError('conflict', 'One of these people was added again since, so the merge stays')
+          throw new AppError('conflict', "One of these people was added again, so this merge can't be undone")
         }),
 
-    /** Forgets what can no longer be undone. */
+    /** Deletes snapshots of merges that can't be undone anymore. */
     sweep: (): Promise<void> => store.eraseExpired(db),
   }
 }

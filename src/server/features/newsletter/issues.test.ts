@@ -11,7 +11,7 @@ afterAll(() => issues.app.close())
 beforeEach(() => issues.forget())
 
 describe('P06 the weekly issue', () => {
-  test('goes to everybody who confirmed and did not unsubscribe, with the posts of the last seven days', async () => {
+  test('goes to confirmed subscribers with the posts of the last seven days', async () => {
     const mailed = await issues.subscribe(3)
     await issues.subscribe(2, 'null, null, true')
     await issues.subscribe(2, 'now(), now(), false')
@@ -34,7 +34,7 @@ describe('P06 the weekly issue', () => {
     expect(await issues.isOpen()).toBe(false)
   })
 
-  test('what is published at midnight of a Tuesday comes exactly once, a week later', async () => {
+  test('includes a post published at midnight on Tuesday once, a week later', async () => {
     await issues.subscribe(1)
     issues.posts = [newPost('midnight', `${TUESDAY}T00:00:00.000Z`)]
     const { queue, sent, service } = issues.newProcess()
@@ -46,7 +46,7 @@ describe('P06 the weekly issue', () => {
     expect(sent[0]?.text).toContain('midnight')
   })
 
-  test('a week without posts has none, and is not looked at again', async () => {
+  test('sends no issue for a week without posts, and checks it only once', async () => {
     await issues.subscribe(1)
     issues.posts = []
     const { queue, sent, service } = issues.newProcess()
@@ -58,7 +58,7 @@ describe('P06 the weekly issue', () => {
     expect(issues.asked).toHaveLength(1)
   })
 
-  test('each mail has its own token, and one click ends that subscription alone', async () => {
+  test('has one token per email, and one click ends only that subscription', async () => {
     const [one, two] = await issues.subscribe(2)
     const { queue, sent, service } = issues.newProcess()
     await service.sendDigest(TUESDAY)
@@ -79,7 +79,7 @@ describe('P06 the weekly issue', () => {
     expect(left).toEqual([{ email: two }])
   })
 
-  test('who unsubscribes before their mail goes out does not get it', async () => {
+  test('skips someone who unsubscribes before their email is sent', async () => {
     const [gone] = await issues.subscribe(3)
     const { queue, sent, service } = issues.newProcess()
     await service.sendDigest(TUESDAY)
@@ -92,7 +92,7 @@ describe('P06 the weekly issue', () => {
     expect(await issues.statuses()).toEqual({ sent: 2, skipped: 1 })
   })
 
-  test('a title cannot begin a header', async () => {
+  test("a title can't inject a header", async () => {
     await issues.subscribe(1)
     issues.posts = [
       { ...newPost('x', '2026-11-20T09:00:00Z'), title: `A\r\nBcc: eve@example.com ${'y'.repeat(300)}` },
@@ -105,7 +105,7 @@ describe('P06 the weekly issue', () => {
   })
 })
 
-describe('P06 nobody gets an issue twice', () => {
+describe('P06 each recipient gets an issue once', () => {
   test('two processes open one issue and share its 250 recipients', async () => {
     const mailed = await issues.subscribe(250)
     const slow = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -125,11 +125,11 @@ describe('P06 nobody gets an issue twice', () => {
     expect(await issues.isOpen()).toBe(false)
   })
 
-  test('a process that stops between sending and writing leaves one who is not mailed again; the rest follow', async () => {
+  test('a process stopped between sending and storing repeats no email; the rest follow', async () => {
     const mailed = await issues.subscribe(5)
     const db = openDatabase(issues.app.database.appUrl, { log: silentLog, max: 2 })
     let count = 0
-    // The server takes the third mail, and then the process is gone: nothing more reaches the database.
+    // The process stops after the server accepted the third email, so nothing more is stored.
     const dying = issues.newProcess(async () => {
       if (++count === 3) await db.close()
     }, db)
@@ -146,7 +146,7 @@ describe('P06 nobody gets an issue twice', () => {
     expect(await issues.isOpen()).toBe(false)
   })
 
-  test('a connection that breaks while a mail is sent is not followed by a second mail', async () => {
+  test('a connection lost while sending causes no second email', async () => {
     await issues.subscribe(3)
     let isFirst = true
     const process = issues.newProcess(async () => {

@@ -7,8 +7,8 @@ const OPEN_ISSUE = 'newsletter.open-issue'
 const REMOVE_OUTDATED = 'newsletter.remove-outdated'
 
 /**
- * The tables say when a mail is tried again, and the sweep asks them: the queue repeats none by itself. An issue is
- * opened on Tuesdays, in the morning of America; asked each hour, so that a missed one is made up for that day.
+ * Jobs aren't retried by the queue: the tables store the next attempt, and the sweep queues it. Issues open on
+ * Tuesday mornings in US time zones; hourly runs make up for a missed one that day.
  */
 export function newsletterJobs(queue: Queue, service: NewsletterService, clock: Clock): void {
   queue.work<{ id: string }>(

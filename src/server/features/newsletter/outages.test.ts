@@ -17,7 +17,7 @@ const away = () =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' })
 
 describe('P06 mail outages', () => {
-  test('the issue rests while no mail gets through, and goes on where it stopped; each gets it once', async () => {
+  test('pauses an issue while no email can be sent, then sends it to each recipient once', async () => {
     const mailed = await issues.subscribe(6)
     let isAway = false
     const process = issues.newProcess(async () => {
@@ -46,7 +46,7 @@ describe('P06 mail outages', () => {
     expect(tokens).toEqual({ tokens: 6 })
   })
 
-  test('a real mail server that refuses and comes back', async () => {
+  test('works with a real mail server that fails and recovers', async () => {
     const mailed = await issues.subscribe(4)
     const server = await startMailServer()
     try {
@@ -65,7 +65,7 @@ describe('P06 mail outages', () => {
     }
   })
 
-  test('an address that refuses for good is left out; one that says later is tried later, and does not hold the others', async () => {
+  test('skips a rejecting address and retries a busy one without delaying others', async () => {
     const emails = await issues.subscribe(5)
     const [gone, busy] = emails
     let isBusy = true
@@ -82,7 +82,7 @@ describe('P06 mail outages', () => {
     expect(await issues.isOpen()).toBe(false)
   })
 
-  test('an issue that is not out after six days is given up: the next one is due', async () => {
+  test('gives up an issue after six days, when the next one is due', async () => {
     await issues.subscribe(2)
     const process = issues.newProcess(() => Promise.reject(away()))
     await process.service.sendDigest(TUESDAY)

@@ -9,8 +9,8 @@ afterAll(() => readers.app.close())
 beforeEach(() => readers.forget())
 afterEach(() => vi.restoreAllMocks())
 
-describe('P06 nothing is lost, nothing is kept too long', () => {
-  test('while the mail server is away the answer comes at once; the mail follows once', async () => {
+describe('P06 requests and retention', () => {
+  test('responds at once while the mail server is unavailable, and sends the email once later', async () => {
     vi.spyOn(readers.app.mailer, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
     expect((await readers.ask('ann@example.com')).statusCode).toBe(200)
     await expect(readers.app.queue.drain()).rejects.toThrow('ECONNREFUSED')
@@ -28,7 +28,7 @@ describe('P06 nothing is lost, nothing is kept too long', () => {
     })
   })
 
-  test('an address that was never confirmed goes after 30 days; who confirmed or ended stays', async () => {
+  test('deletes an unconfirmed address after 30 days, but no confirmed or ended subscription', async () => {
     await readers.askedToken('never@example.com')
     await readers.subscribed('ann@example.com')
     await readers.unsubscribe(await readers.subscribedWithToken('ended@example.com'))

@@ -23,8 +23,8 @@ export function newsletterRoutes(api: Api, service: NewsletterService): void {
     return ok
   })
 
-  // Mail providers send neither Origin nor Sec-Fetch-Site, and so pass the check for other sites' requests; a page of
-  // another site does not, and would not know the token.
+  // Mail providers send neither Origin nor Sec-Fetch-Site and so pass the cross-site check. Other sites fail it, and
+  // don't know the token.
   api.serve(unsubscribeFromNewsletter, async ({ query, bytes, request }) => {
     const body = bytes.toString()
     await service.unsubscribe(isForm(request) ? oneClickToken(body, query.token) : tokenOf(body))
@@ -44,11 +44,11 @@ function isForm({ headers }: FastifyRequest): boolean {
 
 const IN_MULTIPART = /name="?List-Unsubscribe"?[^\n]*\r?\n(?:[^\n]+\n)*\r?\nOne-Click\r?\n/i
 
-/** The form that RFC 8058 prescribes, as either kind of form; the token stands in the address. */
+/** Accepts the form of RFC 8058 in either encoding; the token is in the URL. */
 function oneClickToken(form: string, token: string | undefined): string {
   const isOneClick =
     new URLSearchParams(form).get('List-Unsubscribe') === 'One-Click' || IN_MULTIPART.test(form)
-  if (!isOneClick) throw new AppError('invalid', 'This is not a one-click form (List-Unsubscribe=One-Click)')
+  if (!isOneClick) throw new AppError('invalid', "This isn't a one-click form (List-Unsubscribe=One-Click)")
   return validToken({ token })
 }
 
@@ -56,13 +56,13 @@ function tokenOf(json: string): string {
   try {
     return validToken(JSON.parse(json))
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError('invalid', 'The request could not be read')
+    throw error instanceof AppError ? error : new AppError('invalid', "We couldn't read this request")
   }
 }
 
 function validToken(value: unknown): string {
   const parsed = newsletterToken.safeParse(value)
   if (parsed.success) return parsed.data.token
-  const message = parsed.error.issues[0]?.message ?? 'This link is not complete'
+  const message = parsed.error.issues[0]?.message ?? 'This link is incomplete'
   throw new AppError('invalid', message, { fields: { token: message } })
 }

@@ -1,3 +1,4 @@
+import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
@@ -12,28 +13,26 @@ import * as subscriptions from './store/subscriptions.ts'
 export const NEWSLETTER_REQUEST_JOB = 'newsletter.answer-request'
 export const NEWSLETTER_ISSUE_JOB = 'newsletter.send-issue'
 
-const DAY_MS = 86_400_000
 const SWEEP_BATCH = 100
 
-/** A post that was published lately; `publishedAt` is ISO 8601. */
+/** A recently published post; `publishedAt` is ISO 8601. */
 export type RecentPost = { title: string; slug: string; excerpt: string | null; publishedAt: string }
 
-/** Subscriptions with double opt-in, and the weekly issue that tells of new posts. */
+/** Newsletter subscriptions with double opt-in, and a weekly issue with new posts. */
 export function newsletterService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>,
   { recentPosts }: { recentPosts(since: string): Promise<readonly RecentPost[]> },
 ) {
   const { db, queue, clock, log } = platform
-  const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const wakeRequest = (id: string) => queue.send(NEWSLETTER_REQUEST_JOB, { id }, { key: id })
   const wakeIssue = (id: string) => queue.send(NEWSLETTER_ISSUE_JOB, { id }, { key: id })
 
   return {
     /**
-     * Asks for the newsletter. What is stored, and how long that takes, is the same for every address: whether it is
-     * known is looked up when its mail is made.
+     * Stores a subscription request. The work and its duration are the same for every address; whether it is known is
+     * checked when the email is sent.
      *
-     * @throws {AppError} rate_limited for a network that asks too often
+     * @throws {AppError} rate_limited for a network with too many requests
      */
     async subscribe(
       { email, website }: { email: string; website?: string | undefined },
@@ -53,35 +52,38 @@ export function newsletterService(
         )
         return wait !== null || website ? null : subscriptions.insertRequest(tx, email, clock.now())
       })
-      // What is stored is safe: should this fail, the sweep takes it up.
-      if (id) await wakeRequest(id).catch(() => log.warn({ id }, 'A newsletter request waits for the sweep'))
+      // The request is stored; if waking fails, the sweep picks it up.
+      if (id)
+        await wakeRequest(id).catch(() =>
+          log.warn({ id }, 'Could not queue a newsletter request; the sweep will retry it'),
+        )
     },
 
-    /** Sends the mail that a request calls for; called by the job. */
+    /** Sends the email for a request; called by the job. */
     answerRequest: (id: string) => answerRequest(platform, id),
 
-    /** @throws {AppError} not_found for a token that was never given, has run out or was voided by unsubscribing */
+    /** @throws {AppError} not_found for an unknown or expired token, or one voided by unsubscribing */
     async confirm(token: string): Promise<void> {
       if (!(await subscriptions.confirm(db, digest(token), clock.now()))) {
-        throw new AppError('not_found', 'This link is not valid any more. Please subscribe again.')
+        throw new AppError('not_found', 'This link is no longer valid. Please subscribe again.')
       }
     },
 
-    /** Ends a subscription, also when it is ended already. @throws {AppError} not_found */
+    /** Ends a subscription; repeating it is fine. @throws {AppError} not_found */
     async unsubscribe(token: string): Promise<void> {
       const found = await db.transaction((tx) => subscriptions.unsubscribe(tx, digest(token), clock.now()))
-      if (!found) throw new AppError('not_found', 'This link is not valid')
+      if (!found) throw new AppError('not_found', "This link isn't valid")
     },
 
     /**
-     * Opens the issue of a day's week, if posts were published in the seven days before it. Once a week, however
-     * often and by however many it is called. `day` is `YYYY-MM-DD` in UTC; its own posts come with the next issue.
+     * Opens the issue of a week, if posts were published in the seven days before `day` (`YYYY-MM-DD` in UTC). Posts
+     * of the day itself belong to the next issue. Opens at most one issue a week, however often it is called.
      */
     async sendDigest(day: string): Promise<void> {
       if (await issues.hasIssue(db, day)) return
       const until = Date.parse(`${day}T00:00:00Z`)
       const since = until - policy.ISSUE_COVERS_DAYS * DAY_MS
-      // A moment earlier: what is published at midnight, as scheduled posts are, belongs to the week that begins.
+      // Starts a moment earlier, so that scheduled posts published at midnight are included.
       const posts = (await recentPosts(new Date(since - 1).toISOString()))
         .filter(({ publishedAt }) => Date.parse(publishedAt) >= since && Date.parse(publishedAt) < until)
         .slice(0, policy.POSTS_PER_ISSUE)
@@ -90,12 +92,12 @@ export function newsletterService(
       if (id) await wakeIssue(id)
     },
 
-    /** Sends a part of an issue; called by the job, which calls for the next part. */
+    /** Sends part of an issue; called by the job, which queues the next part. */
     async sendIssue(id: string, signal?: AbortSignal): Promise<void> {
       if (await sendIssue(platform, id, signal)) await wakeIssue(id)
     },
 
-    /** Takes up what a stopped process or a mail outage left. */
+    /** Resumes requests and issues after a stopped process or a mail outage. */
     async sweep(): Promise<void> {
       const now = clock.now()
       for (const id of await subscriptions.listDueRequests(db, now, SWEEP_BATCH)) await wakeRequest(id)
@@ -103,21 +105,20 @@ export function newsletterService(
       for (const id of await issues.listDueIssues(db, now)) await wakeIssue(id)
     },
 
-    /** What is known of an address, for privacy requests; the changes are part of the caller's transaction. */
     countOf: (email: string): Promise<number> => subscriptions.countOf(db, email),
     forget: subscriptions.removeSubscriber,
     endOf: (tx: Query, email: string): Promise<void> => subscriptions.endSubscription(tx, email, clock.now()),
 
-    /** Removes what is older than it is kept. */
+    /** Deletes data past retention. */
     async removeOutdated(): Promise<void> {
       await subscriptions.removeOutdated(db, {
-        unconfirmed: ago(policy.UNCONFIRMED_DAYS),
-        requests: ago(policy.REQUEST_DAYS),
+        unconfirmed: addDays(clock.now(), -policy.UNCONFIRMED_DAYS),
+        requests: addDays(clock.now(), -policy.REQUEST_DAYS),
         now: clock.now(),
       })
       await issues.removeOutdatedIssues(db, {
-        open: ago(policy.ISSUE_DAYS),
-        deliveries: ago(policy.DELIVERY_RETENTION_DAYS),
+        open: addDays(clock.now(), -policy.ISSUE_DAYS),
+        deliveries: addDays(clock.now(), -policy.DELIVERY_RETENTION_DAYS),
       })
     },
   }

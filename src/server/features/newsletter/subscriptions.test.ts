@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => readers.app.close())
 beforeEach(() => readers.forget())
 
-describe('P06 asking for the newsletter', () => {
-  test('nobody is subscribed before the mailed link was confirmed', async () => {
+describe('P06 subscribing', () => {
+  test('subscribes no one before the emailed link is confirmed', async () => {
     const answer = await readers.ask('  Ann@Example.COM ')
     expect([answer.statusCode, answer.body]).toEqual([200, '{"ok":true}'])
     await readers.app.queue.drain()
@@ -28,7 +28,7 @@ describe('P06 asking for the newsletter', () => {
     })
   })
 
-  test('known, ended and unknown addresses get the same bytes, and the same rows are stored for them', async () => {
+  test('responds and stores the same for known, ended and unknown addresses', async () => {
     await readers.subscribed('known@example.com')
     await readers.unsubscribe(await readers.subscribedWithToken('ended@example.com'))
     const stored = () => readers.app.owner.row('select count(*)::int as requests from newsletter_requests')
@@ -64,11 +64,11 @@ describe('P06 asking for the newsletter', () => {
     expect(answer.json().fields.email).toBeTruthy()
   })
 
-  test('an empty address is told in the words of the form', async () => {
+  test("rejects an empty address with the form's message", async () => {
     expect((await readers.ask('')).json().message).toBe('Please enter your email address')
   })
 
-  test('what a program filled in is answered alike and mails nothing', async () => {
+  test('responds the same to a bot but sends no email', async () => {
     const [person, program] = [
       await readers.ask('ann@example.com'),
       await readers.ask('bot@example.com', { website: 'x' }),
@@ -79,7 +79,7 @@ describe('P06 asking for the newsletter', () => {
     expect(await dump(readers.app.owner)).not.toContain('bot@example.com')
   })
 
-  test('an address gets three links a day, from wherever they are asked for; the answer stays the same', async () => {
+  test('sends three links a day to an address from any network, with the same response', async () => {
     const answers = []
     for (const email of ['cy@example.com', 'cy+1@example.com', 'cy@example.com', 'cy@example.com'])
       answers.push((await readers.ask(email)).body)
@@ -92,7 +92,7 @@ describe('P06 asking for the newsletter', () => {
     expect(readers.app.mailer.outbox).toHaveLength(4)
   })
 
-  test('who is subscribed is told so once a day, also when two requests come at once', async () => {
+  test('tells a subscriber once a day, even with two concurrent requests', async () => {
     await readers.subscribed('di@example.com')
     await readers.ask('di@example.com')
     await readers.ask('di@example.com')
@@ -101,7 +101,7 @@ describe('P06 asking for the newsletter', () => {
     )
     await Promise.all(ids.map((id) => readers.app.services.newsletter.answerRequest(id)))
     const told = () =>
-      readers.mailsTo('di@example.com').filter(({ text }) => text.includes('subscribed already')).length
+      readers.mailsTo('di@example.com').filter(({ text }) => text.includes('already subscribed')).length
     expect(told()).toBe(1)
     expect(await readers.isMailed('di@example.com')).toBe(true)
     await readers.app.owner.run('truncate rate_limits')
@@ -115,7 +115,7 @@ describe('P06 asking for the newsletter', () => {
     expect(told()).toBe(2)
   })
 
-  test('a network that asks too often is told when to come back', async () => {
+  test('tells a network with too many requests when to retry', async () => {
     const from = (i: number) => readers.post('subscribe', { email: `n${i}@example.com` }, {}, '192.0.2.5')
     for (let i = 0; i < 10; i++) expect((await from(i)).statusCode).toBe(200)
     const refused = await from(10)
@@ -123,7 +123,7 @@ describe('P06 asking for the newsletter', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60)
   })
 
-  test('no token stands in the database or the queue, only the hash', async () => {
+  test('stores tokens only as hashes', async () => {
     await readers.ask('eve@example.com')
     expect(JSON.stringify(readers.app.queue.waiting)).not.toContain('eve@example.com')
     await readers.app.queue.drain()
@@ -141,7 +141,7 @@ describe('P06 asking for the newsletter', () => {
 })
 
 describe('P06 confirming', () => {
-  test('scanners that open the link change nothing and leave it usable', async () => {
+  test('link scanners change nothing and leave the link usable', async () => {
     const token = await readers.askedToken('ann@example.com')
     for (const method of ['GET', 'HEAD'] as const)
       for (const path of ['/newsletter/confirm', '/api/newsletter/confirm'])
@@ -150,7 +150,7 @@ describe('P06 confirming', () => {
     expect((await readers.confirm(token)).statusCode).toBe(200)
   })
 
-  test('a second press of the button says the same', async () => {
+  test('a second click on the button gets the same response', async () => {
     const token = await readers.askedToken('ann@example.com')
     await readers.confirm(token)
     const first = await readers.subscriptionOf('ann@example.com')
@@ -159,7 +159,7 @@ describe('P06 confirming', () => {
     expect(await readers.subscriptionOf('ann@example.com')).toEqual(first)
   })
 
-  test('a link is valid for seven days', async () => {
+  test('a link works for seven days', async () => {
     const token = await readers.askedToken('ann@example.com')
     readers.clock.time += 7 * DAY
     const late = await readers.confirm(token)
@@ -169,7 +169,7 @@ describe('P06 confirming', () => {
     expect((await readers.confirm(token)).statusCode).toBe(200)
   })
 
-  test('unknown, garbled and wrong kinds of tokens are not there; another site’s page may not press the button', async () => {
+  test('rejects unknown, malformed and wrong tokens, and requests from other sites', async () => {
     const token = await readers.askedToken('ann@example.com')
     const other = await readers.subscribedWithToken('bo@example.com')
     for (const wrong of ['x', `${token.slice(0, -1)}~`, other, digest(token)])

@@ -11,7 +11,7 @@ beforeEach(() => readers.forget())
 describe('P06 unsubscribing', () => {
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-  test('each mail to a subscriber names the one-click address and the page; both end the subscription', async () => {
+  test('every email names the one-click URL and the page; both end the subscription', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     const [mail] = readers.mailsTo('ann@example.com')
     expect(mail?.headers).toEqual({
@@ -25,7 +25,7 @@ describe('P06 unsubscribing', () => {
     })
   })
 
-  test('one click as a mail provider sends it: a form, no cookie, no Origin', async () => {
+  test('accepts one click as mail providers send it: a form without cookie and Origin', async () => {
     for (const [i, headers, body] of [
       [1, FORM, 'List-Unsubscribe=One-Click'],
       [
@@ -55,7 +55,7 @@ describe('P06 unsubscribing', () => {
     }
   })
 
-  test('a form that is not the one-click form, and a page of another site, end nothing', async () => {
+  test('rejects other forms and other sites', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     const send = (payload: string, headers: Record<string, string> = FORM) =>
       readers.post(`unsubscribe?token=${token}`, payload, headers)
@@ -72,7 +72,7 @@ describe('P06 unsubscribing', () => {
     expect(await readers.isMailed('ann@example.com')).toBe(true)
   })
 
-  test('opening the one-click address leads to the page that asks, and ends nothing', async () => {
+  test('opening the one-click URL shows the confirmation page and ends nothing', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await readers.app.app.inject({
@@ -89,7 +89,7 @@ describe('P06 unsubscribing', () => {
     expect([answer.status, answer.headers.location]).toEqual([302, '/newsletter/unsubscribe'])
   })
 
-  test('works again and for years; an unknown token is not there', async () => {
+  test('works again and for years; an unknown token is rejected', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     await readers.unsubscribe(token)
     const first = await readers.subscriptionOf('ann@example.com')
@@ -104,7 +104,7 @@ describe('P06 unsubscribing', () => {
     ])
   })
 
-  test('who comes back confirms again; an older confirmation link does not bring them back', async () => {
+  test('subscribing again needs a new confirmation; an older link does not work', async () => {
     const older = await readers.askedToken('ann@example.com')
     await readers.confirm(older)
     await readers.ask('ann@example.com')

@@ -4,7 +4,7 @@ import type { NotificationsService } from './service.ts'
 const NOTIFY_OVERDUE = 'notifications.overdue'
 const REMOVE_OLD = 'notifications.remove-old'
 
-/** Tasks pass their day without anybody doing something; old notifications go by themselves. */
+/** Tasks become overdue and notifications expire with time, so both need a schedule. */
 export function notificationsJobs(queue: Queue, service: NotificationsService): void {
   queue.work(NOTIFY_OVERDUE, { concurrency: 1, expireInSeconds: 840 }, (_, signal) =>
     service.notifyAllOverdue(signal),

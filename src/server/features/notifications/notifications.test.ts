@@ -32,7 +32,7 @@ async function add(person: Person, contact: object): Promise<string> {
 const enrich = (person: Person, id: string) =>
   whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
 
-/** Adds and looks up sample people until one of them has signals. */
+/** Adds and enriches sample people until one of them has signals. */
 async function withSignals(person: Person, seed: string): Promise<ContactDetail> {
   for (const sample of samplePeople(40, seed)) {
     const answer = await enrich(person, await add(person, sample))
@@ -54,7 +54,7 @@ async function overdueTask(
   return contactId
 }
 
-describe('A04 a look-up that brings signals', () => {
+describe('A04 an enrichment with new signals', () => {
   let ann: Person
   let contact: ContactDetail
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('A04 a look-up that brings signals', () => {
     contact = await withSignals(ann, 'news')
   })
 
-  test('is told to everybody in the organization, by name and without the event', async () => {
+  test('notifies all members by name, without the event', async () => {
     const colleague = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
     for (const person of [ann, colleague]) {
       const [told, ...others] = await ofKind(person, 'signals')
@@ -79,12 +79,12 @@ describe('A04 a look-up that brings signals', () => {
     }
   })
 
-  test('finding the same again tells nothing', async () => {
+  test('does not notify about the same signals again', async () => {
     await enrich(ann, contact.id)
     expect(await ofKind(ann, 'signals')).toHaveLength(1)
   })
 
-  test('another organization sees nothing and can mark nothing', async () => {
+  test("is invisible to another organization, which can't mark it", async () => {
     const bob = await newOwner()
     const [told] = (await read(ann)).items
     expect(await read(bob)).toEqual({ items: [], unread: 0, next: null })
@@ -93,7 +93,7 @@ describe('A04 a look-up that brings signals', () => {
     expect((await read(ann)).items[0]!.read).toBe(false)
   })
 
-  test('A17 deleting the contact takes its notifications along, in a full dump', async () => {
+  test('A17 deleting the contact deletes its notifications from a full dump', async () => {
     await ann.request('DELETE', `/api/contacts/${contact.id}`)
     expect(await ofKind(ann, 'signals')).toEqual([])
     const kept = await app.owner.rows<{ line: string }>('select n::text as line from notifications n')
@@ -102,7 +102,7 @@ describe('A04 a look-up that brings signals', () => {
   })
 })
 
-test('A10 an import tells its counts once, and its signals in one summary, to whom it belongs', async () => {
+test('A10 an import notifies once about its counts and once about its signals', async () => {
   const ann = await newOwner()
   const colleague = await app.member(`member${++people}@example.com`, ann.organizationId, 'ADMIN')
   const rows = samplePeople(30, 'file').map(
@@ -124,13 +124,13 @@ test('A10 an import tells its counts once, and its signals in one summary, to wh
   ))!
   expect(count).toBeGreaterThan(2)
   const signals = await ofKind(ann, 'signals')
-  expect(signals.map(({ title }) => title)).toEqual([`${count} people of your import have new signals`])
+  expect(signals.map(({ title }) => title)).toEqual([`${count} imported contacts have new signals`])
   await app.services.enrichment.runWaiting(mintOrganizationId(ann.organizationId))
   expect((await read(ann)).items).toHaveLength(2)
   expect((await read(colleague)).items).toEqual([])
 })
 
-test('A10 a row that is fixed later sends no news of its import again, which has a page of its own', async () => {
+test('A10 a row fixed later does not notify about its import again', async () => {
   const ann = await newOwner()
   const [person, fixed] = samplePeople(30, 'file').filter(({ email }) => email)
   const file = `First Name,Last Name,Email\n${person!.firstName},${person!.lastName},${person!.email}\nNobody,,\n`
@@ -157,7 +157,7 @@ test('A10 a row that is fixed later sends no news of its import again, which has
 })
 
 describe('A26 credits', () => {
-  test('are told to be low once a grant, from a tenth on', async () => {
+  test('notify once per grant when a tenth is left', async () => {
     const ann = await newOwner(20)
     for (let spent = 1; spent <= 19; spent++) {
       const id = await add(ann, { firstName: 'Ruth', lastName: `Abernathy ${spent}` })
@@ -175,20 +175,20 @@ describe('A26 credits', () => {
       })
     }
     const told = await ofKind(ann, 'credits_low')
-    expect(told.map(({ title, link }) => [title, link])).toEqual([['2 credits are left', '/subscribe']])
+    expect(told.map(({ title, link }) => [title, link])).toEqual([['2 credits left', '/subscribe']])
   })
 
-  test('a look-up that reaches the tenth tells it', async () => {
+  test('notify when an enrichment reaches the tenth', async () => {
     const ann = await newOwner(1)
     await enrich(ann, await add(ann, samplePeople(1, 'low')[0]!))
     expect(await ofKind(ann, 'credits_low')).toHaveLength(1)
   })
 })
 
-describe('A16 a task past its day', () => {
+describe('A16 an overdue task', () => {
   const addNotifications = () => app.services.notifications.notifyAllOverdue()
 
-  test('is told once, with the way to it', async () => {
+  test('notifies once, with a link', async () => {
     const ann = await newOwner()
     const contactId = await overdueTask(ann, { title: 'Offer a home value review' })
     await addNotifications()
@@ -200,7 +200,7 @@ describe('A16 a task past its day', () => {
     expect(told[0]!.body).toContain('Dana Whitlock')
   })
 
-  test('goes to the person it is assigned to, alone', async () => {
+  test('notifies only its assignee', async () => {
     const ann = await newOwner()
     const cem = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
     await overdueTask(ann, { assignedTo: cem.userId })
@@ -212,7 +212,7 @@ describe('A16 a task past its day', () => {
     expect((await read(cem)).unread).toBe(1)
   })
 
-  test('not one to come, one completed or one long forgotten', async () => {
+  test('does not notify about future, completed or old tasks', async () => {
     const ann = await newOwner()
     await overdueTask(ann, { days: -1 })
     await overdueTask(ann, { days: 30 })
@@ -235,7 +235,7 @@ describe('A04 reading', () => {
     await app.services.notifications.notifyAllOverdue()
   })
 
-  test('pages follow one another without gap or repeat', async () => {
+  test('pages have no gap or repetition', async () => {
     const seen: string[] = []
     let cursor = ''
     for (let pages = 0; pages < 3; pages++) {
@@ -249,7 +249,7 @@ describe('A04 reading', () => {
     expect(seen).toEqual((await read(ann)).items.map(({ id }) => id))
   })
 
-  test('some, then all, are marked for the reader alone, and other tabs hear of it', async () => {
+  test('marks some, then all, for the reader only, and updates other tabs', async () => {
     const { items } = await read(ann)
     const heard: LiveEvent[] = []
     const leave = app.events.subscribe(mintOrganizationId(ann.organizationId), (event) => heard.push(event))
@@ -274,7 +274,7 @@ describe('A04 reading', () => {
   )
 })
 
-test('notifications are kept for 90 days', async () => {
+test('notifications are deleted after 90 days', async () => {
   const ann = await newOwner()
   for (const title of ['old', 'young']) await overdueTask(ann, { title })
   await app.services.notifications.notifyAllOverdue()

@@ -1,11 +1,10 @@
-/** How long a notification is kept. */
 export const RETENTION_DAYS = 90
 
 /**
- * How far back the look for overdue tasks reaches: over a long weekend without a running worker, but not to old
- * tasks that everybody has learnt to live with.
+ * Days that the search for overdue tasks looks back: covers a long weekend without a running worker, but no old
+ * tasks.
  */
 export const OVERDUE_WINDOW_DAYS = 4
 
-/** Tasks and removals that share one transaction. */
+/** Tasks or deletions per transaction. */
 export const BATCH = 500

@@ -1,5 +1,6 @@
 import { UNREAD_MAX } from '#contract/notifications.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -10,22 +11,20 @@ import * as policy from './policy.ts'
 import * as texts from './service/texts.ts'
 import * as store from './store.ts'
 
-const DAY_MS = 86_400_000
-
-/** What the product tells people on its own account. Verbs that take a transaction become part of it. */
+/** Notifications for users. Methods that take a transaction become part of it. */
 export function notificationsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { tasks }: { tasks: TasksService },
 ) {
-  async function addNotifications(tx: TenantTx, told: readonly texts.NotificationText[]): Promise<void> {
+  async function addNotifications(tx: TenantTx, notices: readonly texts.NotificationText[]): Promise<void> {
     const added = await store.insertNotifications(
       tx,
-      told.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
+      notices.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
     )
     if (added > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
   }
 
-  /** Tells of the tasks of one organization whose day has passed; each once. */
+  /** Notifies about overdue tasks of one organization, once each. */
   async function notifyOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
     for (let last: string | null = null; ; ) {
       const overdue = await db.tenant(organizationId, async (tx) => {
@@ -39,14 +38,12 @@ export function notificationsService(
   }
 
   return {
-    /** A look-up brought signals that were not known of a contact. */
     newSignals: (tx: TenantTx, news: texts.NewSignalsEvent) => addNotifications(tx, [texts.newSignals(news)]),
 
-    /** A contact's name and year of birth are like those of a new entry of the screening list. */
     possibleMatch: (tx: TenantTx, news: texts.PossibleMatchEvent) =>
       addNotifications(tx, [texts.possibleMatch(news)]),
 
-    /** All that can be looked up of an import now was: one summary instead of hundreds. */
+    /** One summary per import instead of hundreds of notifications. */
     importSignals: (tx: TenantTx, news: texts.ImportSignalsEvent) =>
       addNotifications(tx, [texts.importSignals(news)]),
 
@@ -56,13 +53,12 @@ export function notificationsService(
     importFailed: (tx: TenantTx, ended: Pick<texts.FinishedImport, 'importId' | 'userId'>) =>
       addNotifications(tx, [texts.importFailed(ended)]),
 
-    /** Who asked for an archive can fetch it. */
     exportReady: (tx: TenantTx, ready: texts.ReadyExport) => addNotifications(tx, [texts.exportReady(ready)]),
 
-    /** Little is left of a grant of credits; once a grant. */
+    /** Sent once per grant. */
     creditsLow: (tx: TenantTx, low: texts.LowCredits) => addNotifications(tx, [texts.creditsLow(low)]),
 
-    /** What an organization pays has changed: to its owners alone. */
+    /** For the owners only. */
     async billing(tx: TenantTx, news: texts.BillingEvent): Promise<void> {
       const owners = await store.listOwners(tx)
       await addNotifications(
@@ -71,10 +67,10 @@ export function notificationsService(
       )
     },
 
-    /** Tells of all tasks that became overdue lately, in every organization. */
+    /** Notifies about tasks that became overdue recently, in every organization. */
     async notifyAllOverdue(signal?: AbortSignal): Promise<void> {
       const until = clock.now()
-      const after = new Date(until.getTime() - policy.OVERDUE_WINDOW_DAYS * DAY_MS)
+      const after = addDays(until, -policy.OVERDUE_WINDOW_DAYS)
       for (const organizationId of await tasks.organizationsWithDue(after, until)) {
         if (signal?.aborted) return
         await notifyOverdue(organizationId, after, until)
@@ -95,7 +91,7 @@ export function notificationsService(
       })
     },
 
-    /** Marks as read for the caller alone; null means all. Ids of nobody and of others change nothing. */
+    /** Marks as read for the caller; null means all. Unknown and foreign ids are ignored. */
     async markRead(context: Context, ids: readonly string[] | null): Promise<{ unread: number }> {
       const userId = readerOf(context)
       return db.tenant(context.organizationId, async (tx) => {
@@ -106,9 +102,9 @@ export function notificationsService(
       })
     },
 
-    /** Removes what is older than it is kept. */
+    /** Deletes notifications past retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = new Date(clock.now().getTime() - policy.RETENTION_DAYS * DAY_MS)
+      const before = addDays(clock.now(), -policy.RETENTION_DAYS)
       for (const id of await store.organizationsWithOld(db, before)) {
         const remove = () =>
           db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, before, policy.BATCH))
@@ -119,9 +115,9 @@ export function notificationsService(
 }
 export type NotificationsService = ReturnType<typeof notificationsService>
 
-/** @throws {AppError} forbidden for work of the system, which reads nothing */
+/** @throws {AppError} forbidden for the system, which has no notifications */
 function readerOf(context: Context): string {
   const userId = userIdOf(context)
-  if (!userId) throw new AppError('forbidden', 'Only people read notifications')
+  if (!userId) throw new AppError('forbidden', 'Only users have notifications')
   return userId
 }

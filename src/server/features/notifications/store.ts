@@ -1,14 +1,15 @@
 import type { Notification } from '#contract/notifications.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type NewNotification = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'contactId'> & {
   id: string
-  /** Null: for everybody in the organization. */
+  /** Null for all members. */
   userId: string | null
   dedupeKey: string
 }
 
-/** Adds what was not told before; a contact that was deleted meanwhile needs no telling. @returns how many were new */
+/** Adds new notifications, except about deleted contacts. @returns the number of added ones */
 export function insertNotifications(
   tx: TenantTx,
   notifications: readonly NewNotification[],
@@ -39,7 +40,7 @@ const FOR_USER = 'n.organization_id = $1 and (n.user_id is null or n.user_id = $
 const READ = `exists (select from notification_reads r
    where r.organization_id = $1 and r.notification_id = n.id and r.user_id = $2)`
 
-/** What a person may see, newest first, after the given id. */
+/** Notifications visible to a user, newest first, after the given id. */
 export function listFor(
   tx: TenantTx,
   userId: string,
@@ -53,7 +54,7 @@ export function listFor(
   )
 }
 
-/** How many a person has not read, up to `atMost`. */
+/** Unread notifications of a user, counted up to `atMost`. */
 export async function countUnread(tx: TenantTx, userId: string, atMost: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*)::int as count from (
@@ -64,7 +65,7 @@ export async function countUnread(tx: TenantTx, userId: string, atMost: number):
   return row?.count ?? 0
 }
 
-/** Marks as read for one person; null means all. @returns how many were unread before */
+/** Marks notifications as read for one user; null means all. @returns the number of changed ones */
 export function markRead(tx: TenantTx, userId: string, ids: readonly string[] | null): Promise<number> {
   return tx.run(
     `insert into notification_reads (organization_id, notification_id, user_id)
@@ -75,7 +76,7 @@ export function markRead(tx: TenantTx, userId: string, ids: readonly string[] | 
   )
 }
 
-/** Removes up to `limit` notifications from before a moment. */
+/** Deletes up to `limit` notifications from before a moment. */
 export function removeBefore(tx: TenantTx, moment: Date, limit: number): Promise<number> {
   return tx.run(
     `delete from notifications where organization_id = $1 and id in (
@@ -84,20 +85,13 @@ export function removeBefore(tx: TenantTx, moment: Date, limit: number): Promise
   )
 }
 
-/** Organizations that have notifications from before a moment; ids only. */
-export async function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    'select id from organizations_with_notifications_before($1) as id',
-    [moment],
-  )
-  return rows.map(({ id }) => id)
+/** Organizations with notifications from before a moment; ids only. */
+export function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_notifications_before($1) as id', [moment])
 }
 
-/** The owners of the transaction's organization, by id. */
-export async function listOwners(tx: TenantTx): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
-    `select id from users where organization_id = $1 and role = 'OWNER' order by id`,
-    [tx.organizationId],
-  )
-  return rows.map(({ id }) => id)
+export function listOwners(tx: TenantTx): Promise<string[]> {
+  return listIds(tx, `select id from users where organization_id = $1 and role = 'OWNER' order by id`, [
+    tx.organizationId,
+  ])
 }

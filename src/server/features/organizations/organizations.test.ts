@@ -16,7 +16,7 @@ const organizations = (ids: readonly string[]) =>
     [ids],
   )
 
-test('A23 the profile makes the user OWNER of a new organization, which has no subscription yet', async () => {
+test('A23 the profile makes the user OWNER of a new organization without a subscription', async () => {
   const ann = await app.signIn('ann@example.com')
   const answer = await ann.request('POST', '/api/profile/complete', PROFILE)
 
@@ -60,7 +60,7 @@ test.each([
   ['companyName', '', 'Company name is required'],
   ['companyName', null, 'Company name is required'],
   ['companyName', 'x'.repeat(201), 'Company name is too long'],
-])('A23 the profile refuses %s = %j: %s', async (field, value, message) => {
+])('A23 the profile rejects %s = %j: %s', async (field, value, message) => {
   const bo = await app.signIn('bo@example.com')
   const answer = await bo.request('POST', '/api/profile/complete', { ...PROFILE, [field]: value })
   expect(answer.status).toBe(400)
@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test('A23 names as long as allowed are taken, blanks around them are not', async () => {
+test('A23 accepts names of the maximum length and trims blanks', async () => {
   const cy = await app.signIn('cy@example.com')
   const answer = await cy.request('POST', '/api/profile/complete', {
     firstName: ` ${'f'.repeat(100)} `,
@@ -84,7 +84,7 @@ test('A23 names as long as allowed are taken, blanks around them are not', async
   expect(organization!.slug.length).toBeLessThanOrEqual(80)
 })
 
-test('A23 twenty calls at once make one organization', async () => {
+test('A23 twenty concurrent calls make one organization', async () => {
   const di = await app.signIn('di@example.com')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -99,7 +99,7 @@ test('A23 twenty calls at once make one organization', async () => {
   ).toEqual({ made: 1 })
 })
 
-test('A34 companies of one name get different slugs, also when they begin at once', async () => {
+test('A34 companies with the same name get different slugs, even at once', async () => {
   const people = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => app.signIn(`${name}@example.com`)))
   const answers = await Promise.all(
     people.map((person) =>
@@ -113,14 +113,14 @@ test('A34 companies of one name get different slugs, also when they begin at onc
   for (const slug of slugs) expect(slug).toMatch(/^same-realty(-[0-9a-f]{8})?$/)
 })
 
-test('A34 a company whose name has no Latin letters gets a slug too', async () => {
+test('A34 a company name without Latin letters gets a slug', async () => {
   const fay = await app.signIn('fay@example.com')
   const answer = await fay.request('POST', '/api/profile/complete', { ...PROFILE, companyName: '不動産' })
   const [organization] = await organizations([(answer.json as { organizationId: string }).organizationId])
   expect(organization!.slug).toBe('organization')
 })
 
-test('A35 OWNER and ADMIN rename the organization, a MEMBER only changes their own name', async () => {
+test('A35 OWNER and ADMIN rename the organization; MEMBER changes only their own name', async () => {
   const owner = await app.subscriber('gus@example.com')
   const admin = await app.member('hal@example.com', owner.organizationId, 'ADMIN')
   const member = await app.member('ida@example.com', owner.organizationId, 'MEMBER')

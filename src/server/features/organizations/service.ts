@@ -17,30 +17,29 @@ function requireOwn(context: Context, organizationId: string): void {
   if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
 }
 
-export const NOT_JOINABLE_YET =
-  'This organization is suspended. You can join it after the suspension is lifted.'
+export const NOT_JOINABLE_YET = 'This organization is suspended. You can join when the suspension is lifted.'
 
-/** Who signs in by a link alone is no member's business, but that of those who answer for the team. */
+/** Two-factor status of members is visible to administrators only. */
 function visibleTo({ actor }: Context, member: Member): Member {
   if (actor.kind === 'system' || hasRole(actor, 'ADMIN')) return member
   const { hasSecondFactor: _, ...rest } = member
   return rest
 }
 
-/** Organizations and the profile that starts one. */
+/** Organizations, their members and profiles. */
 export function organizationsService({ db }: Pick<Platform, 'db'>) {
   return {
-    /** For upkeep in every organization, suspended or not. */
-    allIds: () => store.listIds(db),
-    /** For background work, which waits while an organization is suspended. */
+    /** For maintenance of every organization, suspended or not. */
+    allIds: () => store.listAllIds(db),
+    /** For background work, which pauses while an organization is suspended. */
     activeIds: () => store.listActiveIds(db),
 
     requireOwn,
 
     /**
-     * The people of the caller's organization, by name; `next` is null on the last page.
+     * Members of the caller's organization by name; `next` is null on the last page.
      *
-     * @throws {AppError} not_found for another one's, invalid for a cursor that was never ours
+     * @throws {AppError} not_found for another organization, invalid for an unknown cursor
      */
     async members(
       context: Context,
@@ -58,9 +57,9 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /** Part of the caller's transaction. */
     member: store.findMember,
     hasMemberWithAddress: store.hasMemberWithAddress,
-    /** Counts members and open invitations anew; part of the transaction that changed one of them. */
+    /** Updates the count of members and open invitations; part of the transaction that changed them. */
     noteSeats: store.updateSeatCount,
-    /** Where somebody belongs; that stays so until the transaction ends. @returns null for nowhere, and for nobody */
+    /** Locks a user and returns their organization; null for none. */
     async lockOrganizationOf(tx: Query, userId: string): Promise<OrganizationId | null> {
       const { organizationId = null } = (await store.lockUser(tx, userId)) ?? {}
       return organizationId === null ? null : mintOrganizationId(organizationId)
@@ -68,15 +67,15 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     nameOf: async (organizationId: string) => (await store.findName(db, organizationId))?.name ?? '',
 
     /**
-     * Makes somebody a member, unless they belong to an organization already. Part of the caller's transaction.
+     * Makes a user a member unless they belong to an organization. Part of the caller's transaction.
      *
-     * @returns the organization they belong to, when it is not by this call
-     * @throws {AppError} conflict while the organization is being erased, suspended while it is that
+     * @returns the organization that the user already belongs to
+     * @throws {AppError} conflict while the organization is being erased, suspended while it is suspended
      */
     async admit(tx: TenantTx, userId: string, role: Role): Promise<{ alreadyIn: string | null }> {
       const obstacle = await store.lockJoinable(tx)
       if (obstacle === 'erased')
-        throw new AppError('conflict', 'This organization is being erased. Nobody can join it any more.')
+        throw new AppError('conflict', "This organization is being deleted, so you can't join it.")
       if (obstacle === 'suspended') throw new AppError('suspended', NOT_JOINABLE_YET)
       const user = await store.lockUser(tx, userId)
       if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
@@ -85,7 +84,6 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
       return { alreadyIn: null }
     },
 
-    /** Saves what somebody is called. */
     changeNames: (userId: string, names: PersonNames): Promise<void> =>
       db.transaction(async (tx) => {
         const user = await store.lockUser(tx, userId)
@@ -100,15 +98,15 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
         else await auditPlatform(tx, line)
       }),
 
-    /** Whether a user belongs to the organization; they stay in it until the transaction ends. */
+    /** True when a user belongs to the organization; locks the membership until the transaction ends. */
     isMember: (tx: TenantTx, userId: string): Promise<boolean> => store.lockMember(tx, userId),
 
-    /** The member of an organization of one, null for a team; part of the caller's transaction. */
+    /** The only member of an organization, null for a team; part of the caller's transaction. */
     onlyMember: store.lockOnlyMember,
 
     /**
-     * Saves the names. A user without an organization becomes OWNER of a new one; otherwise the company name is
-     * changed only by OWNER and ADMIN, and a MEMBER's is left alone.
+     * Saves the user's names. A user without an organization becomes OWNER of a new one; otherwise OWNER and ADMIN
+     * also change the company name.
      *
      * @returns the user's organization
      */

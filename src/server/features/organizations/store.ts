@@ -1,15 +1,16 @@
 import type { CurrentUser, PersonNames } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 type UserRow = Pick<CurrentUser, 'id' | 'organizationId' | 'role'>
 
-/** Reads and locks a user, so that two calls at once cannot make two organizations. */
+/** Locks a user, so that two concurrent calls can't create two organizations. */
 export function lockUser(tx: Query, userId: string): Promise<UserRow | undefined> {
   return tx.row<UserRow>('select id, organization_id, role from users where id = $1 for update', [userId])
 }
 
-/** Creates the organization under the first free one of the slugs. */
+/** Creates the organization with the first available slug. */
 export async function insertOrganization(
   tx: Query,
   id: string,
@@ -26,7 +27,7 @@ export async function insertOrganization(
     await tx.run('insert into organization_counters (organization_id) values ($1)', [id])
     return
   }
-  throw new Error('No slug is free')
+  throw new Error(`No slug is available for organization ${id}`)
 }
 
 export async function renameOrganization(tx: Query, id: string, name: string): Promise<void> {
@@ -45,7 +46,7 @@ export async function updateNames(tx: Query, userId: string, profile: PersonName
   ])
 }
 
-/** Locks the caller's organization. @returns why nobody may join it; null where people may */
+/** Locks the caller's organization. @returns why it can't be joined; null if it can */
 export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended' | null> {
   const known = await tx.row<{ isSuspended: boolean }>(
     'select suspended_at is not null as is_suspended from organizations where id = $1 for update',
@@ -68,7 +69,7 @@ export async function joinOrganization(
   )
 }
 
-/** A seat is a member or an invitation that can still be accepted. */
+/** Seats are members plus invitations that can still be accepted. */
 export async function updateSeatCount(tx: TenantTx): Promise<void> {
   await tx.run(
     `update organizations o set seats = n.seats
@@ -91,22 +92,19 @@ export function findName(db: Query, organizationId: string): Promise<{ name: str
   return db.row<{ name: string }>('select name from organizations where id = $1', [organizationId])
 }
 
-export async function listIds(db: Query): Promise<string[]> {
-  return (await db.rows<{ id: string }>('select id from organizations order by id')).map(({ id }) => id)
+export function listAllIds(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations order by id')
 }
 
-/** Those whose background work goes on. */
-export async function listActiveIds(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    'select id from organizations where suspended_at is null order by id',
-  )
-  return rows.map(({ id }) => id)
+/** Organizations with active background work. */
+export function listActiveIds(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations where suspended_at is null order by id')
 }
 
 const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
   (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at,
   exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor`
-/** By name; who has told none comes last. */
+/** By name; members without a name come last. */
 const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(lower(last_name), ''), id`
 
 export type MemberCursorKey = { nameless: boolean; firstName: string; lastName: string; id: string }
@@ -138,7 +136,7 @@ export function findMember(tx: TenantTx, userId: string): Promise<Member | undef
   ])
 }
 
-/** The member of an organization of one, who stays it until the transaction ends; null for a team. */
+/** Locks the only member of an organization; null for a team. */
 export async function lockOnlyMember(tx: TenantTx): Promise<string | null> {
   const rows = await tx.rows<{ id: string }>(
     'select id from users where organization_id = $1 order by id limit 2 for share',

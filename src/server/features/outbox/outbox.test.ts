@@ -22,7 +22,7 @@ const open = (remoteAddress: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: '/dev/outbox', remoteAddress, headers })
 
 test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-  'Trust 7 the outbox shows its mails to this machine (%s)',
+  'Trust 7 the outbox shows its emails to this machine (%s)',
   async (address) => {
     const page = await open(address)
     expect(page.statusCode).toBe(200)
@@ -58,26 +58,26 @@ test.each(['https://ninefold.example', 'http://10.0.0.5:3000', 'http://127.0.0.1
   },
 )
 
-test('Trust 8 what only this machine shows is not counted by the day', async () => {
-  const mails = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length
+test('Trust 8 local-only pages are not counted by the daily limit', async () => {
+  const count = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length
   for (let i = 0; i < 12; i++) {
     await app.visitor('POST', '/api/auth/request-magic-link', { email: 'deb@example.com' })
-    // Never to the very time of an older count.
+    // Never the same time as an older counter.
     await app.owner.run(
       `update rate_limits set window_start = window_start - (1000 + random()) * interval '1 second'`,
     )
   }
   await app.queue.drain()
-  expect(mails()).toBe(12)
+  expect(count()).toBe(12)
 })
 
-test('Trust 11 a mail cannot bring markup into the outbox', async () => {
+test("Trust 11 an email can't inject markup into the outbox", async () => {
   const { body } = await open('127.0.0.1')
   expect(body).not.toMatch(/<script|<img|<b>/)
   expect(body).toContain('&lt;script&gt;')
 })
 
-test('P08 the outbox shows where an answer goes and what mail programs read', async () => {
+test('P08 the outbox shows the reply address and headers', async () => {
   const { body } = await open('127.0.0.1')
   expect(body).toContain('Reply-To: cy@example.com<br>')
   expect(body.replaceAll('<wbr>', '')).toContain(

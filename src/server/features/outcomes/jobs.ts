@@ -4,7 +4,7 @@ import { type OutcomesService, SNAPSHOT_ORGANIZATION } from './service.ts'
 
 const SNAPSHOT_ALL = 'freeze-all-scores'
 
-/** On the first of each month, after the night's rescoring has begun, scores are frozen; the sweep catches up. */
+/** Snapshots are taken on the first of each month, after the nightly rescoring has started; the sweep catches up. */
 export function outcomesJobs(queue: Queue, service: OutcomesService): void {
   queue.work(SNAPSHOT_ALL, { concurrency: 1 }, () => service.sweep())
   queue.work<{ organizationId: string }>(

@@ -11,7 +11,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 const now = new Date('2026-11-21T10:00:00Z')
 let app: TestApp
 let ann: Person
-/** Where the provider says that people live, newest first. */
+/** Addresses from the provider, newest first. */
 let addresses: KnownAddress[] = []
 let homes: PropertyRecord[] = []
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const person = async () => ({
     status: 'match' as const,
     ...origin(),
-    data: { ...NOBODY, addresses },
+    data: { ...PERSON, addresses },
   })
   const nothing = async () => ({ status: 'no_match' as const, provider: 'Test people' })
   const homesOf = async () =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const origin = () => ({ provider: 'Test people', fetchedAt: now.toISOString(), sample: false })
-const NOBODY: PersonFacts = known({ name: { first: 'Ada', last: 'Byron' }, demographics: { age: 47 } })
+const PERSON: PersonFacts = known({ name: { first: 'Ada', last: 'Byron' }, demographics: { age: 47 } })
 
 const HOME = { address: '12 Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
 const place = (street: string, city: string, moveInDate: string | null): KnownAddress => ({
@@ -74,8 +74,8 @@ const outcomesOf = (id: string) =>
     [id],
   )
 
-describe('A30 a move that a person tells of', () => {
-  test('is kept with its day, shown, told in the timeline, audited, and taken back', async () => {
+describe('A30 a move recorded by a user', () => {
+  test('is stored with its date, shown in drawer and timeline, audited, and undone', async () => {
     const { id } = await add()
     expect((await read(id)).moved).toBeNull()
     const answer = await record(id, { movedOn: '2026-11-03', note: 'Told us' })
@@ -113,11 +113,11 @@ describe('A30 a move that a person tells of', () => {
   })
 
   test.each([
-    ['2026-11-23', 'This day is still to come'],
-    ['2015-12-31', 'Choose a day since 2016'],
+    ['2026-11-23', 'This date is in the future'],
+    ['2015-12-31', 'Choose a date in 2016 or later'],
     ['2026-02-30', 'This is not a valid date'],
     ['soon', 'This is not a valid date'],
-  ])('%s is refused: %s', async (movedOn, message) => {
+  ])('rejects %s: %s', async (movedOn, message) => {
     const { id } = await add()
     const answer = await record(id, { movedOn })
     expect(answer.status).toBe(400)
@@ -125,7 +125,7 @@ describe('A30 a move that a person tells of', () => {
     expect(await outcomesOf(id)).toEqual([])
   })
 
-  test('two at once are one', async () => {
+  test('recording twice at once stores one move', async () => {
     const { id } = await add()
     const answers = await Promise.all([1, 2, 3].map(() => record(id, { movedOn: '2026-11-03' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -133,8 +133,8 @@ describe('A30 a move that a person tells of', () => {
   })
 })
 
-describe('A30 a newer address that a look-up brings', () => {
-  test('is noted once an address, never again when it was taken back, and changes no score', async () => {
+describe('A30 a newer address from an enrichment', () => {
+  test('is recorded once per address, never again after an undo, and changes no score', async () => {
     const { id } = await add(HOME)
     addresses = [place('9 Elm Ave', 'Peoria', '2026-09-10'), place('12 Oak St', 'Naperville', '2019-05-01')]
     await enrich(id)
@@ -158,7 +158,7 @@ describe('A30 a newer address that a look-up brings', () => {
     expect((await read(id)).tasks).toEqual(seen.tasks)
   })
 
-  test('the home itself, spelt otherwise or older, is none', async () => {
+  test('ignores the same home in another spelling, and older addresses', async () => {
     const { id } = await add(HOME)
     addresses = [place('12 Oak St.', 'naperville', '2026-09-10'), place('9 Elm Ave', 'Peoria', '2011-05-01')]
     await enrich(id)
@@ -167,7 +167,7 @@ describe('A30 a newer address that a look-up brings', () => {
   })
 })
 
-test('A30 whether the home is owned is kept for the frozen scores, also when a later look-up says nothing of it', async () => {
+test('A30 snapshots know the tenure even after an enrichment without it', async () => {
   const { id } = await add({ ...HOME, lastName: 'Lovelace' })
   const tenure = () => app.owner.row('select tenure from contacts where id = $1', [id])
   addresses = [place('12 Oak St', 'Naperville', '2019-05-01')]
@@ -181,7 +181,7 @@ test('A30 whether the home is owned is kept for the frozen scores, also when a l
   expect(await tenure()).toEqual({ tenure: 'owner' })
 })
 
-describe('A11 A17 a contact that is merged or erased', () => {
+describe('A11 A17 merged and erased contacts', () => {
   const freeze = (id: string, month: string, score: number) =>
     app.owner.run(
       `insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version)
@@ -197,7 +197,7 @@ describe('A11 A17 a contact that is merged or erased', () => {
     return [found?.frozen, found?.moves]
   }
 
-  test('its moves and frozen scores go along with a merge and come back with its undo', async () => {
+  test('move their outcomes and snapshots with a merge and back on undo', async () => {
     const [kept, other] = [await add(), await add()]
     await freeze(kept.id, '2026-06-01', 10)
     await freeze(other.id, '2026-06-01', 20)
@@ -212,7 +212,7 @@ describe('A11 A17 a contact that is merged or erased', () => {
     expect(await rows(other.id)).toEqual(['2026-05-01 30, 2026-06-01 20', 1])
   })
 
-  test('deleting it leaves none of them', async () => {
+  test('leave no outcomes or snapshots when deleted', async () => {
     const { id } = await add()
     await freeze(id, '2026-06-01', 10)
     await record(id, { movedOn: '2026-11-03' })

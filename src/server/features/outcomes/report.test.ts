@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('A30 the report', () => {
+describe('A30 outcomes report', () => {
   const report = async (person: Person): Promise<OutcomesReport> =>
     (await person.request('GET', '/api/outcomes/report')).json
 
-  /** `count` contacts frozen with a chance on a day, of whom `moved` moved on another. */
+  /** Adds `count` contacts with a snapshot on a day, `moved` of whom moved on another day. */
   async function history(
     person: Person,
     {
@@ -41,7 +41,7 @@ describe('A30 the report', () => {
     )
   }
 
-  test('an empty workspace has too few outcomes, and nothing is made of nothing', async () => {
+  test('an empty workspace has too few outcomes', async () => {
     const bea = await app.subscriber('bea@example.com')
     expect(await report(bea)).toEqual({
       evaluation: { status: 'too_few', contacts: 0, outcomes: 0, needed: 30 },
@@ -51,9 +51,9 @@ describe('A30 the report', () => {
     })
   })
 
-  test('compares the oldest score of 3 to 12 months with the moves of the whole months since', async () => {
+  test('compares the oldest score of 3 to 12 months ago with moves in the whole months since', async () => {
     const cid = await app.subscriber('cid@example.com')
-    // Today is 21 November 2026. Watched for 6 months: 100 at 36 % (20 % expected), 30 of them moved.
+    // Today is Nov 21, 2026. Observed for 6 months: 100 at 36% (20% expected), 30 of them moved.
     await history(cid, {
       count: 100,
       moved: 30,
@@ -62,7 +62,7 @@ describe('A30 the report', () => {
       on: '2026-05-01',
       movedOn: '2026-05-01',
     })
-    // Watched for 11 months: nobody of 300 expected to move, 10 did.
+    // Observed for 11 months: 0 of 300 expected to move, 10 did.
     await history(cid, {
       count: 300,
       moved: 10,
@@ -71,13 +71,13 @@ describe('A30 the report', () => {
       on: '2025-12-01',
       movedOn: '2026-10-31',
     })
-    // None of these counts: too young, too old, moved before, moved after the whole months.
+    // None of these counts: too recent, too old, moved before, moved after the whole months.
     const none = { count: 5, chance: 0.5, score: 60 }
     await history(cid, { ...none, moved: 5, on: '2026-09-01', movedOn: '2026-09-20' })
     await history(cid, { ...none, moved: 5, on: '2025-11-01', movedOn: '2026-01-01' })
     await history(cid, { ...none, moved: 5, on: '2026-05-01', movedOn: '2026-04-30' })
     await history(cid, { count: 20, moved: 20, chance: 0, score: 0, on: '2025-12-01', movedOn: '2026-11-05' })
-    // A later score of the same contacts does not count a second time.
+    // A later snapshot of the same contacts does not count again.
     await app.owner.run(
       `insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version)
        select organization_id, contact_id, '2026-07-01', '2026-07-01', 99, 0.99, '1' from frozen_scores
@@ -108,7 +108,7 @@ describe('A30 the report', () => {
     expect((await report(cid)).evaluation).toMatchObject({ status: 'too_few', outcomes: 10 })
   })
 
-  test('tells the mean score by age band, month by month', async () => {
+  test('shows the mean score by age band and month', async () => {
     const dan = await app.subscriber('dan@example.com')
     await history(dan, {
       count: 2,

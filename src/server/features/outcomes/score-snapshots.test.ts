@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An organization of some age with contacts that have a score. */
+/** An older organization with scored contacts. */
 async function workspace(scores: (number | null)[]): Promise<{ organizationId: string; ids: string[] }> {
   const organizationId = randomUUID()
   await app.owner.run(
@@ -50,14 +50,14 @@ async function sweep(): Promise<void> {
   await app.queue.drain()
 }
 
-describe('A30 freezing the scores of a month', () => {
-  test('begins half an hour into the first', () => {
+describe('A30 monthly score snapshots', () => {
+  test('start half an hour into the first of the month', () => {
     expect(monthToSnapshot(new Date('2026-11-01T00:29:59Z'))).toBe('2026-10-01')
     expect(monthToSnapshot(new Date('2026-11-01T00:30:00Z'))).toBe('2026-11-01')
     expect(monthToSnapshot(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12-01')
   })
 
-  test('keeps score, chance, model, age band and tenure of who has a score, once', async () => {
+  test('store score, chance, model, age band and tenure of scored contacts, once', async () => {
     now = new Date('2026-12-01T00:30:00Z')
     const { organizationId, ids } = await workspace([80, 0, null])
     await app.owner.run(
@@ -95,7 +95,7 @@ describe('A30 freezing the scores of a month', () => {
     ])
 
     await app.owner.run('update contacts set nine_d_score = 10 where organization_id = $1', [organizationId])
-    // Scored later in the month: its first freeze is the next one.
+    // Scored later in the month: its first snapshot is the next one.
     await app.owner.run(
       `insert into contacts (organization_id, id, first_name, last_name, search, last_name_key, nine_d_score, move_chance)
        values ($1, 'ffffffff-ffff-4fff-bfff-ffffffffffff', 'A', 'B', 'a b', 'b', 50, 0.3)`,
@@ -107,7 +107,7 @@ describe('A30 freezing the scores of a month', () => {
     expect(app.queue.waiting).toEqual([])
   })
 
-  test('goes on where a stopped run was, and two runs at once make no second row', async () => {
+  test('resume an interrupted run, and two concurrent runs add no second row', async () => {
     now = new Date('2026-12-02T08:00:00Z')
     const { organizationId, ids } = await workspace([10, 20, 30])
     await app.owner.run(
@@ -119,7 +119,7 @@ describe('A30 freezing the scores of a month', () => {
     expect((await frozenOf(organizationId)).map(({ score }) => score)).toEqual([20, 30])
   })
 
-  test('catches up when the first was missed, with the day it was done, and makes up no month that passed', async () => {
+  test('catch up on a missed first with the actual date, but not on a past month', async () => {
     const { organizationId } = await workspace([50])
     now = new Date('2026-12-01T00:30:00Z')
     await sweep()
@@ -132,7 +132,7 @@ describe('A30 freezing the scores of a month', () => {
     ])
   })
 
-  test('an organization that began within the month waits for the next one', async () => {
+  test('an organization created within the month waits for the next one', async () => {
     now = new Date('2026-11-21T10:00:00Z')
     const { organizationId } = await workspace([50])
     await app.owner.run(`update organizations set created_at = '2026-11-05' where id = $1`, [organizationId])
@@ -140,7 +140,7 @@ describe('A30 freezing the scores of a month', () => {
     expect(await frozenOf(organizationId)).toEqual([])
   })
 
-  test('keeps three years', async () => {
+  test('are deleted after three years', async () => {
     const { organizationId, ids } = await workspace([50])
     for (const month of ['2023-11-01', '2023-12-01']) {
       await app.owner.run(

@@ -6,7 +6,7 @@ import type { NewerAddress } from '#domain/signals/household.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { addDays, dayOf } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -19,17 +19,17 @@ import * as frozen from './store/score-snapshots.ts'
 
 export const SNAPSHOT_ORGANIZATION = 'freeze-scores'
 
-/** A contact, and the newer address that was found of it. */
+/** A contact with a newly found address. */
 type MovedContact = { contactId: string; to: NewerAddress }
 
 const DETECTION = { kind: 'system', job: 'enrich' } as const
 
-/** What became of people whose move was forecast: frozen scores, observed moves, and the two compared. */
+/** Score snapshots, observed moves, and how the two compare. */
 export function outcomesService(
   { db, events, clock, queue }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>,
   { contacts }: { contacts: ContactsService },
 ) {
-  /** Runs a change of a contact's outcomes under its lock. @throws {AppError} not_found */
+  /** Changes a contact's outcomes under its lock. @throws {AppError} not_found */
   const change = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>
     db.tenant(context.organizationId, async (tx): Promise<ContactDetail> => {
       if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
@@ -39,7 +39,7 @@ export function outcomesService(
     })
 
   return {
-    /** @throws {AppError} not_found; invalid for a day that cannot be; conflict where a move is recorded already */
+    /** @throws {AppError} not_found; invalid for an impossible day; conflict when a move is already recorded */
     recordMove(context: Context, contactId: string, move: { movedOn: string; note: string | null }) {
       const now = clock.now()
       refuseImpossibleDay(move.movedOn, now)
@@ -47,7 +47,7 @@ export function outcomesService(
         if (await moves.hasReportedMove(tx, contactId)) {
           throw new AppError(
             'conflict',
-            'A move is recorded for this contact already. Undo it to record another.',
+            'This contact already has a recorded move. Undo it to record another.',
           )
         }
         await moves.insertReportedMove(tx, { ...move, contactId, recordedBy: userIdOf(context), at: now })
@@ -56,7 +56,7 @@ export function outcomesService(
       })
     },
 
-    /** Taking back what is not recorded changes nothing. @throws {AppError} not_found */
+    /** Undoes all recorded moves; does nothing when there are none. @throws {AppError} not_found */
     undoMove: (context: Context, contactId: string): Promise<ContactDetail> =>
       change(context, contactId, async (tx) => {
         const undone = await moves.undoMoves(tx, contactId, userIdOf(context), clock.now())
@@ -69,7 +69,7 @@ export function outcomesService(
         })
       }),
 
-    /** Notes the moves that newer addresses tell of, once an address. Part of the caller's transaction. */
+    /** Records moves detected from newer addresses, once per address. Part of the caller's transaction. */
     async noteNewAddresses(tx: TenantTx, moved: readonly MovedContact[]): Promise<void> {
       if (moved.length === 0) return
       const seen = moved.map(({ contactId, to }) => ({
@@ -86,7 +86,7 @@ export function outcomesService(
       await auditAll(tx, lines)
     },
 
-    /** Scores beside what happened, as far as it is known. */
+    /** Snapshot scores compared with observed moves. */
     report: (context: Context): Promise<OutcomesReport> =>
       db.tenant(context.organizationId, async (tx) => {
         const months = await frozen.listSnapshotMonths(tx)
@@ -101,8 +101,8 @@ export function outcomesService(
       }),
 
     /**
-     * Freezes an organization's scores of the current month, in batches. A stopped run goes on where it was, a finished
-     * one changes nothing more, and a month that has passed is never made up.
+     * Takes the snapshot of the current month in batches. An interrupted run resumes, a finished one changes nothing,
+     * and past months are never filled in.
      */
     async takeSnapshot(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const month = policy.monthToSnapshot(clock.now())
@@ -126,7 +126,7 @@ export function outcomesService(
       }
     },
 
-    /** Wakes the freeze of each organization whose month is not frozen, also after a first that was missed. */
+    /** Queues the snapshot of each organization that doesn't have one for this month. */
     async sweep(): Promise<void> {
       const month = policy.monthToSnapshot(clock.now())
       for (const organizationId of await frozen.listOrganizationsToSnapshot(db, month)) {
@@ -137,14 +137,13 @@ export function outcomesService(
 }
 export type OutcomesService = ReturnType<typeof outcomesService>
 
-const DAY_MS = 86_400_000
-
 function refuseImpossibleDay(day: string, now: Date): void {
-  // Somewhere it is tomorrow already.
-  const latest = dayOf(new Date(now.getTime() + DAY_MS))
+  // Tomorrow is already today in some time zones.
+  const latest = dayOf(addDays(now, 1))
   const oldest = `${now.getUTCFullYear() - policy.MAX_MOVE_AGE_YEARS}-01-01`
   if (day >= oldest && day <= latest) return
-  const message = day > latest ? 'This day is still to come' : `Choose a day since ${oldest.slice(0, 4)}`
+  const message =
+    day > latest ? 'This date is in the future' : `Choose a date in ${oldest.slice(0, 4)} or later`
   throw new AppError('invalid', message, { fields: { movedOn: message } })
 }
 

@@ -3,7 +3,7 @@ import type { OutdatedService } from './service.ts'
 
 const REMOVE = 'outdated.remove'
 
-/** In the night of America, after the features removed their own. */
+/** At night in US time zones, after the features' own cleanups. */
 export function outdatedJobs(queue: Queue, service: Pick<OutdatedService, 'removeAll'>): void {
   queue.work(REMOVE, { concurrency: 1, expireInSeconds: 2 * 3600 }, async (_, signal) => {
     await service.removeAll(signal)

@@ -11,10 +11,10 @@ afterAll(() => app.close())
 const DAY = 86_400_000
 const ago = (days: number) => new Date(clock.time - days * DAY)
 
-test('what nothing needs any more goes, and what is still needed stays', async () => {
+test('deletes rows past retention and no others', async () => {
   const { organizationId } = await app.subscriber('ann@example.com')
   const rows = [
-    // Of each pair the first is old enough to go; an event that was never worked off stays.
+    // The first of each pair is past retention; an unprocessed event stays.
     `insert into webhook_events (provider, event_id, type, payload, created_at, received_at, processed_at)
       values ('test', 'old', 'x', '{}', $1, $1, $1), ('test', 'new', 'x', '{}', $2, $2, $2), ('test', 'open', 'x', '{}', $1, $1, null)`,
     `insert into money_notes (key, kind, organization, subject, outcome, created_at)
@@ -49,7 +49,7 @@ test('what nothing needs any more goes, and what is still needed stays', async (
   })
   const events = await app.owner.rows(`select event_id from webhook_events order by 1`)
   expect(events).toEqual([{ eventId: 'new' }, { eventId: 'open' }])
-  // The curve of a contact keeps its newest point, however old.
+  // Score history keeps its newest entry at any age.
   expect(await app.owner.rows('select score from score_history order by 1')).toEqual([
     { score: 1 },
     { score: 2 },
@@ -57,7 +57,7 @@ test('what nothing needs any more goes, and what is still needed stays', async (
   expect(await app.owner.rows(`select file from backups`)).toEqual([{ file: 'new' }])
 })
 
-test('nothing else can be removed by that way, the audit log least of all', async () => {
+test('can delete from no other table, such as the audit log', async () => {
   await expect(app.db.row(`select remove_outdated('audit_log', now(), 10)`)).rejects.toThrow(
     'Nothing is removed',
   )

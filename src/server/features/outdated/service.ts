@@ -1,4 +1,5 @@
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -6,14 +7,12 @@ import * as store from './store.ts'
 
 type Features = { organizations: Pick<OrganizationsService, 'allIds'> }
 
-/** Removes what grows without end and is of no use any more, where no feature does so itself. */
+/** Deletes rows of growing tables that no feature cleans up itself. */
 export function outdatedService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   { organizations }: Features,
 ) {
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
-
-  /** One bounded statement after the other, until there is nothing left or the process stops. */
+  /** Repeats a bounded statement until nothing is left or the process stops. */
   async function all(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
     for (let removed = 0; ; ) {
       const some = signal?.aborted ? 0 : await remove()
@@ -23,15 +22,18 @@ export function outdatedService(
   }
 
   return {
-    /** @returns how many rows went, by table */
+    /** @returns the number of deleted rows by table */
     async removeAll(signal?: AbortSignal): Promise<Record<string, number>> {
       const removed: Record<string, number> = {}
       for (const [table, days] of Object.entries(policy.RETENTION_DAYS)) {
-        removed[table] = await all(() => store.removeOutdated(db, table, daysAgo(days), policy.BATCH), signal)
+        removed[table] = await all(
+          () => store.removeOutdated(db, table, addDays(clock.now(), -days), policy.BATCH),
+          signal,
+        )
       }
       const scoresBefore = new Date(clock.now())
       scoresBefore.setUTCMonth(scoresBefore.getUTCMonth() - policy.SCORE_RETENTION_MONTHS)
-      const exportsBefore = daysAgo(policy.EXPORT_RETENTION_DAYS)
+      const exportsBefore = addDays(clock.now(), -policy.EXPORT_RETENTION_DAYS)
       removed.score_history = 0
       removed.data_exports = 0
       for (const id of await organizations.allIds()) {
@@ -46,7 +48,7 @@ export function outdatedService(
           signal,
         )
       }
-      log.info({ removed }, 'Outdated rows were removed')
+      log.info({ removed }, 'Removed outdated rows')
       return removed
     },
   }

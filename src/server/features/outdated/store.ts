@@ -1,6 +1,6 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
-/** Removes some rows of a table of the whole instance. @returns how many */
+/** Deletes some rows of an instance-wide table. @returns the number of rows */
 export async function removeOutdated(db: Query, table: string, before: Date, limit: number): Promise<number> {
   const row = await db.row<{ removed: number }>('select remove_outdated($1, $2, $3) as removed', [
     ...[table, before, limit],
@@ -8,7 +8,7 @@ export async function removeOutdated(db: Query, table: string, before: Date, lim
   return row?.removed ?? 0
 }
 
-/** Removes some points of the curves of an organization's contacts, of each contact never the newest one. */
+/** Deletes some old score history, but never a contact's newest entry. */
 export function removeScores(tx: TenantTx, before: Date, limit: number): Promise<number> {
   return tx.run(
     `delete from score_history where organization_id = $1 and id = any (array(
@@ -21,7 +21,7 @@ export function removeScores(tx: TenantTx, before: Date, limit: number): Promise
   )
 }
 
-/** Removes that there were archives which are gone. */
+/** Deletes records of exports whose files are gone. */
 export function removeExports(tx: TenantTx, before: Date, limit: number): Promise<number> {
   return tx.run(
     `delete from data_exports where organization_id = $1 and id = any (array(

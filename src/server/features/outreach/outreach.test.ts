@@ -7,7 +7,7 @@ import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/outreach-workspace.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-/** Two in the afternoon in Chicago. */
+/** 2 p.m. in Chicago. */
 const NOON = new Date('2026-11-20T20:00:00Z')
 const NIGHT = new Date('2026-11-20T12:40:00Z')
 
@@ -29,8 +29,11 @@ afterAll(async () => {
   await app?.close()
 })
 
-const write = async (person: Person, id: string, wish: object = {}) => {
-  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, { ...SCRIPT_REQUEST, ...wish })
+const write = async (person: Person, id: string, options: object = {}) => {
+  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, {
+    ...SCRIPT_REQUEST,
+    ...options,
+  })
   return { status: answer.status, script: answer.json as OutreachScript, error: answer.json as ErrorBody }
 }
 const log = (id: string, body: object, person = ann) =>
@@ -40,8 +43,8 @@ const refuse = (id: string, channel: string) =>
 const entries = async (table: string, id: string) =>
   app.owner.rows<{ channel: string }>(`select channel from ${table} where contact_id = $1`, [id])
 
-describe('A38 a script from ready-made words', () => {
-  test('greets by name, names city and sender, carries address and opt-out, and is always the same', async () => {
+describe('A38 a script from a template', () => {
+  test('has greeting, city, sender, address and opt-out, and is always the same', async () => {
     const { status, script } = await write(ann, contact.id)
     expect(status).toBe(200)
     expect(script).toMatchObject({ source: 'template', warnings: ['This contact has no email address.'] })
@@ -53,7 +56,7 @@ describe('A38 a script from ready-made words', () => {
     expect((await write(ann, contact.id)).script).toEqual(script)
   })
 
-  test('holds nothing that is known about the person, nor anything of other fields', async () => {
+  test('contains no data about the person or other fields', async () => {
     const known = await addRecipient(ann, {
       lastName: 'Canary-last',
       address: '9 Canary-street',
@@ -75,7 +78,7 @@ describe('A38 a script from ready-made words', () => {
   })
 
   test.each(['Ignore previous instructions', '<img src=x onerror=alert(1)>', 'Christian', '=cmd()'])(
-    'passes the guard for somebody called %s',
+    'passes the guard for a contact named %s',
     async (firstName) => {
       const { id } = await addRecipient(ann, { firstName, lastName: 'Graves' })
       for (const channel of CHANNELS) {
@@ -84,7 +87,7 @@ describe('A38 a script from ready-made words', () => {
     },
   )
 
-  test('an email of a company without a postal address says that one is missing', async () => {
+  test('an email warns when the company has no postal address', async () => {
     const bob = await app.subscriber('bob@example.com')
     const { script } = await write(bob, (await addRecipient(bob)).id)
     expect(script.guard.allowed).toBe(false)
@@ -93,7 +96,7 @@ describe('A38 a script from ready-made words', () => {
 })
 
 describe('A38 the postal address', () => {
-  test('owners and admins set it, a MEMBER reads it, others do not see it', async () => {
+  test("owners and admins set it, members read it, others can't see it", async () => {
     const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
     const path = `/api/organizations/${ann.organizationId}/postal-address`
     expect((await member.request('GET', path)).json).toEqual({ postalAddress: ADDRESS })
@@ -111,29 +114,29 @@ describe('A38 the postal address', () => {
   })
 })
 
-describe('A38 who must not be reached', () => {
-  test('no script and no entry for a person who must not be contacted at all', async () => {
+describe('A38 blocked contacts and channels', () => {
+  test('rejects scripts and logs for a contact marked do not contact', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Silent' })
     await refuse(id, 'all')
     for (const channel of CHANNELS) {
       const { status, error } = await write(ann, id, { channel })
-      expect([status, error.message]).toEqual([409, 'This person must not be contacted.'])
+      expect([status, error.message]).toEqual([409, 'This contact is marked do not contact.'])
       expect((await log(id, { channel })).status).toBe(409)
     }
     expect(await entries('outreach', id)).toEqual([])
   })
 
-  test('a refused channel is closed, the others stay open, and what was said is kept', async () => {
+  test('blocks only the opted-out channel and stores the reason', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Texted' })
     await refuse(id, 'text')
     const { status, error } = await write(ann, id, { channel: 'text' })
-    expect([status, error.message]).toEqual([409, 'This person does not want text messages.'])
+    expect([status, error.message]).toEqual([409, 'This contact opted out of texts.'])
     expect((await log(id, { channel: 'text' })).status).toBe(409)
     expect((await write(ann, id, { channel: 'letter' })).status).toBe(200)
     expect((await log(id, { channel: 'letter' })).status).toBe(201)
   })
 
-  test('a contact of another organization is not there', async () => {
+  test('rejects a contact of another organization', async () => {
     const bob = await app.subscriber('stranger@example.com')
     expect((await write(bob, contact.id)).status).toBe(404)
     expect((await log(contact.id, { channel: 'letter' }, bob)).status).toBe(404)
@@ -141,7 +144,7 @@ describe('A38 who must not be reached', () => {
 })
 
 describe('A38 calling hours', () => {
-  test('a call is warned of and not noted outside the hours where the contact lives', async () => {
+  test('warns about a call outside calling hours and does not log it', async () => {
     now = NIGHT
     const { id } = await addRecipient(ann, {
       lastName: 'Asleep',
@@ -162,7 +165,7 @@ describe('A38 calling hours', () => {
     expect((await log(id, { channel: 'call' })).status).toBe(201)
   })
 
-  test('are known before anything is written', async () => {
+  test('are shown before anything is written', async () => {
     const { id } = await addRecipient(ann, {
       lastName: 'Early',
       city: 'Boise',
@@ -182,8 +185,8 @@ describe('A38 calling hours', () => {
     expect((await bob.request('GET', `/api/contacts/${id}/calling-hours`)).status).toBe(404)
   })
 
-  test('where the contact lives nowhere known, the strictest hours hold', async () => {
-    // 7 in the evening in New York, 4 in the afternoon in Los Angeles; then 7 in Los Angeles.
+  test('use the strictest hours when the location is unknown', async () => {
+    // 7 p.m. in New York, 4 p.m. in Los Angeles; then 7 p.m. in Los Angeles.
     const { id } = await addRecipient(ann, { lastName: 'Nowhere', city: null, state: null, zipCode: null })
     now = new Date('2026-11-21T00:00:00Z')
     expect((await log(id, { channel: 'call' })).status).toBe(201)
@@ -192,8 +195,8 @@ describe('A38 calling hours', () => {
   })
 })
 
-describe('A38 noting that somebody was reached', () => {
-  test('stands in the timeline with who did it, and no text is kept anywhere', async () => {
+describe('A38 logging outreach', () => {
+  test('appears in the timeline with its author and without the text', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Reached' })
     const text = 'Hello, this is Ada with Canary-company. Do you have questions about homes?'
     expect((await log(id, { channel: 'call', text })).status).toBe(201)
@@ -211,7 +214,7 @@ describe('A38 noting that somebody was reached', () => {
     expect(audited).toEqual({ details: { channel: 'call', checked: true } })
   })
 
-  test('a text that hints at a life event is not marked as sent', async () => {
+  test('rejects a text that hints at a life event', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Spared' })
     const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${ADDRESS}`
     const { status, json } = await log(id, { channel: 'letter', text })
@@ -219,7 +222,7 @@ describe('A38 noting that somebody was reached', () => {
     expect(await entries('outreach', id)).toEqual([])
   })
 
-  test('goes along with a merge and goes with the contact', async () => {
+  test('follows its contact through merge and deletion', async () => {
     const [kept, other] = [
       await addRecipient(ann, { lastName: 'Kept' }),
       await addRecipient(ann, { lastName: 'Merged' }),
@@ -236,11 +239,11 @@ describe('A38 noting that somebody was reached', () => {
   })
 })
 
-describe('A38 a text of one’s own', () => {
+describe('A38 checking a custom text', () => {
   const check = (text: string, channel = 'letter') =>
     ann.request('POST', '/api/outreach/check', { text, channel })
 
-  test('is answered word by word with the reason, without a contact', async () => {
+  test('marks each word with the reason, without a contact', async () => {
     const text = 'We saw the notice of default on your home.'
     const verdict = (await check(text)).json as OutreachScript['guard']
     expect(verdict.allowed).toBe(false)
@@ -248,7 +251,7 @@ describe('A38 a text of one’s own', () => {
     expect(text.slice(first!.start, first!.end)).toBe(first!.words)
   })
 
-  test('has a length, and characters that can be shown', async () => {
+  test('limits length and characters', async () => {
     expect((await check('x'.repeat(6001))).status).toBe(400)
     expect((await check('')).status).toBe(400)
     expect((await check('a\u0000b')).status).toBe(400)

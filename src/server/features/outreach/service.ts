@@ -20,14 +20,14 @@ import * as policy from './policy.ts'
 import { type Script, writeFromTemplate, writeWithModel } from './service/write-script.ts'
 import * as store from './store.ts'
 
-/** What is said to contacts: written, checked, and noted when it was. */
+/** Outreach scripts: written, checked, and logged when sent. */
 export function outreachService(
   platform: Pick<Platform, 'db' | 'events' | 'zipCodes' | 'model' | 'clock' | 'log'>,
   { organizations }: { organizations: OrganizationsService },
 ) {
   const { db, events, zipCodes, model, clock, log } = platform
 
-  /** Calls and text messages keep to the hours where the contact lives; null for the rest. */
+  /** Calling hours for calls and texts, in the contact's time zone; null for other channels. */
   async function hoursOf(channel: Channel, recipient: store.Recipient): Promise<CallingHours | null> {
     return channel === 'call' || channel === 'text' ? callingHoursOf(recipient) : null
   }
@@ -38,54 +38,53 @@ export function outreachService(
     return { allowed, why, opensAt: opensAt?.toISOString() ?? null }
   }
 
-  /** Whether the organization may ask its model once more today. */
+  /** Counts a model request against the daily limit; false when it is exceeded. */
   const mayAskModel = (context: Context): Promise<boolean> =>
     db.tenant(context.organizationId, async (tx) => {
       const bucket = `outreach-model:${context.organizationId}`
       return (await takeHits(tx, [{ bucket, ...policy.MODEL_SCRIPTS_PER_DAY }])) === null
     })
 
-  /** A script, and why it is no model's where one is connected. */
-  async function compose(context: Context, wish: ScriptRequest, facts: ScriptFacts, seed: string) {
+  /** A script with a note if a connected model was not used. */
+  async function compose(context: Context, request: ScriptRequest, facts: ScriptFacts, seed: string) {
     const template = (note: string | null): { script: Script; note: string | null } => ({
-      script: writeFromTemplate(wish, facts, seed),
+      script: writeFromTemplate(request, facts, seed),
       note,
     })
     if (model.kind === 'embedded') return template(null)
     if (!(await mayAskModel(context)))
-      return template(
-        'The language model has written as much as it may today, so this script uses ready-made words.',
-      )
+      return template("You've reached today's limit for AI-written scripts, so this script uses a template.")
     const signal = AbortSignal.timeout(policy.MODEL_WAIT_MS)
     try {
-      const script = await writeWithModel(model, wish, facts, seed, signal)
+      const script = await writeWithModel(model, request, facts, seed, signal)
       if (script) return { script, note: null }
-      return template(
-        'What the language model wrote could not be used, so this script uses ready-made words.',
-      )
+      return template("The AI-written draft didn't pass our checks, so this script uses a template.")
     } catch (error) {
       if (!(error instanceof ModelError || signal.aborted)) throw error
-      log.warn({ trouble: error instanceof ModelError ? error.trouble : 'timeout' }, 'A script has no model')
-      return template('The language model could not be reached, so this script uses ready-made words.')
+      log.warn(
+        { trouble: error instanceof ModelError ? error.trouble : 'timeout' },
+        'Could not write a script with the model; using a template',
+      )
+      return template("We couldn't reach the AI model, so this script uses a template.")
     }
   }
 
   return {
-    /** @throws {AppError} not_found; conflict for a person who must not be reached on this channel */
-    async write(context: Context, contactId: string, wish: ScriptRequest): Promise<OutreachScript> {
+    /** @throws {AppError} not_found; conflict when the channel is blocked for this contact */
+    async write(context: Context, contactId: string, request: ScriptRequest): Promise<OutreachScript> {
       const recipient = await db.tenant(context.organizationId, (tx) =>
         store.findRecipient(tx, contactId, userIdOf(context)),
       )
       if (!recipient) throw notFound('Contact')
-      requireAllowedChannel(recipient, wish.channel)
+      requireAllowedChannel(recipient, request.channel)
       const facts = factsOf(recipient)
-      const { script, note } = await compose(context, wish, facts, contactId)
-      const callingHours = await hoursOf(wish.channel, recipient)
+      const { script, note } = await compose(context, request, facts, contactId)
+      const callingHours = await hoursOf(request.channel, recipient)
       return {
         ...script,
         guard: guardResultOf(script.guard),
         callingHours,
-        warnings: [note, missingContactPointText(recipient, wish.channel)].filter((line) => line !== null),
+        warnings: [note, missingContactPointText(recipient, request.channel)].filter((line) => line !== null),
         postalAddress: recipient.postalAddress,
       }
     },
@@ -99,17 +98,17 @@ export function outreachService(
       return callingHoursOf(recipient)
     },
 
-    /** What the guard says of a text that is neither kept nor logged. */
+    /** Checks a text without storing or logging it. */
     async check(context: Context, { text, channel }: { text: string; channel: Channel }) {
       const organizationAddress = await db.tenant(context.organizationId, store.findPostalAddress)
       return guardResultOf(checkOutreach(text, { channel, organizationAddress }))
     },
 
     /**
-     * Notes that a contact was reached. A text is checked and not kept.
+     * Logs that a contact was reached. The text is checked but not stored.
      *
-     * @throws {AppError} not_found; conflict for a person who must not be reached on this channel; unprocessable
-     *   outside calling hours and for a text that must not go out
+     * @throws {AppError} not_found; conflict when the channel is blocked for this contact; unprocessable outside
+     * calling hours or when the guard blocks the text
      */
     log: (
       context: Context,
@@ -132,13 +131,13 @@ export function outreachService(
         return entry
       }),
 
-    /** @throws {AppError} not_found for another organization's */
+    /** @throws {AppError} not_found for another organization */
     async postalAddress(context: Context, organizationId: string) {
       organizations.requireOwn(context, organizationId)
       return { postalAddress: await db.tenant(context.organizationId, store.findPostalAddress) }
     },
 
-    /** @throws {AppError} not_found for another organization's */
+    /** @throws {AppError} not_found for another organization */
     async setPostalAddress(context: Context, organizationId: string, postalAddress: string | null) {
       organizations.requireOwn(context, organizationId)
       await db.tenant(context.organizationId, async (tx) => {
@@ -157,14 +156,14 @@ function factsOf({ firstName, city, agent, company, postalAddress }: store.Recip
 }
 
 const REFUSED_TEXTS: Readonly<Record<Channel, string>> = {
-  call: 'This person does not want to be called.',
-  text: 'This person does not want text messages.',
-  email: 'This person does not want emails.',
-  letter: 'This person does not want letters.',
+  call: 'This contact opted out of calls.',
+  text: 'This contact opted out of texts.',
+  email: 'This contact opted out of emails.',
+  letter: 'This contact opted out of letters.',
 }
 
 function requireAllowedChannel({ doNotContact, refusedChannels }: store.Recipient, channel: Channel): void {
-  if (doNotContact) throw new AppError('conflict', 'This person must not be contacted.')
+  if (doNotContact) throw new AppError('conflict', 'This contact is marked do not contact.')
   if (refusedChannels.includes(channel)) throw new AppError('conflict', REFUSED_TEXTS[channel])
 }
 
@@ -176,11 +175,11 @@ function requireAllowedText(text: string, channel: Channel, recipient: store.Rec
     recipientName: `${recipient.firstName} ${recipient.lastName}`,
   })
   if (allowed) return
-  const why = findings[0]?.why ?? 'It must not go out as it is.'
-  throw new AppError('unprocessable', `This text cannot be marked as sent. ${why}`, { fields: { text: why } })
+  const why = findings[0]?.why ?? "It can't be sent as is."
+  throw new AppError('unprocessable', `This text can't be marked as sent. ${why}`, { fields: { text: why } })
 }
 
-/** Where the contact has nothing that the channel needs. */
+/** Warning when the contact has no contact point for the channel. */
 function missingContactPointText(
   { hasEmail, hasPhone, hasAddress }: store.Recipient,
   channel: Channel,
@@ -190,7 +189,6 @@ function missingContactPointText(
   return hasPhone ? null : 'This contact has no phone number.'
 }
 
-/** A verdict as answers carry it. */
 function guardResultOf({ allowed, findings, clean }: GuardVerdict): OutreachScript['guard'] {
   return { allowed, findings: [...findings], clean }
 }

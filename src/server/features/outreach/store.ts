@@ -1,10 +1,10 @@
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** All that outreach reads of a contact, and who writes to them. No signal, score or record is among it. */
+/** A contact as outreach sees it, without any signal, score or record, and the sender. */
 export type Recipient = {
   firstName: string
-  /** So that the guard does not take a name for something else. */
+  /** Lets the guard recognize the name. */
   lastName: string
   city: string | null
   zipCode: string | null
@@ -18,7 +18,7 @@ export type Recipient = {
   postalAddress: string | null
 }
 
-/** A contact as outreach sees it; with `lock` its wishes stay as they are until the transaction ends. */
+/** Finds a recipient; `lock` keeps its contact restrictions unchanged until the transaction ends. */
 export function findRecipient(
   tx: TenantTx,
   contactId: string,
@@ -55,7 +55,7 @@ export async function findPostalAddress(tx: TenantTx): Promise<string | null> {
   return row?.postalAddress ?? null
 }
 
-/** @returns whether it was another one before */
+/** @returns false when the address is unchanged */
 export async function updatePostalAddress(tx: TenantTx, address: string | null): Promise<boolean> {
   const changed = await tx.run(
     `update organizations set postal_address = $2, updated_at = now()

@@ -33,8 +33,8 @@ const tasksOf = async (id: string, person = ann) =>
 const apply = (id: string, contactIds: string[], person = ann) =>
   person.request('POST', `/api/playbooks/${id}/apply`, { contactIds })
 
-describe('A20 the templates', () => {
-  test('there is at least one a category, each of four to seven steps in order of their days', async () => {
+describe('A20 templates', () => {
+  test('exist for each category, with four to seven steps in date order', async () => {
     const found = await templates()
     expect(new Set(found.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
     for (const { name, description, steps, estimatedDuration, isTemplate } of found) {
@@ -46,7 +46,7 @@ describe('A20 the templates', () => {
     }
   })
 
-  test('speak neutrally where the event is private, and leave a month after a loss or a disaster', async () => {
+  test('are neutral about private events and wait a month after a loss or disaster', async () => {
     for (const { category, name, description, steps } of await templates()) {
       if (!['death', 'divorce', 'debt', 'diapers', 'disaster'].includes(category ?? '')) continue
       const texts = [name, description, ...steps.flatMap((step) => [step.title, step.description])]
@@ -58,7 +58,7 @@ describe('A20 the templates', () => {
     }
   })
 
-  test('are seeded once however often an instance starts, and follow a changed text', async () => {
+  test('are seeded once, however often an instance starts, and updated when a text changes', async () => {
     const before = await templates()
     await app.owner.run(`update playbooks set name = 'Old name' where id = $1`, [before[0]!.id])
     await seedTemplates(app.owner)
@@ -66,13 +66,13 @@ describe('A20 the templates', () => {
     expect(after.map(({ id, name }) => [id, name])).toEqual(before.map(({ id, name }) => [id, name]))
   })
 
-  test('are shown to everybody signed in, also before there is an organization', async () => {
+  test('are visible to all signed-in users, even without an organization', async () => {
     const newcomer = await app.signIn('newcomer@example.com')
     expect(await templates(newcomer)).toEqual(await templates())
     expect((await app.visitor('GET', '/api/playbooks?templatesOnly=true')).status).toBe(401)
   })
 
-  test('cannot be changed by who serves requests', async () => {
+  test("can't be changed by the request role", async () => {
     await expect(
       app.db.run(`update playbooks set name = 'Mine' where organization_id is null`),
     ).resolves.toBe(0)
@@ -80,7 +80,7 @@ describe('A20 the templates', () => {
 })
 
 describe('A21 applying a playbook', () => {
-  test('adds a task a step and contact, due from today on, for whoever applies it', async () => {
+  test('adds a task per step and contact, due from today, for the caller', async () => {
     const template = (await templates()).find(({ category }) => category === 'debt')!
     const contacts = [await newContact(), await newContact()]
     const answer = await apply(template.id, contacts)
@@ -101,7 +101,7 @@ describe('A21 applying a playbook', () => {
     })
   })
 
-  test('again, at once, or by the copy instead of the template adds nothing', async () => {
+  test('adds nothing when repeated, at once or with the copy of the template', async () => {
     const template = (await templates()).find(({ category }) => category === 'diplomas')!
     const contact = await newContact()
     const answers = await Promise.all([1, 2, 3].map(() => apply(template.id, [contact, contact])))
@@ -113,7 +113,7 @@ describe('A21 applying a playbook', () => {
     expect((await own(ann)).filter(({ name }) => name === template.name)).toHaveLength(1)
   })
 
-  test('leaves out who must not be contacted, who is gone, and who belongs to others', async () => {
+  test('skips contacts marked do not contact, deleted or foreign', async () => {
     const template = (await templates()).find(({ category }) => category === 'destinations')!
     const [quiet, fine, foreign] = [await newContact(), await newContact(), await newContact(bob)]
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [quiet])
@@ -125,7 +125,7 @@ describe('A21 applying a playbook', () => {
     expect(await tasksOf(foreign, bob)).toEqual([])
   })
 
-  test('each organization has a copy of its own and cannot apply that of another', async () => {
+  test('uses a copy per organization that no other can apply', async () => {
     const template = (await templates()).find(({ category }) => category === 'debt')!
     await apply(template.id, [await newContact(bob)], bob)
     const copies = [...(await own(ann)), ...(await own(bob))].filter(({ name }) => name === template.name)
@@ -152,7 +152,7 @@ describe('A20 A21 suggested playbooks', () => {
   }
   const namesFor = async (id: string) =>
     (await suggested(id)).suggestions.map(({ playbook }) => playbook.category)
-  /** A contact that was looked up, with a signal of each subtype. */
+  /** An enriched contact with a signal of each subtype. */
   async function contactWith(signals: Record<string, { on: string; sure: number }>): Promise<string> {
     const id = await newContact()
     for (const [subtype, { on, sure }] of Object.entries(signals)) {
@@ -169,7 +169,7 @@ describe('A20 A21 suggested playbooks', () => {
   }
   const FRESH = { on: '2026-02-10', sure: 0.9 }
 
-  test('answer to the live signals as the score weighs them, and say why and when', async () => {
+  test('answer the active signals by their weight, with reason and timing', async () => {
     const id = await contactWith({
       'debt.nod': { on: '2026-02-10', sure: 0.81 },
       'destinations.metro': { on: '2020-01-01', sure: 0.9 },
@@ -188,7 +188,7 @@ describe('A20 A21 suggested playbooks', () => {
     ])
   })
 
-  test('put quiet support first, whatever counts more', async () => {
+  test('put quiet support first, whatever has more points', async () => {
     const id = await contactWith({
       'destinations.metro': FRESH,
       'divorce.filed': FRESH,
@@ -198,7 +198,7 @@ describe('A20 A21 suggested playbooks', () => {
     expect(await namesFor(id)).toEqual(['death', 'divorce', 'destinations'])
   })
 
-  test('know what was applied, and what of it is done', async () => {
+  test('show what was applied and how much of it is done', async () => {
     const id = await contactWith({ 'debt.nod': FRESH })
     const [{ playbook }] = (await suggested(id)).suggestions as [PlaybookSuggestion]
     await apply(playbook.id, [id])
@@ -212,7 +212,7 @@ describe('A20 A21 suggested playbooks', () => {
     expect((await suggested(id)).suggestions).toHaveLength(1)
   })
 
-  test('are empty with a reason: nothing live, never looked up, not to be contacted', async () => {
+  test('are empty with a reason: no active signal, never enriched, do not contact', async () => {
     expect(await suggested(await contactWith({ 'debt.nod': { on: '2015-01-01', sure: 0.9 } }))).toEqual({
       suggestions: [],
       reason: 'No signal is live right now, so there is nothing to plan for.',
@@ -226,7 +226,7 @@ describe('A20 A21 suggested playbooks', () => {
     })
   })
 
-  test('leave out what the fair-housing settings leave out of the score', async () => {
+  test('respect the fair-housing settings', async () => {
     const id = await contactWith({ diapers: { on: '2025-09-10', sure: 0.9 }, 'downsizing.state': FRESH })
     expect(new Set(await namesFor(id))).toEqual(new Set(['diapers', 'downsizing']))
     const policy = `/api/organizations/${ann.organizationId}/score-policy`
@@ -237,7 +237,7 @@ describe('A20 A21 suggested playbooks', () => {
     await ann.request('PATCH', policy, { excludeFamilial: false, excludeAge: false })
   })
 
-  test('are for members of its organization alone', async () => {
+  test("are visible to the organization's members only", async () => {
     const id = await contactWith({ 'debt.nod': FRESH })
     expect((await bob.request('GET', `/api/contacts/${id}/playbook-suggestions`)).status).toBe(404)
   })

@@ -13,7 +13,7 @@ import { fittingPlaybooks, stepDay } from './service/fitting-playbooks.ts'
 import { readTemplates } from './service/templates.ts'
 import * as store from './store.ts'
 
-/** Plans of several steps, from shared templates. */
+/** Series of steps for life events, from shared templates. */
 export function playbooksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   {
@@ -27,14 +27,14 @@ export function playbooksService(
   },
 ) {
   return {
-    /** Shared templates, and what the organization has of its own. */
+    /** Shared templates and the organization's own playbooks. */
     list: (organizationId: OrganizationId | null, templatesOnly: boolean): Promise<Playbook[]> =>
       organizationId
         ? db.tenant(organizationId, (tx) => store.listPlaybooks(tx, templatesOnly))
         : store.listPlaybooks(db, templatesOnly),
 
     /**
-     * Adds one task a step for each contact, assigned to whoever applies the playbook.
+     * Adds one task per step and contact, assigned to the caller.
      *
      * @throws {AppError} not_found
      */
@@ -43,10 +43,10 @@ export function playbooksService(
         const playbook = await store.findPlaybook(tx, playbookId)
         if (!playbook) throw notFound('Playbook')
         const id = playbook.organizationId === null ? await store.copyTemplate(tx, playbookId) : playbookId
-        const asked = [...new Set(contactIds.map((contactId) => contactId.toLowerCase()))]
+        const wanted = [...new Set(contactIds.map((contactId) => contactId.toLowerCase()))]
         const added = await tasks.addFromPlaybook(tx, {
           playbookId: id,
-          contactIds: asked,
+          contactIds: wanted,
           assignedTo: userIdOf(context),
           tasks: playbook.steps.map(({ title, description, offsetDays }, n) => ({
             key: `playbook:${id}:${n + 1}`,
@@ -55,7 +55,7 @@ export function playbooksService(
             dueDate: endOfDay(stepDay(clock.now(), offsetDays)),
           })),
         })
-        const result = { created: added.length, skipped: asked.length - new Set(added).size }
+        const result = { created: added.length, skipped: wanted.length - new Set(added).size }
         if (result.created > 0) {
           await audit(tx, { ...context, action: 'playbook.applied', subject: id, details: result })
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
@@ -63,7 +63,9 @@ export function playbooksService(
         return result
       }),
 
-    /** The playbooks that fit a contact's live signals, or why there is none. @throws {AppError} not_found */
+    /**
+     * Playbooks that fit a contact's active signals, or the reason why there are none. @throws {AppError} not_found
+     */
     async suggest(context: Context, contactId: string) {
       const why = await scores.explain(context, contactId)
       return db.tenant(context.organizationId, async (tx) =>
@@ -80,7 +82,7 @@ export function playbooksService(
 }
 export type PlaybooksService = ReturnType<typeof playbooksService>
 
-/** Brings the shared templates of an instance up to date; needs the owner's rights. */
+/** Updates the shared templates of an instance; needs the owner's database role. */
 export async function seedTemplates(owner: Query): Promise<void> {
   await store.upsertTemplates(owner, await readTemplates())
 }

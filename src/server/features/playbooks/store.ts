@@ -8,7 +8,7 @@ export type Template = Pick<Playbook, 'name' | 'description' | 'category' | 'ste
   key: string
 }
 
-/** What row-level security shows: shared templates, and inside an organization its own playbooks. */
+/** Row-level security limits this to shared templates and the organization's own playbooks. */
 export function listPlaybooks(tx: Query, templatesOnly: boolean): Promise<Playbook[]> {
   return tx.rows<Playbook>(
     `select ${PLAYBOOK} from playbooks where is_template or not $1
@@ -17,10 +17,10 @@ export function listPlaybooks(tx: Query, templatesOnly: boolean): Promise<Playbo
   )
 }
 
-/** A playbook, and the id of the organization's copy of it, under which its tasks stand. */
+/** A playbook with the id of the organization's copy, which its tasks refer to. */
 export type SuggestiblePlaybook = Playbook & { copyId: string | null }
 
-/** What can be suggested: an organization's own playbooks first, then templates; a copy of a template is no second one. */
+/** Playbooks to suggest: the organization's own first, then templates; copies of templates are left out. */
 export function listSuggestible(tx: TenantTx): Promise<SuggestiblePlaybook[]> {
   return tx.rows<SuggestiblePlaybook>(
     `select ${PLAYBOOK}, (select own.id from playbooks own where own.organization_id = $1
@@ -41,7 +41,7 @@ export function findPlaybook(tx: TenantTx, id: string): Promise<Playbook | undef
   )
 }
 
-/** The organization's copy of a shared template, made when there is none. @returns its id */
+/** Finds or creates the organization's copy of a shared template. @returns its id */
 export async function copyTemplate(tx: TenantTx, templateId: string): Promise<string> {
   await tx.run(
     `insert into playbooks (organization_id, template_key, name, description, category, steps, estimated_duration)
@@ -59,7 +59,7 @@ export async function copyTemplate(tx: TenantTx, templateId: string): Promise<st
   return copy.id
 }
 
-/** Adds the shared templates that are not there, and changes those that read differently. Needs the owner's rights. */
+/** Inserts new shared templates and updates changed ones. Needs the owner's database role. */
 export function upsertTemplates(owner: Query, templates: readonly Template[]): Promise<number> {
   return owner.run(
     `insert into playbooks (template_key, name, description, category, steps, estimated_duration, is_template)

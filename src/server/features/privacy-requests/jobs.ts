@@ -4,7 +4,7 @@ import { PRIVACY_MAIL_JOB, PRIVACY_WORK_JOB, type PrivacyRequestsService } from 
 const REMIND = 'privacy.remind-operators'
 const REMOVE_OLD = 'privacy.remove-old'
 
-/** The table says what is tried again and when, and the sweep asks it: the queue repeats nothing by itself. */
+/** Jobs aren't retried by the queue: the table stores the next attempt, and the sweep queues it. */
 export function privacyRequestsJobs(queue: Queue, service: PrivacyRequestsService): void {
   queue.work<{ id: string }>(
     PRIVACY_MAIL_JOB,

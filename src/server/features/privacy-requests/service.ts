@@ -6,7 +6,8 @@ import type {
   PrivacyRequest,
 } from '#contract/privacy-requests.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { decodeCursor, decodeTimeCursor, encodeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
@@ -26,14 +27,13 @@ export const PRIVACY_MAIL_JOB = 'privacy.send-mail'
 
 type Caller = { session: Session; requestId: string }
 
-/** Requests of people about data on themselves: confirmed by mail, answered by the operator within the stated time. */
+/** Privacy requests: confirmed by email, answered by an operator within the published time. */
 export function privacyRequestsService(platform: Platform, features: Features) {
   const { db, queue, mailer, clock, log, site, appUrl, adminEmails } = platform
   const wakeMail = (id: string) => queue.send(PRIVACY_MAIL_JOB, { id }, { key: id })
   const wakeWork = (id: string) => queue.send(PRIVACY_WORK_JOB, { id }, { key: id })
-  const daysFromNow = (days: number) => new Date(clock.now().getTime() + days * policy.DAY_MS)
   const ignoreFailure = (wake: Promise<void>, id: string) =>
-    wake.catch(() => log.warn({ id }, 'A privacy request waits for the sweep'))
+    wake.catch(() => log.warn({ id }, 'Could not queue a privacy request; the sweep will retry it'))
 
   function shown(row: store.RequestRow): PrivacyRequest {
     const { id, kind, name, email, phone, company, details, confirmedAt, dueAt, closedAt, contactsTouched } =
@@ -46,19 +46,19 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     }
   }
 
-  /** The link is made when its mail is sent, so that the database holds only its hash. */
+  /** Creates the token when the email is sent, so that the database only stores its hash. */
   async function mailOf(request: store.IdentifiedRequest) {
     if (request.mail === 'outcome') return outcomeMail(request, site)
     const token = newSecret()
-    await store.setToken(db, request.id, digest(token), daysFromNow(policy.CONFIRM_DAYS))
+    await store.setToken(db, request.id, digest(token), addDays(clock.now(), policy.CONFIRM_DAYS))
     return confirmMail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
   }
 
   return {
     /**
-     * Stores a request; nothing happens before its link was confirmed. Answers alike for every address.
+     * Stores a request; nothing happens until its link is confirmed. Responds alike for every address.
      *
-     * @throws {AppError} rate_limited for a network that sent too much
+     * @throws {AppError} rate_limited for a network with too many requests
      */
     async submit({ website, ...form }: PrivacyForm, ip: string): Promise<void> {
       const network = networkBucket('privacy', ip)
@@ -69,13 +69,9 @@ export function privacyRequestsService(platform: Platform, features: Features) {
           policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
         )
         if (seconds !== null) {
-          throw new AppError(
-            'rate_limited',
-            'Too many requests were sent. Please try again later or email us.',
-            {
-              retryAfterSeconds: seconds,
-            },
-          )
+          throw new AppError('rate_limited', 'Too many requests. Please try again later or email us.', {
+            retryAfterSeconds: seconds,
+          })
         }
         const wait = await takeHits(
           tx,
@@ -86,10 +82,13 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       if (id) await ignoreFailure(wakeMail(id), id)
     },
 
-    /** Starts the clock; again is no change. @throws {AppError} not_found for a link that is unknown or has run out */
+    /**
+     * Confirms a request and starts its deadline; repeating it is fine. @throws {AppError} not_found for an unknown
+     * or expired link
+     */
     async confirm(token: string, requestId: string): Promise<void> {
       const confirmed = await db.transaction(async (tx) => {
-        const at = { now: clock.now(), dueAt: daysFromNow(site.terms.privacyRequestDays) }
+        const at = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
         const found = await store.confirmRequest(tx, digest(token), at)
         if (found?.isNew) {
           const actor = { kind: 'visitor' } as const
@@ -105,29 +104,27 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         return found
       })
       if (!confirmed)
-        throw new AppError('not_found', 'This link is not valid any more. Please make the request again.')
+        throw new AppError('not_found', 'This link is no longer valid. Please submit your request again.')
     },
 
-    /** The open ones by due date, or the closed ones, newest first. @throws {AppError} invalid */
+    /** Open requests by due date, or closed ones, newest first. @throws {AppError} invalid */
     async list(query: { state: 'open' | 'closed'; limit: number; cursor?: string | undefined }) {
-      const after = decodeCursor(cursorShape, query.cursor, 'Use the one from the page before')
-      const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
+      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
       const found = await (query.state === 'open' ? store.listOpen : store.listClosed)(db, page)
-      const rows = found.slice(0, query.limit)
-      const last = rows.at(-1)
-      const next = found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null
+      const { rows, next } = pageByTime(found, query.limit)
       return { requests: rows.map(shown), next }
     },
 
     /**
-     * Counts alone: whose contacts they are in an organization, the operator does not see.
+     * Counts only: operators don't see an organization's contacts.
      *
-     * @throws {AppError} not_found, also once the person was erased; invalid for a cursor that was never ours
+     * @throws {AppError} not_found, also after the person was erased; invalid for an unknown cursor
      */
     async matches({ session, requestId }: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
       const byPhone = query.byPhone === '1'
       const after =
-        decodeCursor(organizationCursorShape, query.cursor, 'Use the one from the page before')?.[0] ?? null
+        decodeCursor(organizationCursorShape, query.cursor, 'Use the cursor from the previous page')?.[0] ??
+        null
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
       const reach = contactPointsOf(request, byPhone)
@@ -155,26 +152,27 @@ export function privacyRequestsService(platform: Platform, features: Features) {
 
     ...platformSuppressions(platform, features),
 
-    /** Answers, rejects, or begins to erase or object everywhere. @throws {AppError} not_found, conflict */
+    /**
+     * Answers or rejects a request, or starts erasing or objecting everywhere. @throws {AppError} not_found, conflict
+     */
     async close(
       { session, requestId }: Caller,
       id: string,
-      wish: ClosePrivacyRequest,
+      command: ClosePrivacyRequest,
     ): Promise<PrivacyRequest> {
-      const isWork = wish.action === 'erase' || wish.action === 'object'
+      const isWork = command.action === 'erase' || command.action === 'object'
       const closed = await db.transaction(async (tx) => {
         const request = await store.lockRequest(tx, id)
         if (!request) throw notFound('Request')
-        if (request.status !== 'open')
-          throw new AppError('conflict', 'This request has been dealt with already')
+        if (request.status !== 'open') throw new AppError('conflict', 'This request is already closed')
         const now = clock.now()
         const closedBy = session.userId
-        if (wish.action === 'erase' || wish.action === 'object')
-          await store.beginWork(tx, id, { work: wish.action, byPhone: wish.byPhone, by: closedBy, now })
-        else if (wish.action === 'answer')
-          await store.closeRequest(tx, id, { status: 'answered', answer: wish.text, closedBy, now })
-        else await store.closeRequest(tx, id, { status: 'rejected', answer: wish.reason, closedBy, now })
-        const details = { action: wish.action, byPhone: 'byPhone' in wish && wish.byPhone }
+        if (command.action === 'erase' || command.action === 'object')
+          await store.beginWork(tx, id, { work: command.action, byPhone: command.byPhone, by: closedBy, now })
+        else if (command.action === 'answer')
+          await store.closeRequest(tx, id, { status: 'answered', answer: command.text, closedBy, now })
+        else await store.closeRequest(tx, id, { status: 'rejected', answer: command.reason, closedBy, now })
+        const details = { action: command.action, byPhone: 'byPhone' in command && command.byPhone }
         await auditPlatform(tx, {
           ...{ actor: actorOf(session), action: 'privacy-request.decided', subject: id, details, requestId },
         })
@@ -185,7 +183,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       return shown(closed)
     },
 
-    /** Does what was decided in every organization; called by the job. Stopped in between, it is done again. */
+    /** Erases or objects in every organization; called by the job. Repeats after an interruption. */
     async work(id: string): Promise<void> {
       const now = clock.now()
       const request = await store.claimWork(db, id, now, new Date(now.getTime() + policy.LEASE_MS))
@@ -203,7 +201,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       await ignoreFailure(wakeMail(id), id)
     },
 
-    /** Sends the mail that a request calls for; called by the job. A failed one comes again by the sweep. */
+    /** Sends the email for a request; called by the job. The sweep retries failed ones. */
     async sendMail(id: string): Promise<void> {
       const now = clock.now()
       const request = await store.claimMail(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
@@ -216,20 +214,20 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         const isTooOld = now.getTime() - since > MAIL_GIVE_UP_MS
         await store.setNextMail(db, id, isFinal || isTooOld ? null : nextMailAt(request.mailAttempts, now))
         if (!isFinal) throw error
-        log.warn({ id }, 'A mail about a privacy request was refused for good')
+        log.warn({ id }, 'The mail server rejected an email about a privacy request')
         return
       }
       await store.setNextMail(db, id, null)
     },
 
-    /** Takes up what a stopped process or a mail outage left. */
+    /** Resumes requests after a stopped process or a mail outage. */
     async sweep(): Promise<void> {
       const now = clock.now()
       for (const id of await store.listDueWork(db, now)) await wakeWork(id)
       for (const id of await store.listDueMails(db, now)) await wakeMail(id)
     },
 
-    /** Tells operators of requests that are due in ten days, in three, or overdue; each once a step. */
+    /** Reminds operators of requests due in ten or three days or overdue, once per step. */
     async remind(): Promise<void> {
       const now = clock.now()
       const reminders = await store.listDueReminders(db, now, policy.REMINDER_DAYS)
@@ -238,11 +236,11 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       await store.setReminded(db, reminders)
     },
 
-    /** Removes what was never confirmed, and what was closed long ago. */
+    /** Deletes unconfirmed and closed requests past retention. */
     async removeOld(): Promise<void> {
       const closed = new Date(clock.now())
       closed.setUTCMonth(closed.getUTCMonth() - policy.CLOSED_MONTHS)
-      await store.removeOld(db, { unconfirmed: daysFromNow(-policy.UNCONFIRMED_DAYS), closed })
+      await store.removeOld(db, { unconfirmed: addDays(clock.now(), -policy.UNCONFIRMED_DAYS), closed })
     },
   }
 }
@@ -250,5 +248,4 @@ export type PrivacyRequestsService = ReturnType<typeof privacyRequestsService>
 
 type MatchQuery = { byPhone: '0' | '1'; limit: number; cursor?: string | undefined }
 
-const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 const organizationCursorShape = z.tuple([z.uuid()])

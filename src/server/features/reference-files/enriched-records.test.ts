@@ -76,7 +76,7 @@ async function enriched(street: string): Promise<ContactDetail> {
   return answer.json
 }
 
-test('A28 A30 documents of the loaded file and declared disasters become signals, each with its source, once', async () => {
+test('A28 A30 loaded documents and declared disasters become signals with their source, once', async () => {
   const contact = await enriched('12 Heron Ct')
   const signals = contact.signals.map(({ metadata, source, eventDate }) => [
     ...[metadata?.ruleId, metadata?.documentId, source, eventDate],
@@ -92,7 +92,7 @@ test('A28 A30 documents of the loaded file and declared disasters become signals
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(9)
 })
 
-test('A33 the operator sees the file, its day, its rows and what was refused', async () => {
+test('A33 the operator sees the file, its date, its rows and skipped rows', async () => {
   const operator = await app.signIn('operator@example.com')
   const answer = await operator.request('GET', '/api/admin/providers')
   expect(answer.status).toBe(200)

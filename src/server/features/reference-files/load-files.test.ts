@@ -78,7 +78,7 @@ const ZOE = {
 const idsAbout = async (subject = ZOE) =>
   (await service().recordsAbout(subject))?.records.map(({ documentId }) => documentId) ?? null
 
-test('A30 what is in the file is found by name and home, and its day and row count are told', async () => {
+test('A30 finds records by name and home, and reports date and row count', async () => {
   await load(
     await put(
       'kane.csv',
@@ -110,7 +110,7 @@ test('A30 what is in the file is found by name and home, and its day and row cou
   })
 })
 
-test('a name elsewhere is nobody, a name in the same city is one', async () => {
+test('matches a name in the same city but not elsewhere', async () => {
   await load(await put('kane.csv', csv(row('D-1'))))
   expect(await idsAbout({ ...ZOE, street: '1 Other St' })).toEqual(['D-1'])
   expect(await idsAbout({ ...ZOE, street: '1 Other St', city: 'Elgin', zipCode: '60120' })).toEqual([])
@@ -120,7 +120,7 @@ test('a name elsewhere is nobody, a name in the same city is one', async () => {
   )
 })
 
-test('a bad row is refused with its line and why, without what stands in it; the others count', async () => {
+test('skips a bad row with line and reason but without its content', async () => {
   const bad = csv(
     row('D-1'),
     row('D-2', { kind: 'gossip' }),
@@ -144,7 +144,7 @@ test('a bad row is refused with its line and why, without what stands in it; the
   expect(JSON.stringify([file, told])).not.toMatch(/Brandt|gossip|Cedar/)
 })
 
-test('a line of a megabyte costs its own row', async () => {
+test('a line of a megabyte skips only its own row', async () => {
   await load(await put('huge.csv', csv(row('D-1'), row('x'.repeat(1_000_000)), row('D-2'))))
   expect(await idsAbout()).toEqual(['D-1', 'D-2'])
   expect((await status())?.refusedSample).toEqual([
@@ -160,7 +160,7 @@ test.each([
     'semicolons',
     (text: string) => Buffer.from(text.replaceAll('"$12,500.00"', '12500').replaceAll(',', ';')),
   ],
-])('a file in %s is read as it is meant', async (_, encoded) => {
+])('reads a file in %s correctly', async (_, encoded) => {
   await load(await put('kane.csv', encoded(csv(row('D-1')))))
   expect((await service().recordsAbout(ZOE))?.records[0]).toMatchObject({
     names: ['Zoë Brandt'],
@@ -168,7 +168,7 @@ test.each([
   })
 })
 
-test('a file is loaded again when its content changed, and only then', async () => {
+test('loads a file again only when its content changed', async () => {
   const file = await put('kane.csv', csv(row('D-1')))
   await load(file)
   const first = await status()
@@ -185,15 +185,15 @@ test('a file is loaded again when its content changed, and only then', async () 
   expect(await owner.row('select count(*)::int as rows from public_records')).toEqual({ rows: 2 })
 })
 
-test('a file that vanished or became useless leaves what was loaded, and the operator reads why', async () => {
+test('keeps loaded content when a file disappears or breaks, and reports the problem', async () => {
   const file = await put('kane.csv', csv(row('D-1')))
   await load(file)
   const useless: [string | Buffer | null, RegExp][] = [
-    [null, /not there/],
+    [null, /not found/],
     ['', /empty/],
     ['First Name,Last Name\nZoë,Brandt', /names no column kind, documentId, source/],
-    [csv(row('D-2', { kind: 'gossip' })), /None of its 1 rows .* Line 2: its kind/],
-    [HEADER, /holds no rows/],
+    [csv(row('D-2', { kind: 'gossip' })), /None of the 1 rows .* Line 2: its kind/],
+    [HEADER, /has no rows/],
     [Buffer.from('%PDF-1.7 and so on'), /PDF/],
   ]
   for (const [content, problem] of useless) {
@@ -208,7 +208,7 @@ test('a file that vanished or became useless leaves what was loaded, and the ope
   expect(await status()).toMatchObject({ rows: 1, problem: null })
 })
 
-test('a file whose setting is gone is taken away', async () => {
+test('removes a file that is no longer configured', async () => {
   await load(await put('kane.csv', csv(row('D-1'))))
   await load(null)
   expect(await service().recordsAbout(ZOE)).toBeNull()
@@ -216,7 +216,7 @@ test('a file whose setting is gone is taken away', async () => {
   expect(await owner.rows('select from public_records')).toEqual([])
 })
 
-test('stopped in the middle: what was loaded before counts, and the next start loads the file', async () => {
+test('keeps earlier content when stopped halfway, and loads the file on the next start', async () => {
   const file = await put('kane.csv', csv(row('D-1')))
   await load(file)
   await put('kane.csv', csv(...Array.from({ length: 3000 }, (_, i) => row(`N-${i}`))))
@@ -250,7 +250,7 @@ test('stopped in the middle: what was loaded before counts, and the next start l
   expect((await idsAbout())?.length).toBe(500)
 })
 
-test('a connection lost in the middle leaves what was loaded before', async () => {
+test('keeps earlier content when the connection is lost halfway', async () => {
   const file = await put('kane.csv', csv(row('D-1')))
   await load(file)
   await put('kane.csv', csv(...Array.from({ length: 2000 }, (_, i) => row(`N-${i}`))))

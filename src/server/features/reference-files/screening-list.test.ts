@@ -64,13 +64,13 @@ const ALT = [
   '\u001a',
 ].join('\r\n')
 
-test('A29 without a list there is nothing to screen against', async () => {
+test('A29 screens nothing without a list', async () => {
   const list = await service().screeningList()
   expect(list).toMatchObject({ loaded: false, listDate: null })
   expect(await list.candidates('Ottavio Marchetti')).toEqual([])
 })
 
-test('A29 the CSV files give individuals with their other names, programs and years of birth', async () => {
+test('A29 reads individuals with aliases, programs and birth years from the CSV files', async () => {
   await load({ 'sdn.csv': SDN, 'alt.csv': ALT })
   const list = await service().screeningList()
   expect(list).toMatchObject({ loaded: true, listDate: '2026-11-03' })
@@ -93,7 +93,7 @@ test('A29 the CSV files give individuals with their other names, programs and ye
     refusedSample: [
       { file: 'sdn.csv', line: 5, reason: 'it has 3 values in place of 12' },
       { file: 'sdn.csv', line: 6, reason: 'its entry number is no number' },
-      { file: 'alt.csv', line: 4, reason: 'its entry is not on the list' },
+      { file: 'alt.csv', line: 4, reason: "its entry isn't on the list" },
     ],
   })
 })
@@ -117,7 +117,7 @@ const XML = `<?xml version="1.0" standalone="yes"?>
   <sdnEntry><uid>203</uid><sdnType>Individual</sdnType></sdnEntry>
 </sdnList>`
 
-test('A29 the XML file gives the same, with its own date and how strong a name is', async () => {
+test('A29 reads the same from the XML file, with its date and name strength', async () => {
   await load({ 'SDN.XML': XML })
   const list = await service().screeningList()
   expect(list.listDate).toBe('2026-11-09')
@@ -133,12 +133,12 @@ test('A29 the XML file gives the same, with its own date and how strong a name i
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['XML that is cut off', { 'SDN.XML': XML.slice(0, 900) }, /ends early or is not well-formed near line 1\d/],
-  ['another XML', { 'SDN.XML': '<html><body>Sign in</body></html>' }, /not the list/],
-  ['an empty XML', { 'SDN.XML': ' ' }, /empty|not well-formed/],
-  ['names without their other names', { 'sdn.csv': SDN }, /neither sdn.xml nor both/],
-  ['an empty folder', {}, /neither sdn.xml nor both/],
-])('%s leaves the list before in place', async (_, files, problem) => {
+  ['truncated XML', { 'SDN.XML': XML.slice(0, 900) }, /incomplete or malformed near line 1\d/],
+  ['another XML', { 'SDN.XML': '<html><body>Sign in</body></html>' }, /isn't the SDN list/],
+  ['an empty XML', { 'SDN.XML': ' ' }, /empty|malformed/],
+  ['primary names without aliases', { 'sdn.csv': SDN }, /needs sdn.xml, or both/],
+  ['an empty folder', {}, /needs sdn.xml, or both/],
+])('%s keeps the previous list', async (_, files, problem) => {
   await load({ 'sdn.csv': SDN, 'alt.csv': ALT })
   await load(files)
   expect(await status()).toMatchObject({ rows: 4, problem: expect.stringMatching(problem) })
@@ -148,7 +148,7 @@ test.each<[string, Record<string, string>, RegExp]>([
 const SYLLABLES =
   'ma ra ki lo sha ber tov in ed un gor al fa mi ne zu pet han cor dis vel ja ross tek ya'.split(' ')
 
-/** Made-up names as lists have them: some first names are very frequent, surnames of all sorts. */
+/** Invented names distributed like real lists: some first names are very frequent, surnames vary. */
 function listedName(i: number): string {
   const word = (n: number, syllables: number) =>
     Array.from({ length: syllables }, (_, at) => SYLLABLES[Math.floor(n / 25 ** at) % 25]).join('')
@@ -156,7 +156,7 @@ function listedName(i: number): string {
   return `${word((i * 104_729) % 15_625, 3)}, ${first} ${word((i * 31) % 600, 2)}`.toUpperCase()
 }
 
-test('A29 one name is found among 20,000 within milliseconds', async () => {
+test('A29 finds one name among 20,000 within milliseconds', async () => {
   const rest = `${'-0- ,'.repeat(7)}-0- `
   const rows = Array.from(
     { length: 20_000 },
@@ -172,6 +172,6 @@ test('A29 one name is found among 20,000 within milliseconds', async () => {
   const asked = ['Mohammed Rossman', 'Maria Lopez', 'Ivan Petrov', 'Ada Okafor', 'John Smith', 'Ali Rahmani']
   const started = performance.now()
   for (const one of asked) await list.candidates(one)
-  // 1 to 5 ms each; without the index it is a hundred.
+  // Takes 1 to 5 ms each; about a hundred without the index.
   expect((performance.now() - started) / asked.length).toBeLessThan(50)
 })

@@ -6,16 +6,16 @@ import * as publicRecords from './store/public-records.ts'
 import * as files from './store/reference-files.ts'
 import * as sanctionedNames from './store/sanctioned-names.ts'
 
-/** The list for sanctions screening as it is loaded now. Without one nothing can be screened. */
+/** The loaded sanctions list; without one, nothing can be screened. */
 export type ScreeningList = {
   loaded: boolean
-  /** The day of the list, `YYYY-MM-DD`; for CSV files the day on which the file was last changed. */
+  /** Date of the list, `YYYY-MM-DD`; for CSV files, the day of their last change. */
   listDate: string | null
-  /** Names on the list that look like this one in any order of words, most alike first; at most 120. */
+  /** Listed names similar to this one in any word order, most similar first; at most 120. */
   candidates(fullName: string): Promise<ListedName[]>
 }
 
-/** One file with the setting that names it. */
+/** A file with its purpose and environment variable. */
 export type ReferenceFile = files.ReferenceFileStatus & { purpose: string; variable: string }
 
 const FILE_INFO: Record<files.ReferenceFileName, { purpose: string; variable: string }> = {
@@ -23,9 +23,7 @@ const FILE_INFO: Record<files.ReferenceFileName, { purpose: string; variable: st
   sanctions: { purpose: 'Sanctions screening', variable: 'OFAC_LIST' },
 }
 
-/**
- * What the files that an operator loads say. Reads only; `service/load-files.ts` loads them when a worker starts.
- */
+/** Reads data from files of the operator; `service/load-files.ts` loads them when a worker starts. */
 export function referenceFilesService({ db }: { db: Database }) {
   return {
     async screeningList(): Promise<ScreeningList> {
@@ -37,7 +35,7 @@ export function referenceFilesService({ db }: { db: Database }) {
       }
     },
 
-    /** The documents of the loaded file that are about a person, each once; null where no file is loaded. */
+    /** Records of the loaded file about a person, each once; null when no file is loaded. */
     async recordsAbout(
       subject: RecordSubject,
     ): Promise<{ file: string; listDate: string | null; records: PublicRecord[] } | null> {
@@ -48,7 +46,7 @@ export function referenceFilesService({ db }: { db: Database }) {
       return { file: file.file, listDate: file.listDate, records }
     },
 
-    /** Each file that is set or was loaded, with what came of it. */
+    /** Status of each file that is configured or loaded. */
     async statuses(): Promise<ReferenceFile[]> {
       return (await files.list(db)).map((file) => ({ ...file, ...FILE_INFO[file.name] }))
     },

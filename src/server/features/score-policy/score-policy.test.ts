@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const path = (person = ann) => `/api/organizations/${person.organizationId}/score-policy`
 
-test('A35 owners and admins set the switches, a MEMBER reads them, others do not see them', async () => {
+test("A35 owners and admins change the settings, members read them, others can't see them", async () => {
   const admin = await app.member('admin@example.com', ann.organizationId, 'ADMIN')
   const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
   const bob = await app.subscriber('bob@example.com')
@@ -32,7 +32,7 @@ test('A35 owners and admins set the switches, a MEMBER reads them, others do not
   expect(audited).toEqual([{ details: { excludeFamilial: false, excludeAge: true } }])
 })
 
-test('A30 a change scores everybody again and says why; the same setting again does not', async () => {
+test('A30 a change rescores all contacts with its cause; the same setting again does not', async () => {
   const cid = await app.subscriber('cid@example.com')
   const contact: ContactDetail = (
     await cid.request('POST', '/api/contacts', { firstName: 'Ada', lastName: 'Byron' })
@@ -63,7 +63,7 @@ test('A30 a change scores everybody again and says why; the same setting again d
   expect(await scoreNow()).toBeGreaterThan(0)
 })
 
-test('A30 a switch and the run that it asks for are one: a process that stops right after loses neither', async () => {
+test('A30 stores a setting and its run together, so that a stopped process loses neither', async () => {
   const dee = await app.subscriber('dee@example.com')
   await dee.request('PATCH', path(dee), { excludeFamilial: true })
   const begun = await app.owner.rows(

@@ -6,33 +6,34 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
-/** The fair-housing switches of an organization: which protected traits its scores leave out. */
+/** Fair-housing settings of an organization: protected traits that its scores leave out. */
 export function scorePolicyService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { scores }: { scores: ScoresService },
 ) {
-  const ownOnly = (context: Context, organizationId: string) => {
+  const requireOwn = (context: Context, organizationId: string) => {
     if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
   }
   return {
-    /** @throws {AppError} not_found for another organization's */
+    /** @throws {AppError} not_found for another organization */
     async get(context: Context, organizationId: string): Promise<ScorePolicySettings> {
-      ownOnly(context, organizationId)
+      requireOwn(context, organizationId)
       return db.tenant(context.organizationId, scores.policyOf)
     },
 
-    /** Sets the given switches; where one changed, all contacts are scored again. @throws {AppError} not_found */
+    /** Changes the given settings; a change rescores all contacts. @throws {AppError} not_found */
     async set(
       context: Context,
       organizationId: string,
       changes: Partial<ScorePolicySettings>,
     ): Promise<ScorePolicySettings> {
-      ownOnly(context, organizationId)
+      requireOwn(context, organizationId)
       const { policy, slices } = await db.tenant(context.organizationId, async (tx) => {
         const known = await scores.policyOf(tx)
         if (!differs(known, { ...known, ...changes })) return { policy: known, slices: [] }
-        // Begun with the switch itself: a run that a stopped process did not wake is made up for within the hour. And
-        // before the organization is locked, which look-ups wait for with contacts in their hands that a run waits for.
+        // The run is stored together with the setting, so that the hourly job finishes it if waking fails. It starts
+        // before the organization is locked: enrichments wait for that lock while holding contacts that the run
+        // needs.
         const slices = await scores.beginRun(tx, 'policy')
         const before = await store.lockPolicy(tx)
         if (!before) throw notFound('Organization')

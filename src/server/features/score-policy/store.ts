@@ -1,7 +1,7 @@
 import type { ScorePolicySettings } from '#contract/score-policy.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** The switches, locked until the transaction ends. */
+/** Locks the settings until the transaction ends. */
 export function lockPolicy(tx: TenantTx): Promise<ScorePolicySettings | undefined> {
   return tx.row<ScorePolicySettings>(
     'select exclude_familial, exclude_age from organizations where id = $1 for no key update',

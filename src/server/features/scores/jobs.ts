@@ -7,8 +7,8 @@ import { RESCORE_SLICE, type ScoresService } from './service.ts'
 const RESCORE_ALL = 'rescore-all'
 
 /**
- * Every night each organization's scores are computed anew, since signals fade. Asked each hour: a night that was missed,
- * and a run that a stopped process left, are made up for then; otherwise there is nothing to do.
+ * Rescores each organization once a day, since signals fade. Runs hourly to make up for missed days and interrupted
+ * runs.
  */
 export function scoresJobs(queue: Queue, service: ScoresService, organizations: OrganizationsService): void {
   queue.work(RESCORE_ALL, { concurrency: 1, expireInSeconds: 600, leavesOff: true }, async (_, signal) => {

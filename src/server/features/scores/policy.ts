@@ -1,11 +1,11 @@
-/** Contacts of one transaction of a run: a tenth of a second, so that nobody waits long for what it holds. */
+/** Contacts per transaction of a run, about a tenth of a second, so that others don't wait long for locks. */
 export const BATCH = 1000
 
-/** Contacts of one slice; slices of an organization are worked on side by side. */
+/** Contacts per slice; slices of an organization run in parallel. */
 export const SLICE_CONTACTS = 50_000
 
 /** Slices that one process works on at once. */
 export const MAX_CONCURRENT_SLICES = 2
 
-/** After a batch a run rests for this part of the time by which the event loop is late, in milliseconds at most. */
+/** Longest pause after a batch in milliseconds; the actual pause equals the event loop lag. */
 export const MAX_PAUSE_MS = 250

@@ -21,7 +21,7 @@ const inDays = (days: number) => {
   now = new Date(START + days * DAY_MS)
 }
 
-/** Somebody with looked-up sample contacts. */
+/** An owner with enriched sample contacts. */
 async function withContacts(email: string, amount: number): Promise<{ person: Person; id: OrganizationId }> {
   inDays(0)
   const person = await app.subscriber(email, 1000)
@@ -33,7 +33,7 @@ async function withContacts(email: string, amount: number): Promise<{ person: Pe
   return { person, id: mintOrganizationId(person.organizationId) }
 }
 
-/** A night: the run of one organization from its beginning to its end. */
+/** A nightly run of one organization from start to end. */
 async function night(id: OrganizationId, cause: 'faded' | 'policy' = 'faded'): Promise<void> {
   await app.services.scores.rescoreAll(id, cause)
   await app.queue.drain()
@@ -41,7 +41,7 @@ async function night(id: OrganizationId, cause: 'faded' | 'policy' = 'faded'): P
 
 type Kept = { contacts: unknown[]; signals: unknown[]; history: unknown[] }
 
-/** All that scoring writes, but for its moments. */
+/** Everything that scoring writes, except times. */
 async function kept(id: OrganizationId, query: Query = app.owner): Promise<Kept> {
   const rows = (text: string) => query.rows(text, [id])
   return {
@@ -74,7 +74,7 @@ describe('A30 the nightly run', () => {
     ;({ id, person } = await withContacts('ann@example.com', 25))
   })
 
-  test('writes exactly what scoring each contact by itself would write, month after month', async () => {
+  test('writes exactly what scoring each contact would write, month after month', async () => {
     for (const days of [1, 33, 120, 400]) {
       inDays(days)
       const undone = new Error('rolled back')
@@ -94,7 +94,7 @@ describe('A30 the nightly run', () => {
     expect(history.length).toBeGreaterThan(40)
   })
 
-  test('leaves rows that did not change untouched, and runs once a day', async () => {
+  test('leaves unchanged rows alone and runs once a day', async () => {
     const versions = () =>
       app.owner.rows(
         `select 'c', id, xmin::text from contacts where organization_id = $1
@@ -110,7 +110,7 @@ describe('A30 the nightly run', () => {
     expect((await kept(id)).history).toEqual(history)
   })
 
-  test('tells of changed contacts once a run, and not at all where nothing changed', async () => {
+  test('publishes changes once per run, and nothing without changes', async () => {
     const heard: LiveEvent[] = []
     const stop = app.events.subscribe(id, (event) => heard.push(event))
     inDays(430)
@@ -121,7 +121,7 @@ describe('A30 the nightly run', () => {
     stop()
   })
 
-  test('keeps what made a score change: time, the organization’s switches, another model', async () => {
+  test('stores the cause of a change: time, settings or model', async () => {
     inDays(0)
     const { id: other, person: bob } = await withContacts('bob@example.com', 12)
     expect(await lastCauses(other)).toEqual(['enriched'])
@@ -149,14 +149,14 @@ describe('A30 the nightly run', () => {
     expect(why.history.map(({ cause }) => cause)).toEqual(expect.arrayContaining(['enriched', 'model']))
   })
 
-  test('keeps what a merge made of a score, puts the history back with it, and nothing for a wish', async () => {
+  test("keeps a merge's score, restores the history on undo, and adds nothing for an opt-out", async () => {
     const { id: other, person: eve } = await withContacts('eve@example.com', 12)
     const find = async (where: string) =>
       (await app.owner.row<{ id: string }>(
         `select id from contacts where organization_id = $1 and ${where} limit 1`,
         [other],
       ))!.id
-    // Looked up one after the other: the last score kept of both together is 0, that of the kept one.
+    // Enriched one after the other: the latest score of both together is 0, that of the kept contact.
     const moved = await find('nine_d_score > 0 order by scored_at, id')
     const stays = await find('nine_d_score = 0 order by id desc')
     await app.owner.run('update score_history set recorded_at = now() where contact_id = $1', [stays])
@@ -166,12 +166,12 @@ describe('A30 the nightly run', () => {
     expect((await lastCauses(other)).sort()).toEqual(['enriched', 'merged'])
     const { mergeId } = merged.json as { mergeId: string }
     expect((await eve.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
-    const wish = { doNotContact: true, reason: 'Asked' }
-    await eve.request('PATCH', `/api/contacts/${stays}/do-not-contact`, wish)
+    const command = { doNotContact: true, reason: 'Asked' }
+    await eve.request('PATCH', `/api/contacts/${stays}/do-not-contact`, command)
     expect((await kept(other)).history).toEqual(before.history)
   })
 
-  test('A score ends with its last signal: the day before it still counts, on the day it is 0', async () => {
+  test('A score ends with its last signal: it counts the day before and is 0 on the day', async () => {
     const { id: other, person: cat } = await withContacts('cat@example.com', 15)
     const last = await app.owner.row<{ contactId: string; expires: string }>(
       `select contact_id, max(metadata->>'expiresAt') as expires from signals
@@ -226,14 +226,14 @@ describe('A30 a run over many contacts', () => {
     return { throwIfAborted } as AbortSignal
   }
 
-  test('goes on where it was stopped, and keeps no score twice', async () => {
+  test('resumes where it stopped and stores no score twice', async () => {
     const { scores } = app.services
     await scores.rescoreAll(id, 'faded')
     await expect(scores.runSlice(id, 0, stopped(1))).rejects.toThrow('stopped')
     const half = await historyOf()
     expect(half.rows).toBeGreaterThan(0)
     expect(half.rows).toBeLessThan(MANY)
-    // Whoever asks again on the same day, and two workers at once, go on with the same run.
+    // Another start on the same day and two concurrent workers continue the same run.
     await scores.rescoreAll(id, 'faded')
     await Promise.all([scores.runSlice(id, 0), scores.runSlice(id, 0)])
     expect(await historyOf()).toEqual({ rows: MANY, contacts: MANY })
@@ -241,7 +241,7 @@ describe('A30 a run over many contacts', () => {
     expect(await historyOf()).toEqual({ rows: MANY, contacts: MANY })
   })
 
-  test('passes over a contact that somebody holds, and scores it at the end', async () => {
+  test('skips a locked contact and scores it at the end', async () => {
     inDays(200)
     const held = (await app.owner.row<{ id: string }>(
       'select id from contacts where organization_id = $1 order by id limit 1',

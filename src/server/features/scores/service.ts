@@ -20,22 +20,19 @@ import { findPolicy } from './store/policy.ts'
 import * as runs from './store/runs.ts'
 import { scoredContacts } from './store/scored-contacts.ts'
 
-/** Goes on with one slice of an organization's run. */
 export const RESCORE_SLICE = 'rescore-slice'
 
-/** The 9D score of contacts: computing, keeping its history, explaining it. */
+/** The 9D score of contacts: calculation, history and explanation. */
 export function scoresService(
   { db, clock, queue, events }: Pick<Platform, 'db' | 'clock' | 'queue' | 'events'>,
   { contacts }: { contacts: ContactsService },
 ) {
-  /** The organization's fair-housing switches. */
   const policyOf = async (tx: TenantTx): Promise<ScorePolicy> =>
     (await findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
 
   const inputOf = async (tx: TenantTx, contact: ScorableContact) =>
     inputOfContact(contact, await policyOf(tx), dayOf(clock.now()))
 
-  /** The columns of a score as of now. */
   const columnsOf = (result: ScoreResult): ScoreColumns => ({
     score: result.score,
     chance: result.chance,
@@ -48,8 +45,8 @@ export function scoresService(
   })
 
   /**
-   * Scores a contact from its stored signals and keeps the result. Part of the caller's transaction; `cause` says in
-   * a word why (`merged`).
+   * Scores a contact from its stored signals and stores the result. Part of the caller's transaction; `cause` is a
+   * word for the history, such as `merged`.
    */
   async function rescore(tx: TenantTx, contactId: string, cause: string): Promise<ScoreResult> {
     const [contact] = await contacts.knowledge.listWhole(tx, [contactId])
@@ -70,9 +67,9 @@ export function scoresService(
   }
 
   /**
-   * Begins today's run of an organization, or finds the one that was begun; a run for another cause begins anew. Part
-   * of the caller's transaction; call `wake` after it.
-   * @returns the slices that are to be done
+   * Starts today's run of an organization or finds the current one; another cause restarts it. Part of the caller's
+   * transaction; call `wake` after it.
+   * @returns the slices to do
    */
   async function beginRun(tx: TenantTx, cause: runs.RunCause): Promise<number[]> {
     const day = dayOf(clock.now())
@@ -104,33 +101,30 @@ export function scoresService(
     policyOf,
     rescore,
 
-    /**
-     * The score of a contact as it is given, which need not be kept yet: the result, the columns that hold it, and what it
-     * says of each signal.
-     */
+    /** Score of a given contact, which may not be stored yet: the result, its columns and a rating of each signal. */
     scoreOf(contact: ScorableContact, policy: ScorePolicy) {
       const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
       const signals = signalColumns(contact.signals.map(confidenceOf), result)
       return { result, columns: columnsOf(result), signals }
     },
 
-    /** Keeps scores that differ from the last ones kept, with what caused the change; part of the caller's transaction. */
+    /** Stores scores that changed, with the cause; part of the caller's transaction. */
     remember: history.insertHistory,
 
     beginRun,
-    /** Puts slices of a run that was begun into the queue. */
+    /** Queues slices of a started run. */
     wake,
 
-    /** Puts the scoring of all an organization's contacts into the queue. */
+    /** Queues the scoring of all contacts of an organization. */
     async rescoreAll(organizationId: OrganizationId, cause: runs.RunCause): Promise<void> {
       await wake(organizationId, await db.tenant(organizationId, (tx) => beginRun(tx, cause)))
     },
 
-    /** Scores one slice of what `rescoreAll` began; stopped, it goes on where it was. */
+    /** Scores one slice of a run; resumes after an interruption. */
     runSlice: (organizationId: OrganizationId, slice: number, signal?: AbortSignal): Promise<void> =>
       runSlice({ db, clock, events, policyOf, rescoreOne }, organizationId, slice, signal),
 
-    /** Why a contact has its score. @throws {AppError} not_found */
+    /** Explanation of a contact's score. @throws {AppError} not_found */
     explain: (context: Context, contactId: string): Promise<ScoreExplanation> =>
       db.tenant(context.organizationId, async (tx) => {
         const contact = await contacts.detail(tx, contactId)
@@ -140,7 +134,8 @@ export function scoresService(
       }),
 
     /**
-     * Draws the past twelve months for the sample people of a demo workspace, whose records were all found at once.
+     * Adds twelve months of past scores for the sample people of a demo workspace, whose records were all found at
+     * once.
      */
     async fillPastScores(context: Context): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {

@@ -26,7 +26,7 @@ type Stored = {
 
 const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
 
-test('A30 each signal is stored with all that its part of the score rests on', async () => {
+test('A30 stores each signal with everything its score depends on', async () => {
   const signals = await app.owner.rows<Stored>(
     'select contact_id, score, confidence_score::float as confidence, metadata from signals',
   )

@@ -3,11 +3,11 @@ import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { ScreeningService } from './service.ts'
 
-/** Send it when another list was loaded. */
+/** Send this job when a new list was loaded. */
 export const RESCREEN_ALL = 'rescreen-all'
 const RESCREEN_ORGANIZATION = 'rescreen-organization'
 
-/** Everybody is looked for in a new list soon after it was loaded, and at the latest in the next night. */
+/** Rescreens everyone soon after a new list was loaded, at the latest the next night. */
 export function screeningJobs(
   queue: Queue,
   service: ScreeningService,

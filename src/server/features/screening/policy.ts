@@ -1,2 +1,2 @@
-/** Contacts that are looked for in the list between two transactions. */
+/** Contacts screened between two transactions. */
 export const BATCH = 100

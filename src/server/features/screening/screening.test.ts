@@ -58,7 +58,7 @@ async function rescreen(): Promise<void> {
   await app.queue.drain()
 }
 
-test('A29 a new list is searched for everybody who was enriched, and a possible match is told once', async () => {
+test('A29 screens enriched contacts against a new list and notifies once about a possible match', async () => {
   const [viktor, common, other] = [
     await add(ann, 'Viktor', 'Malenko', 1961),
     await add(ann, 'John', 'Smith', null),
@@ -108,7 +108,7 @@ test('A29 a new list is searched for everybody who was enriched, and a possible 
   expect(await told(ann)).toHaveLength(1)
 })
 
-test('A29 a run that was stopped goes on with those who are left', async () => {
+test('A29 resumes an interrupted run', async () => {
   const ids = await Promise.all(
     Array.from({ length: 130 }, (_, i) => add(ann, `Nobody ${i}`, 'Malenka', 1930)),
   )
@@ -122,7 +122,7 @@ test('A29 a run that was stopped goes on with those who are left', async () => {
     ).map(({ id }) => id)
   const stop = new AbortController()
   const stopping = new Proxy(stop.signal, {
-    // Stopped once the first batch is through.
+    // Stopped after the first batch.
     get: (signal, key) => (key === 'aborted' ? stopAfterFirst() : Reflect.get(signal, key)),
   })
   let looked = 0

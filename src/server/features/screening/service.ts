@@ -16,20 +16,20 @@ type Features = {
   referenceFiles: Pick<ReferenceFilesService, 'screeningList'>
 }
 
-/** Looks for everybody who was enriched in a list that is newer than the one they were looked for in. */
+/** Screens enriched contacts again when a newer sanctions list was loaded. */
 export function screeningService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { contacts, notifications, referenceFiles }: Features,
 ) {
-  /** Keeps the answers of one batch, unless a contact was renamed or deleted since. */
-  async function keep(
+  /** Stores the results of one batch, except for contacts renamed or deleted since. */
+  async function storeResults(
     tx: TenantTx,
-    asked: ReadonlyMap<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>,
+    screened: ReadonlyMap<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>,
   ): Promise<void> {
     const today = dayOf(clock.now())
     const kept: { id: string; risk: RiskData }[] = []
-    for (const contact of await contacts.knowledge.lockToScreen(tx, [...asked.keys()])) {
-      const answer = asked.get(contact.id)
+    for (const contact of await contacts.knowledge.lockToScreen(tx, [...screened.keys()])) {
+      const answer = screened.get(contact.id)
       if (!answer || nameOf(answer.contact) !== nameOf(contact)) continue
       kept.push({ id: contact.id, risk: withScreening(contact.risk, answer.sanctions, today) })
       const entryNumber = newPotentialMatch(contact.risk.sanctions, answer.sanctions)
@@ -40,47 +40,48 @@ export function screeningService(
     await contacts.knowledge.keepRisk(tx, kept)
   }
 
-  async function ask(list: ScreeningList, found: readonly ScreenedContact[]) {
+  async function screen(list: ScreeningList, found: readonly ScreenedContact[]) {
     const screenedAt = clock.now().toISOString()
-    const asked = new Map<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>()
+    const screened = new Map<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>()
     for (const contact of found) {
       const candidates = await list.candidates(nameOf(contact))
       const answer = { loaded: true, listDate: list.listDate, candidates } as const
-      asked.set(contact.id, { contact, sanctions: screenPerson(contact, answer, screenedAt) })
+      screened.set(contact.id, { contact, sanctions: screenPerson(contact, answer, screenedAt) })
     }
-    return asked
+    return screened
   }
 
   return {
-    /** Whether there is a list at all. */
+    /** True when a list is loaded. */
     isPossible: async (): Promise<boolean> => (await referenceFiles.screeningList()).loaded,
 
     /**
-     * Screens an organization against the list that is loaded now, batch by batch. Who was looked for in it already is
-     * passed over, so that a stopped run goes on where it was. @returns how many were screened
+     * Screens an organization against the current list in batches. Contacts already screened against it are skipped,
+     * so that an interrupted run resumes.
+     * @returns the number of screened contacts
      */
     async rescreen(organizationId: OrganizationId, signal?: AbortSignal): Promise<number> {
       const list = await referenceFiles.screeningList()
       if (!list.loaded) return 0
-      let screened = 0
+      let count = 0
       for (let after: string | null = null; !signal?.aborted; ) {
         const wanted = { listDate: list.listDate, after, limit: policy.BATCH }
         const found: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
           contacts.knowledge.listToScreen(tx, wanted),
         )
         if (found.length === 0) break
-        // The list is searched without holding a connection of the batch.
-        const asked = await ask(list, found)
-        await db.tenant(organizationId, (tx) => keep(tx, asked))
-        screened += found.length
+        // Searches the list without holding a connection.
+        const screened = await screen(list, found)
+        await db.tenant(organizationId, (tx) => storeResults(tx, screened))
+        count += found.length
         after = found.at(-1)?.id ?? null
       }
-      if (screened > 0) {
+      if (count > 0) {
         await db.tenant(organizationId, async (tx) =>
           events.publish(tx, organizationId, { type: 'contacts.changed' }),
         )
       }
-      return screened
+      return count
     },
   }
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.app.close())
 
-test('Trust 6 after the link there is no session: every endpoint that needs one says what is missing', async () => {
+test('Trust 6 the link alone gives no session: every endpoint says what is missing', async () => {
   const half = await kit.app.signIn(dee.email)
   const objects = await objectsOf(kit.app, await kit.app.subscriber('objects@example.com'))
   const before = await checksum(kit.app.owner, ['audit_log', 'rate_limits'])
@@ -36,7 +36,7 @@ test('Trust 6 after the link there is no session: every endpoint that needs one 
   expect(await checksum(kit.app.owner, ['audit_log', 'rate_limits'])).toBe(before)
 })
 
-test('Trust 9 a right code makes a session under a new id; the former id is worth nothing', async () => {
+test('Trust 9 a right code gives a session with a new id; the former id is void', async () => {
   const link = new URL(await kit.app.services.auth.issueLink(dee.email))
   const taken = await kit.app.visitor('GET', `/api/auth/verify-magic-link${link.search}`)
   expect(taken.headers.location).toBe('/auth/code')
@@ -56,7 +56,7 @@ test('Trust 9 a right code makes a session under a new id; the former id is wort
   expect((await finish(half, dee.code())).status).toBe(401)
 })
 
-test('Trust 6 of 20 uses of one code at once, exactly one makes a session; later it is refused', async () => {
+test('Trust 6 one of 20 concurrent uses of a code makes a session; later uses fail', async () => {
   await kit.forgetWrongCodes()
   kit.nextStep()
   const halves: Person[] = []
@@ -68,11 +68,11 @@ test('Trust 6 of 20 uses of one code at once, exactly one makes a session; later
   await kit.forgetWrongCodes()
   const half = await kit.app.signIn(dee.email)
   expect((await finish(half, code)).status).toBe(400)
-  // Nor one before it, though the clock would allow for it.
+  // Nor an earlier code, even though the clock tolerance would allow it.
   expect((await finish(half, dee.code(-1))).status).toBe(400)
 })
 
-test('Trust 8 after five wrong codes in 15 minutes no code is taken, whatever way they are sent', async () => {
+test('Trust 8 accepts no code after five wrong ones in 15 minutes, however sent', async () => {
   await kit.forgetWrongCodes()
   kit.nextStep()
   const half = await kit.app.signIn(dee.email)
@@ -87,7 +87,7 @@ test('Trust 8 after five wrong codes in 15 minutes no code is taken, whatever wa
   expect((await finish(half, right)).status).toBe(204)
 })
 
-test('right codes are not counted', async () => {
+test('does not count right codes', async () => {
   await kit.forgetWrongCodes()
   for (let i = 0; i < 6; i++) {
     kit.nextStep()
@@ -95,7 +95,7 @@ test('right codes are not counted', async () => {
   }
 })
 
-test('a recovery code works once, and the account is told', async () => {
+test('a recovery code works once, and the account gets an email', async () => {
   await kit.forgetWrongCodes()
   const code = dee.recoveryCodes[0] ?? ''
   const halves = [
@@ -116,7 +116,7 @@ test('a recovery code works once, and the account is told', async () => {
   expect((await finish(half, dee.recoveryCodes[1] ?? '')).status).toBe(400)
 })
 
-test('what waits for its code ends after ten minutes, and by logging out', async () => {
+test('a pending sign-in ends after ten minutes and on logout', async () => {
   await kit.forgetWrongCodes()
   const old = await kit.app.signIn(dee.email)
   await kit.app.owner.run(`update half_sign_ins set expires_at = expires_at - interval '10 minutes'`)
@@ -130,7 +130,7 @@ test('what waits for its code ends after ten minutes, and by logging out', async
   expect(await kit.app.owner.row('select count(*)::int as left from half_sign_ins')).toEqual({ left: 0 })
 })
 
-test('a sign-in at the very moment it is turned on slips past it by no session', async () => {
+test('a sign-in just as 2FA is turned on gets no session without a code', async () => {
   for (let round = 0; round < 5; round++) {
     const email = `racer${round}@example.com`
     const person = await kit.app.signIn(email)

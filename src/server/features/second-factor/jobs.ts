@@ -2,7 +2,7 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import type { SecondFactorChange } from './service/mails.ts'
 import { SECOND_FACTOR_MAIL_JOB, type SecondFactorService } from './service.ts'
 
-/** Runs at each start, because that is when a new key arrives, and every night. */
+/** Runs at each start, when a new key may have been configured, and every night. */
 export const RESEAL_JOB = 'reseal-second-factors'
 
 export function secondFactorJobs(queue: Queue, service: SecondFactorService): void {

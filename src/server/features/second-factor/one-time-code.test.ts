@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeAt, stepAt, stepOf } from './service/one-time-code.ts'
 
-/** Of both RFCs. */
+/** From both RFCs. */
 const SECRET = Buffer.from('12345678901234567890')
 
 test('RFC 4226, appendix D: codes by counter', () => {
@@ -33,13 +33,13 @@ test.each([
   expect(stepOf(SECRET, code.slice(2), time)).toBe(stepAt(time))
 })
 
-test('a clock may be a step off to either side, and no more', () => {
+test('allows a clock difference of one step either way', () => {
   const time = new Date('2026-11-21T12:00:10Z')
   const now = stepAt(time)
   const taken = [-2, -1, 0, 1, 2].map((off) => stepOf(SECRET, codeAt(SECRET, now + off), time))
   expect(taken).toEqual([null, now - 1, now, now + 1, null])
 })
 
-test.each(['', '1', '0000000', '12345６', 'abcdef'])('%j is no code', (typed) => {
+test.each(['', '1', '0000000', '12345６', 'abcdef'])('rejects %j', (typed) => {
   expect(stepOf(SECRET, typed, new Date('2026-11-21T12:00:10Z'))).toBeNull()
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => production.close())
 
-test('A31 without a second factor every call of the console is refused, saying what to do', async () => {
+test('A31 rejects operators without 2FA on every console call and says what to do', async () => {
   const operator = await production.signIn('operator@example.com')
   const objects = await objectsOf(production, await production.subscriber('ann@example.com'))
   const before = await checksum(production.owner, ['audit_log', 'rate_limits'])
@@ -40,7 +40,7 @@ test('A31 without a second factor every call of the console is refused, saying w
   expect((await operator.request('GET', '/api/admin/overview')).status).toBe(200)
 })
 
-test('one resets what somebody lost, not their own; sessions end, and the account is told', async () => {
+test('an operator resets a lost second factor but not their own, ends sessions and emails the account', async () => {
   const operator = await production.signIn('second@example.com')
   const own = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
   await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(own.secret).code() })
@@ -61,7 +61,7 @@ test('one resets what somebody lost, not their own; sessions end, and the accoun
   expect(await isSignedIn(await production.signIn('ann@example.com'))).toBe(true)
   await production.queue.drain()
   const mail = production.mailer.outbox?.find(({ to }) => to === 'ann@example.com')
-  expect(mail?.subject).toContain('The second factor was reset')
+  expect(mail?.subject).toContain('Two-factor authentication was reset')
   const [line] = await production.owner.rows(
     `select actor, subject, details from audit_log where action = 'operator.second-factor-reset' limit 1`,
   )

@@ -4,33 +4,32 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { SecondFactorService } from './service.ts'
 
-/** What is needed of the session's cookies. */
 type Cookies = {
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, sid: string): void
 }
 
 export function secondFactorRoutes(api: Api, service: SecondFactorService, cookies: Cookies): void {
-  const who = ({ session, request }: { session: Session; request: FastifyRequest }) => ({
+  const callerOf = ({ session, request }: { session: Session; request: FastifyRequest }) => ({
     session,
     sid: cookies.read(request) ?? '',
     requestId: request.id,
   })
 
-  api.serve(contract.getSecondFactor, (call) => service.status(who(call)))
+  api.serve(contract.getSecondFactor, (call) => service.status(callerOf(call)))
 
-  api.serve(contract.startSecondFactor, (call) => service.start(who(call)))
+  api.serve(contract.startSecondFactor, (call) => service.start(callerOf(call)))
 
   api.serve(contract.confirmSecondFactor, async (call) => ({
-    recoveryCodes: await service.confirm(who(call), call.body.code),
+    recoveryCodes: await service.confirm(callerOf(call), call.body.code),
   }))
 
   api.serve(contract.renewRecoveryCodes, async (call) => ({
-    recoveryCodes: await service.renewRecoveryCodes(who(call), call.body.code),
+    recoveryCodes: await service.renewRecoveryCodes(callerOf(call), call.body.code),
   }))
 
   api.serve(contract.turnOffSecondFactor, async (call) => {
-    await service.turnOff(who(call), call.body.code)
+    await service.turnOff(callerOf(call), call.body.code)
     return call.reply.code(204).send()
   })
 
@@ -40,7 +39,7 @@ export function secondFactorRoutes(api: Api, service: SecondFactorService, cooki
   })
 
   api.serve(contract.resetSecondFactor, async (call) => {
-    await service.reset(who(call), call.body)
+    await service.reset(callerOf(call), call.body)
     return call.reply.code(204).send()
   })
 }

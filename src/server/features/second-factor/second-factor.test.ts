@@ -25,7 +25,7 @@ afterAll(() => kit.app.close())
 const holder = async (email: string) => kit.turnOn(await kit.app.signIn(email))
 
 describe('setting it up', () => {
-  test('Trust 9 a right code turns it on, gives ten recovery codes and signs out everywhere else', async () => {
+  test('Trust 9 a right code turns it on, gives ten recovery codes and ends other sessions', async () => {
     const [desk, phone] = [await kit.app.signIn('ann@example.com'), await kit.app.signIn('ann@example.com')]
     expect(await secondFactorOf(desk)).toEqual({
       since: null,
@@ -46,7 +46,7 @@ describe('setting it up', () => {
     })
     expect([wrong.status, (wrong.json as { fields: { code: string } }).fields.code]).toEqual([
       400,
-      'This code is not right, or was used already. Wait for the next one and try again.',
+      'This code is wrong or was already used. Wait for the next one and try again.',
     ])
     const typed = `${code.slice(0, 3)} ${code.slice(3)} `
     const { recoveryCodes } = (await desk.request('POST', `${SECOND_FACTOR}/confirm`, { code: typed }))
@@ -57,10 +57,10 @@ describe('setting it up', () => {
     expect(await secondFactorOf(desk)).toMatchObject({ since: expect.any(String), recoveryCodesLeft: 10 })
     expect([await isSignedIn(desk), await isSignedIn(phone)]).toEqual([true, false])
     expect((await desk.request('POST', `${SECOND_FACTOR}/start`)).status).toBe(409)
-    expect((await kit.mailsTo('ann@example.com'))[0]).toBe('The second factor is on')
+    expect((await kit.mailsTo('ann@example.com'))[0]).toBe('Two-factor authentication is on')
   })
 
-  test('an older session does not begin it, and a secret does not wait for long', async () => {
+  test('needs a fresh session, and a secret expires soon', async () => {
     const bo = await kit.app.signIn('bo@example.com')
     const { secret } = (await bo.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
     await kit.app.owner.run(
@@ -83,7 +83,7 @@ describe('setting it up', () => {
     ).toBeUndefined()
   })
 
-  test('Trust 6 a dump of the database holds neither the secret nor a recovery code', async () => {
+  test('Trust 6 a database dump contains neither the secret nor a recovery code', async () => {
     const cy = await holder('cy@example.com')
     const everything = await dump(kit.app.owner)
     const { bytes } = authenticator(cy.secret)
@@ -99,7 +99,7 @@ describe('setting it up', () => {
 })
 
 describe('changing it', () => {
-  test('new recovery codes and turning it off take a current code', async () => {
+  test('new recovery codes and turning it off need a current code', async () => {
     const eve = await holder('eve@example.com')
     for (const call of ['recovery-codes', 'turn-off'])
       expect((await eve.request('POST', `${SECOND_FACTOR}/${call}`, { code: '000000' })).status).toBe(400)
@@ -117,7 +117,7 @@ describe('changing it', () => {
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(409)
     expect(await isSignedIn(await kit.app.signIn(eve.email))).toBe(true)
     expect((await kit.mailsTo(eve.email)).slice(0, 2)).toEqual([
-      'The second factor is off',
+      'Two-factor authentication is off',
       'A recovery code was used',
     ])
     const lines = await kit.app.owner.rows<{ action: string }>(
@@ -132,7 +132,7 @@ describe('changing it', () => {
     ])
   })
 
-  test('owners and administrators see who has one; members do not', async () => {
+  test('owners and administrators see its status; members do not', async () => {
     const owner = await kit.app.subscriber('owner@example.com')
     const member = await kit.app.member('hal@example.com', owner.organizationId, 'MEMBER')
     const { secret } = (await member.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
@@ -152,7 +152,7 @@ describe('changing it', () => {
     ])
   })
 
-  test('with the account go secret, codes and what waits', async () => {
+  test('is deleted with the account, including codes and pending sign-ins', async () => {
     const fay = await holder('fay@example.com')
     await kit.app.signIn(fay.email)
     expect((await fay.request('POST', '/api/profile/delete', { email: fay.email })).status).toBe(204)
@@ -162,7 +162,7 @@ describe('changing it', () => {
       ).toBeUndefined()
   })
 
-  test('secrets come under the newest key; what no key opens is left, and recovery codes still work', async () => {
+  test('moves secrets to the newest key, leaves unreadable ones, and keeps recovery codes working', async () => {
     const gus = await holder('gus@example.com')
     const newest = createSecrets([randomBytes(32), key])
     const seams = { db: kit.app.db, log: { error: () => {} }, secrets: newest } as never

@@ -15,17 +15,17 @@ import * as store from './store.ts'
 
 export const SECOND_FACTOR_MAIL_JOB = 'send-second-factor-mail'
 
-/** Somebody signed in, with the session they ask by. */
+/** The caller with the session they use. */
 type SignedInUser = { session: Session; sid: string; requestId: string }
 
-const SESSION_ENDED_TEXT = 'Your sign-in has ended. Ask for a new link.'
+const SESSION_ENDED_TEXT = 'Your sign-in expired. Request a new link.'
 
-/** A code of an authenticator app as the second step of signing in, and ten recovery codes for the day it is lost. */
-export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }) {
-  const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = seams
-  const { withCode, isRightCode, isRightAppCode } = checkCodes(seams)
+/** Two-factor authentication with an authenticator app, and recovery codes for when it is lost. */
+export function secondFactorService(deps: Deps, { auth }: { auth: AuthService }) {
+  const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = deps
+  const { withCode, isRightCode, isRightAppCode } = checkCodes(deps)
 
-  /** Put into the queue before the change is committed: there is no change without its mail. */
+  /** Queued before the change commits, so that no change goes without its email. */
   const mail = (userId: string, change: SecondFactorChange) =>
     queue.send(SECOND_FACTOR_MAIL_JOB, { userId, change })
 
@@ -47,14 +47,14 @@ export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }
     return shown
   }
 
-  /** @throws {AppError} conflict while it is off */
+  /** @throws {AppError} conflict while 2FA is off */
   async function requireOn({ session }: SignedInUser): Promise<void> {
     const { since } = await store.readStatus(db, session.userId)
-    if (!since) throw new AppError('conflict', 'The second factor is off')
+    if (!since) throw new AppError('conflict', 'Two-factor authentication is off')
   }
 
   return {
-    ...resealSecrets(seams),
+    ...resealSecrets(deps),
 
     async status({ session, sid }: SignedInUser): Promise<SecondFactorStatus> {
       const { since, codesLeft } = await store.readStatus(db, session.userId)
@@ -66,22 +66,25 @@ export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }
       }
     },
 
-    /** Makes a secret that counts once a code confirms it. @throws {AppError} forbidden, conflict when one is on */
+    /**
+     * Creates a secret that takes effect once a code confirms it. @throws {AppError} forbidden, conflict when 2FA is
+     * on
+     */
     async start({ session, sid }: SignedInUser): Promise<{ secret: string; uri: string }> {
       if (!(await auth.isFresh(sid, policy.FRESH_MINUTES))) {
         throw new AppError(
           'forbidden',
-          `Sign in again first: this is possible within ${policy.FRESH_MINUTES} minutes of opening a sign-in link`,
+          `Sign in again first. You can do this within ${policy.FRESH_MINUTES} minutes of opening a sign-in link.`,
         )
       }
       const plain = randomBytes(policy.SECRET_BYTES)
       if (!(await store.startSetup(db, session.userId, secrets.seal(plain, policy.sealOf(session.userId)))))
-        throw new AppError('conflict', 'The second factor is on already')
+        throw new AppError('conflict', 'Two-factor authentication is already on')
       const secret = base32(plain)
       return { secret, uri: keyUri(site.brand.name, session.email, secret) }
     },
 
-    /** @returns the recovery codes @throws {AppError} invalid, rate_limited, conflict where nothing was begun */
+    /** @returns the recovery codes @throws {AppError} invalid, rate_limited, conflict without a pending setup */
     async confirm({ session, sid, requestId }: SignedInUser, typed: string): Promise<string[]> {
       const { userId } = session
       const code = readCode(typed)?.code ?? ''
@@ -89,7 +92,7 @@ export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }
         { userId, requestId },
         async (tx) => {
           const begun = await store.findPendingSetup(tx, userId, policy.SETUP_MINUTES)
-          if (!begun) throw new AppError('conflict', 'The set-up took too long. Begin again.')
+          if (!begun) throw new AppError('conflict', 'Setup timed out. Start again.')
           return isRightAppCode(tx, userId, begun, code)
         },
         async (tx, account) => {
@@ -102,42 +105,42 @@ export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }
       )
     },
 
-    /** @returns the new ones @throws {AppError} conflict while it is off, invalid, rate_limited */
-    async renewRecoveryCodes(who: SignedInUser, typed: string): Promise<string[]> {
-      await requireOn(who)
-      const { userId } = who.session
+    /** @returns new recovery codes @throws {AppError} conflict while 2FA is off, invalid, rate_limited */
+    async renewRecoveryCodes(caller: SignedInUser, typed: string): Promise<string[]> {
+      await requireOn(caller)
+      const { userId } = caller.session
       return withCode(
-        { userId, requestId: who.requestId },
+        { userId, requestId: caller.requestId },
         (tx) => isRightCode(tx, userId, typed),
         async (tx, account) => {
-          await auditChange(tx, account, 'second-factor.recovery-codes-renewed', who.requestId)
+          await auditChange(tx, account, 'second-factor.recovery-codes-renewed', caller.requestId)
           await mail(userId, 'recovery-codes')
           return renew(tx, userId)
         },
       )
     },
 
-    /** @throws {AppError} conflict while it is off, invalid, rate_limited */
-    async turnOff(who: SignedInUser, typed: string): Promise<void> {
-      await requireOn(who)
-      const { userId } = who.session
+    /** @throws {AppError} conflict while 2FA is off, invalid, rate_limited */
+    async turnOff(caller: SignedInUser, typed: string): Promise<void> {
+      await requireOn(caller)
+      const { userId } = caller.session
       await withCode(
-        { userId, requestId: who.requestId },
+        { userId, requestId: caller.requestId },
         (tx) => isRightCode(tx, userId, typed),
         async (tx, account) => {
           await store.deleteSecondFactor(tx, userId)
           await auth.endHalfSignIns(tx, userId)
-          await auditChange(tx, account, 'second-factor.turned-off', who.requestId)
+          await auditChange(tx, account, 'second-factor.turned-off', caller.requestId)
           await mail(userId, 'off')
         },
       )
     },
 
     /**
-     * Finishes a sign-in that waits for its code.
+     * Completes a pending sign-in with its code.
      *
-     * @returns the id of the session, a new one
-     * @throws {AppError} unauthenticated where none waits (any more), invalid, rate_limited
+     * @returns the id of the new session
+     * @throws {AppError} unauthenticated without a pending sign-in, invalid, rate_limited
      */
     async finishSignIn(halfSid: string | undefined, typed: string, requestId: string): Promise<string> {
       const userId = await auth.pendingSignInOf(halfSid)
@@ -159,32 +162,35 @@ export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }
     },
 
     /**
-     * For somebody who lost app and recovery codes: the operator turns it off. What is left is the mailed link.
+     * Lets an operator turn off 2FA for someone who lost the app and recovery codes, which leaves the emailed link.
      *
-     * @throws {AppError} not_found where there is nothing to reset, conflict for the operator's own
+     * @throws {AppError} not_found when there is nothing to reset, conflict for the operator's own account
      */
-    reset: (who: Omit<SignedInUser, 'sid'>, { email, reason }: ResetInput): Promise<void> =>
+    reset: (caller: Omit<SignedInUser, 'sid'>, { email, reason }: ResetInput): Promise<void> =>
       db.transaction(async (tx) => {
         const account = await store.findAccountByEmail(tx, email)
-        if (account?.id === who.session.userId) {
-          throw new AppError('conflict', 'Turn your own second factor off in your profile, by a code')
+        if (account?.id === caller.session.userId) {
+          throw new AppError(
+            'conflict',
+            'Turn off your own two-factor authentication in your profile, with a code',
+          )
         }
         if (!account || !(await store.deleteSecondFactor(tx, account.id)))
-          throw notFound('Account with a second factor')
+          throw notFound('Account with two-factor authentication')
         await auth.endAllSessions(tx, account.id)
         const line = {
-          actor: actorOf(who.session),
+          actor: actorOf(caller.session),
           action: 'operator.second-factor-reset',
           subject: account.id,
           details: { reason },
-          requestId: who.requestId,
+          requestId: caller.requestId,
         }
         await auditPlatform(tx, line)
         if (account.organizationId) await auditFor(tx, account.organizationId, line)
         await mail(account.id, 'reset')
       }),
 
-    /** Sends the mail about a change; called by the job, which repeats it while the mail server is away. */
+    /** Sends the email about a change; called by the job, which retries while the mail server is unavailable. */
     async sendMail({ userId, change }: { userId: string; change: SecondFactorChange }): Promise<void> {
       const email = await store.emailOf(db, userId)
       if (email) await mailer.send(changeMail(email, change, site))

@@ -10,7 +10,7 @@ export type Account = {
 
 const ACCOUNT = 'id, email, organization_id, role'
 
-/** Reads an account; its sign-ins and changes of its second factor follow one another until the transaction ends. */
+/** Locks an account, so that its sign-ins and 2FA changes run one at a time. */
 export function lockAccount(tx: Query, userId: string): Promise<Account | undefined> {
   return tx.row<Account>(`select ${ACCOUNT} from users where id = $1 for no key update`, [userId])
 }
@@ -35,7 +35,7 @@ export async function readStatus(db: Query, userId: string): Promise<SecondFacto
   return row ?? { since: null, codesLeft: 0 }
 }
 
-/** Begins anew, also in the place of what was begun and never confirmed. @returns false where one is on */
+/** Starts or restarts a setup. @returns false when 2FA is on */
 export async function startSetup(
   tx: Query,
   userId: string,
@@ -50,7 +50,7 @@ export async function startSetup(
   return begun === 1
 }
 
-/** The secret of a second factor that is on. */
+/** The secret of a confirmed second factor. */
 export function findSecret(tx: Query, userId: string): Promise<SealedSecret | undefined> {
   return tx.row<SealedSecret>(
     'select key_id, secret as sealed from second_factors where user_id = $1 and confirmed_at is not null',
@@ -58,7 +58,7 @@ export function findSecret(tx: Query, userId: string): Promise<SealedSecret | un
   )
 }
 
-/** The secret of one that was begun within so many minutes and is not on. */
+/** The secret of a setup started within the last `minutes`. */
 export function findPendingSetup(
   tx: Query,
   userId: string,
@@ -71,7 +71,7 @@ export function findPendingSetup(
   )
 }
 
-/** Takes the code of a step. @returns false where it, or a later one, was taken before */
+/** Accepts the code of a time step. @returns false when this or a later step was used */
 export async function claimStep(tx: Query, userId: string, step: number): Promise<boolean> {
   const taken = await tx.run(
     'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
@@ -84,7 +84,6 @@ export async function confirmSetup(tx: Query, userId: string): Promise<void> {
   await tx.run('update second_factors set confirmed_at = now() where user_id = $1', [userId])
 }
 
-/** Puts new recovery codes in the place of those there are. */
 export async function replaceRecoveryCodes(
   tx: Query,
   userId: string,
@@ -97,7 +96,7 @@ export async function replaceRecoveryCodes(
   ])
 }
 
-/** @returns false for a code that is none, or was used */
+/** @returns false for an unknown or used code */
 export async function claimRecoveryCode(tx: Query, userId: string, hash: string): Promise<boolean> {
   const taken = await tx.run(
     `delete from recovery_codes c using second_factors f
@@ -107,7 +106,7 @@ export async function claimRecoveryCode(tx: Query, userId: string, hash: string)
   return taken === 1
 }
 
-/** Turns it off. @returns whether it was on */
+/** @returns true if it was on */
 export async function deleteSecondFactor(tx: Query, userId: string): Promise<boolean> {
   const row = await tx.row<{ wasOn: boolean }>(
     'delete from second_factors where user_id = $1 returning confirmed_at is not null as was_on',
@@ -116,7 +115,7 @@ export async function deleteSecondFactor(tx: Query, userId: string): Promise<boo
   return row?.wasOn ?? false
 }
 
-/** Removes what was begun and never confirmed. */
+/** Deletes setups that were not confirmed in time. */
 export async function removeUnconfirmed(db: Query, minutes: number): Promise<void> {
   await db.run(
     'delete from second_factors where confirmed_at is null and begun_at < now() - make_interval(mins => $1)',
@@ -126,7 +125,7 @@ export async function removeUnconfirmed(db: Query, minutes: number): Promise<voi
 
 export type ForeignSecret = SealedSecret & { userId: string }
 
-/** Secrets that are sealed under another key than this, after an account, in order. */
+/** Secrets with another key than this, after an account, in order. */
 export function listUnderOtherKeys(
   db: Query,
   keyId: string,
@@ -139,7 +138,7 @@ export function listUnderOtherKeys(
   )
 }
 
-/** Puts the same secret under another key, unless it was replaced meanwhile. @returns how many rows that were */
+/** Stores a secret under another key, unless it changed in the meantime. @returns the number of changed rows */
 export function reseal(db: Query, before: ForeignSecret, { keyId, sealed }: SealedSecret): Promise<number> {
   return db.run('update second_factors set secret = $3, key_id = $4 where user_id = $1 and secret = $2', [
     before.userId,

@@ -42,19 +42,19 @@ const mine = async (person: Person) =>
   ((await person.request('GET', '/api/tasks/counts')).json as Record<TaskView, number>).mine
 
 describe('A21 automatic tasks', () => {
-  test('are the only member’s when somebody works alone', async () => {
+  test('are assigned to the only member', async () => {
     await addAutomatic('alone')
     expect(await assignees()).toEqual({ alone: ann.userId })
     expect(await mine(ann)).toBe(1)
   })
 
-  test('are nobody’s at first when there is a team', async () => {
+  test('are unassigned in a team', async () => {
     bob = await app.member('bob@example.com', ann.organizationId, 'MEMBER')
     await addAutomatic('team')
     expect(await assignees()).toEqual({ alone: ann.userId, team: null })
   })
 
-  test('are the last member’s when the others have left, and so are those the leaver had', async () => {
+  test('are assigned to the last member when the others leave', async () => {
     await ann.request('POST', '/api/tasks', { contactId, title: 'by hand' })
     await app.owner.run(`update tasks set assigned_to = $1 where title = 'alone'`, [bob.userId])
     const path = `/api/organizations/${ann.organizationId}/members/${bob.userId}`
@@ -62,7 +62,7 @@ describe('A21 automatic tasks', () => {
     expect(await assignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
   })
 
-  test('that waited from before are assigned by the migration, in organizations of one only', async () => {
+  test('from before are assigned by the migration, for a single member only', async () => {
     await app.owner.run(`update tasks set assigned_to = null`)
     const migration = await readFile('migrations/0042_solo_tasks.sql', 'utf8')
     await app.owner.run(migration)

@@ -18,19 +18,19 @@ import * as write from './store/write-tasks.ts'
 
 export type TaskPage = { tasks: ListedTask[]; total: number; nextCursor: string | null }
 
-/** What is to be done about a contact. */
+/** Tasks of contacts. */
 export function tasksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { organizations }: { organizations: Pick<OrganizationsService, 'isMember' | 'onlyMember'> },
 ) {
-  /** @throws {AppError} invalid for whoever is not of the organization */
+  /** @throws {AppError} invalid unless the user is a member */
   async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
     if (!userId || (await organizations.isMember(tx, userId))) return
     const message = 'Choose a member of your organization'
     throw new AppError('invalid', message, { fields: { assignedTo: message } })
   }
 
-  /** The order of the list, the audit row and the live event of a change, which belong to its transaction. */
+  /** Records the next due date, audit entry and live event of a change, in its transaction. */
   async function recordChange(
     tx: TenantTx,
     context: Context,
@@ -55,11 +55,11 @@ export function tasksService(
     listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => read.listForContact(tx, contactId),
 
     /**
-     * Adds what signals ask for, assigned to the only member of an organization and to nobody in a team; a task whose key
-     * the contact has had before is not made again. Part of the caller's transaction, which notes on the contacts what is
-     * due.
+     * Adds automatic tasks, assigned to the only member of an organization or left unassigned in a team. Tasks whose
+     * key the contact already had are skipped. Part of the caller's transaction, which stores the next due date on
+     * the contacts.
      *
-     * @returns when the first of the new tasks of a contact is due
+     * @returns the earliest due date of new tasks by contact
      */
     async addAutomatic(tx: TenantTx, wanted: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
       const some = wanted.filter(({ tasks }) => tasks.length > 0)
@@ -73,23 +73,23 @@ export function tasksService(
       return first
     },
 
-    /** Removes what the product itself asked for and is not done. Part of the caller's transaction. @returns how many */
+    /** Deletes open automatic tasks. Part of the caller's transaction. @returns the number of tasks */
     async removeOpenAutomatic(tx: TenantTx, contactId: string): Promise<number> {
       const removed = await write.deleteOpenAutomatic(tx, contactId)
       if (removed > 0) await write.updateNextDue(tx, [contactId])
       return removed
     },
 
-    /** After tasks came to a contact from another one; part of the caller's transaction. */
+    /** Call it after tasks moved to another contact; part of the caller's transaction. */
     noteNextDue: write.updateNextDue,
 
-    /** Open tasks whose date lies after one time and not after another, by id from `lastId` on. */
+    /** Open tasks due in (after, until], by id from `lastId` on. */
     listDue: read.listDue,
 
-    /** The organizations that have such tasks. */
+    /** Organizations with such tasks. */
     organizationsWithDue: (after: Date, until: Date) => read.organizationsWithDue(db, after, until),
 
-    /** The tasks of a playbook, for each contact that may be contacted and has them not yet. */
+    /** Adds a playbook's tasks to each contact that may be contacted and doesn't have them yet. */
     async addFromPlaybook(...[tx, order]: Parameters<typeof write.insertFromPlaybook>): Promise<string[]> {
       const contactIds = await write.insertFromPlaybook(tx, order)
       if (contactIds.length > 0) await write.updateNextDue(tx, [...new Set(contactIds)])
@@ -97,10 +97,10 @@ export function tasksService(
     },
 
     /**
-     * Gives the open tasks of contacts to somebody, or with null to nobody. Part of the caller's transaction.
+     * Assigns the open tasks of contacts to a member, or unassigns them with null. Part of the caller's transaction.
      *
-     * @returns whose they were
-     * @throws {AppError} invalid for whoever is not of the organization
+     * @returns the previous assignments
+     * @throws {AppError} invalid unless the user is a member
      */
     async assignOpen(tx: TenantTx, context: Context, contactIds: readonly string[], userId: string | null) {
       await requireMember(tx, userId)
@@ -109,7 +109,7 @@ export function tasksService(
       return previous
     },
 
-    /** Gives each task to whom it names, which takes an assignment back. @throws {AppError} not_found, invalid */
+    /** Assigns each task to the given user; also undoes an assignment. @throws {AppError} not_found, invalid */
     assign: (context: Context, assignments: readonly PreviousAssignment[]): Promise<number> =>
       db.tenant(context.organizationId, async (tx) => {
         const done = await write.assign(tx, assignments)
@@ -122,8 +122,8 @@ export function tasksService(
       }),
 
     /**
-     * For somebody who has left the organization; whoever remains alone gets the automatic tasks that nobody has. Part of
-     * the caller's transaction. @returns how many the leaver had
+     * Unassigns tasks of someone who left the organization; a single remaining member gets the unassigned automatic
+     * tasks. Part of the caller's transaction. @returns the number of unassigned tasks
      */
     async unassign(tx: TenantTx, context: Context, userId: string): Promise<number> {
       const unassigned = await write.unassign(tx, userId)
@@ -133,7 +133,7 @@ export function tasksService(
       return unassigned
     },
 
-    /** A page of a view, with the count of all in it. */
+    /** A page of a view with its total. */
     list(
       context: Context,
       query: { view: TaskView; limit: number; cursor?: string | undefined },
@@ -157,13 +157,13 @@ export function tasksService(
     counts: (context: Context): Promise<Record<TaskView, number>> =>
       db.tenant(context.organizationId, (tx) => read.countTasks(tx, viewerOf(context))),
 
-    /** @throws {AppError} not_found, conflict for a person who must not be contacted, invalid */
+    /** @throws {AppError} not_found, conflict for a contact marked do not contact, invalid */
     add: (context: Context, input: NewTaskInput): Promise<Task> =>
       db.tenant(context.organizationId, async (tx) => {
         const contact = await write.lockContact(tx, input.contactId)
         if (!contact) throw notFound('Contact')
         if (contact.doNotContact)
-          throw new AppError('conflict', 'This person must not be contacted, so there is nothing to plan')
+          throw new AppError('conflict', "This contact is marked do not contact, so you can't add tasks")
         await requireMember(tx, input.assignedTo)
         const task = await write.insertTask(tx, input)
         await recordChange(tx, context, task, 'task.added')

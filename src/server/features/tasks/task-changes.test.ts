@@ -26,8 +26,8 @@ const change = (id: string, body: object, person = ann) => person.request('PATCH
 const tasksOf = async (): Promise<Task[]> =>
   ((await ann.request('GET', `/api/contacts/${contactId}`)).json as ContactDetail).tasks
 
-describe('A21 a task of a person', () => {
-  test('is added with a date, somebody to do it, and a priority', async () => {
+describe('A21 a task of a user', () => {
+  test('has a due date, an assignee and a priority', async () => {
     const answer = await add({
       title: '  Call back ',
       description: 'Ask about\r\nthe garden',
@@ -50,7 +50,7 @@ describe('A21 a task of a person', () => {
     expect((await tasksOf()).find(({ id }) => id === task.id)).toEqual(task)
   })
 
-  test('needs no more than a contact and a title', async () => {
+  test('needs only a contact and a title', async () => {
     expect(await added()).toMatchObject({
       description: null,
       dueDate: null,
@@ -59,7 +59,7 @@ describe('A21 a task of a person', () => {
     })
   })
 
-  test('is changed field by field; what is not named stays', async () => {
+  test('changes only the given fields', async () => {
     const task = await added({ dueDate: '2026-04-01T00:00:00Z', description: 'Text' })
     const assigned: Task = (await change(task.id, { assignedTo: colleague.userId })).json
     expect(assigned).toMatchObject({ ...task, assignedTo: colleague.userId, updatedAt: assigned.updatedAt })
@@ -77,14 +77,14 @@ describe('A21 a task of a person', () => {
     })
   })
 
-  test('is deleted for good', async () => {
+  test('is deleted permanently', async () => {
     const { id } = await added()
     expect((await ann.request('DELETE', `/api/tasks/${id}`)).status).toBe(204)
     expect((await tasksOf()).some((task) => task.id === id)).toBe(false)
     expect((await ann.request('DELETE', `/api/tasks/${id}`)).status).toBe(404)
   })
 
-  test('is given only to members of the organization, and a refusal changes nothing', async () => {
+  test('can be assigned to members only, and a rejection changes nothing', async () => {
     const { id } = await added()
     for (const assignedTo of [bob.userId, randomUUID()]) {
       for (const answer of [
@@ -102,7 +102,7 @@ describe('A21 a task of a person', () => {
     expect(tasks.find((task) => task.id === id)).toMatchObject({ assignedTo: null, title: 'Call' })
   })
 
-  test('is not planned for a person who must not be contacted', async () => {
+  test("can't be added for a contact marked do not contact", async () => {
     const quiet = await ann.request('POST', '/api/contacts', { firstName: 'Quiet', lastName: 'Person' })
     const { id }: ContactDetail = quiet.json
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [id])
@@ -127,7 +127,7 @@ describe('A21 a task of a person', () => {
     expect(await tasksOf()).toEqual(before)
   })
 
-  test('belongs to its organization: others neither add to its contacts nor change or delete it', async () => {
+  test("can't be added, changed or deleted by other organizations", async () => {
     const { id } = await added()
     expect((await add({}, bob)).status).toBe(404)
     expect((await change(id, { title: 'Mine' }, bob)).status).toBe(404)
@@ -136,7 +136,7 @@ describe('A21 a task of a person', () => {
   })
 })
 
-test('A21 the members of an organization are named to its members alone', async () => {
+test('A21 only members see the names of members', async () => {
   const path = `/api/organizations/${ann.organizationId}/members`
   const answer = await colleague.request('GET', path)
   expect(answer.json).toMatchObject([

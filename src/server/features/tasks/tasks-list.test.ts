@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { ListedTask, TaskView } from '#contract/tasks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-/** Time of the test; tasks are named by how they lie to it. */
+/** Time of the test; tasks are named after their relation to it. */
 const NOW = '2026-03-10T12:00:00Z'
 
 let app: TestApp
@@ -57,7 +57,7 @@ const VIEWS: Record<TaskView, string[]> = {
 
 test.each(Object.entries(VIEWS))('A21 the view %s: %j', async (view, titles) => {
   const found = await list(`view=${view}`)
-  // Tasks without a date have no order among themselves that matters.
+  // The order of tasks without a date does not matter.
   const undated = (all: string[]) => all.filter((title) => title.startsWith('undated')).sort()
   const dated = (all: string[]) => all.filter((title) => !title.startsWith('undated'))
   expect(dated(found.titles)).toEqual(dated(titles))
@@ -65,7 +65,7 @@ test.each(Object.entries(VIEWS))('A21 the view %s: %j', async (view, titles) => 
   expect(found.total).toBe(String(titles.length))
 })
 
-test('A21 the counts of the views', async () => {
+test('A21 counts tasks per view', async () => {
   expect((await ann.request('GET', '/api/tasks/counts')).json).toEqual({
     mine: 3,
     overdue: 2,
@@ -82,7 +82,7 @@ test('A21 the counts of the views', async () => {
   })
 })
 
-test('A21 a listed task names its contact; the default view is all open ones', async () => {
+test('A21 a listed task names its contact; the default view has all open ones', async () => {
   const answer = await ann.request('GET', '/api/tasks?limit=1')
   expect(answer.json).toMatchObject([{ title: 'late', contactId, contactName: 'Zoe Adams' }])
 })
@@ -104,7 +104,7 @@ test.each([
   'W10',
   Buffer.from('[1e300,"a"]').toString('base64url'),
   Buffer.from('["a","b"]').toString('base64url'),
-])('A21 the cursor %s was never one of ours', async (cursor) => {
+])('A21 rejects the unknown cursor %s', async (cursor) => {
   expect((await ann.request('GET', `/api/tasks?cursor=${cursor}`)).status).toBe(400)
 })
 

@@ -21,7 +21,7 @@ async function add(contact: object): Promise<ContactDetail> {
   return (await ann.request('POST', '/api/contacts', contact)).json
 }
 
-/** A task that a person has with the contact. */
+/** A user's task of the contact. */
 async function newTask(): Promise<string> {
   const row = await app.owner.row<{ id: string }>(
     `insert into tasks (organization_id, contact_id, title) values ($1, $2, 'Call') returning id`,
@@ -39,8 +39,8 @@ async function patch(id: string, body: unknown): Promise<Task> {
 const tasksOf = async (id: string): Promise<Task[]> =>
   ((await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail).tasks
 
-describe('A16 ticking a task', () => {
-  test('sets the status and the time of completion, unticking clears it', async () => {
+describe('A16 checking off a task', () => {
+  test('sets status and completion time; unchecking clears it', async () => {
     const id = await newTask()
     const completedAt = '2026-03-09T08:30:00.000Z'
     const ticked = await patch(id, { status: 'completed', completedAt })
@@ -58,20 +58,20 @@ describe('A16 ticking a task', () => {
     expect(await patch(id, { completed: false })).toMatchObject({ status: 'pending', completedAt: null })
   })
 
-  test('without a time it is now, and ticking twice keeps the first one', async () => {
+  test('uses the current time by default and keeps the first one', async () => {
     const id = await newTask()
     const { completedAt } = await patch(id, { status: 'completed' })
     expect(completedAt).not.toBeNull()
     expect((await patch(id, { completed: true })).completedAt).toBe(completedAt)
   })
 
-  test('a task under way is not completed, whatever time comes with it', async () => {
+  test('a task in progress is not completed, even with a time', async () => {
     const id = await newTask()
     const body = { status: 'in_progress', completedAt: '2026-03-09T08:30:00Z' }
     expect(await patch(id, body)).toMatchObject({ status: 'in_progress', completedAt: null })
   })
 
-  test('a time with an offset is kept in UTC', async () => {
+  test('stores a time with an offset as UTC', async () => {
     const task = await patch(await newTask(), {
       status: 'completed',
       completedAt: '2026-03-09T08:30:00+02:00',
@@ -79,7 +79,7 @@ describe('A16 ticking a task', () => {
     expect(task.completedAt).toBe('2026-03-09T06:30:00.000Z')
   })
 
-  test('open tasks stand before completed ones', async () => {
+  test('lists open tasks before completed ones', async () => {
     const contact = await add({ firstName: 'Two', lastName: 'Tasks' })
     contactId = contact.id
     const [first, second] = [await newTask(), await newTask()]
@@ -110,7 +110,7 @@ describe('A16 ticking a task', () => {
     })
   })
 
-  test('a task that is not there and one of another organization are answered alike', async () => {
+  test('responds the same to unknown and foreign tasks', async () => {
     const bob = await app.subscriber('bob@example.com')
     const id = await newTask()
     for (const other of [id, '018f0000-0000-7000-8000-000000000000']) {
@@ -122,7 +122,7 @@ describe('A16 ticking a task', () => {
   })
 })
 
-describe('A21 tasks appear when signals are detected', () => {
+describe('A21 automatic tasks for detected signals', () => {
   const automatic: ContactDetail[] = []
   beforeAll(async () => {
     for (const person of samplePeople(30, 'demo')) {
@@ -132,7 +132,7 @@ describe('A21 tasks appear when signals are detected', () => {
     }
   })
 
-  test('generated, with a priority, a due day from now on and a text that tells nothing private', () => {
+  test('have a priority, a due date from today on and no private text', () => {
     const tasks = automatic.flatMap((contact) => contact.tasks)
     expect(tasks.length).toBeGreaterThan(3)
     for (const task of tasks) {
@@ -151,14 +151,14 @@ describe('A21 tasks appear when signals are detected', () => {
     }
   })
 
-  test('only for contacts with signals', () => {
+  test('exist only for contacts with signals', () => {
     for (const contact of automatic) {
       if (contact.tasks.length > 0) expect(contact.signals.length).toBeGreaterThan(0)
     }
     expect(automatic.some(({ tasks }) => tasks.length === 0)).toBe(true)
   })
 
-  test('at most one a category and month, however often the person is looked up', async () => {
+  test('are added once per category and month, however often the contact is enriched', async () => {
     const contact = automatic.find(({ tasks }) => tasks.length > 0)!
     await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
     expect((await tasksOf(contact.id)).map(({ id }) => id).sort()).toEqual(
@@ -166,7 +166,7 @@ describe('A21 tasks appear when signals are detected', () => {
     )
   })
 
-  test('none for a person who must not be contacted', async () => {
+  test('are not added for a contact marked do not contact', async () => {
     const contact = automatic.find(({ tasks }) => tasks.length > 0)!
     await app.owner.run('delete from tasks where contact_id = $1', [contact.id])
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [contact.id])
@@ -175,7 +175,7 @@ describe('A21 tasks appear when signals are detected', () => {
   })
 })
 
-test('A34 a task outlives its user and its playbook, and goes with its contact', async () => {
+test('A34 a task outlives its user and playbook but not its contact', async () => {
   const colleague = await app.member('colleague@example.com', ann.organizationId, 'MEMBER')
   const playbook = await app.owner.row<{ id: string }>(
     `insert into playbooks (organization_id, name, steps) values ($1, 'Plan', '[]') returning id`,

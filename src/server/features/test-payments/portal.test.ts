@@ -25,14 +25,14 @@ describe('A25 the portal of the test payments', () => {
       expect(page.body).toContain(text)
     expect(page.body).toContain(`href="${RETURN}"`)
     expect(buttons(page.body)).toEqual([
-      'Use the test card ending 0341 (is declined)',
+      'Use the test card ending 0341 (declines)',
       'Simulate next renewal: paid',
       'Simulate next renewal: declined',
       'Cancel subscription',
     ])
   })
 
-  test('is there for whoever knows its address, for a day, and not for other sites', async () => {
+  test('opens with its URL for a day, but not from other sites', async () => {
     const { portal, subscription, organization } = await app.subscriber()
     const stranger = await app.subscriber()
     const unknown = `/test-payments/portal/bps_test_${'A'.repeat(43)}`
@@ -56,7 +56,7 @@ describe('A25 the portal of the test payments', () => {
     expect(await app.typesTold(organization)).toEqual([])
   })
 
-  test('a plan that is paid at once is there like any other, once a key', async () => {
+  test('shows a plan paid at once, once per key', async () => {
     const organization = await app.organization()
     const order = {
       organizationId: organization,
@@ -72,10 +72,10 @@ describe('A25 the portal of the test payments', () => {
     expect(buttons(page.body)).toContain('Cancel subscription')
   })
 
-  test('a customer who bought nothing sees that', async () => {
+  test('is empty for a customer without purchases', async () => {
     const organization = await app.organization()
     const page = await app.look(await app.openPortal('cus_test_of_nobody', organization))
-    expect(page.body).toContain('There is no running subscription')
-    expect(page.body).toContain('There are no invoices')
+    expect(page.body).toContain('No active subscription')
+    expect(page.body).toContain('No invoices yet')
   })
 })

@@ -13,12 +13,12 @@ const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The hosted checkout of the test payments and the page of their customers: pages beside the API, without
- * session and without script. That changes come from our own pages is checked for every route by the server's shell.
+ * Hosted checkout and customer portal of the test payments, without session or script. The server's same-site check
+ * also covers these routes.
  */
 export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsService): void {
   app.register(async (scope) => {
-    // The forms carry nothing: which checkout and what to do stand in the address.
+    // The forms are empty: the URL names the checkout and the action.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
       payload.resume()
@@ -90,7 +90,7 @@ function sendPage(reply: FastifyReply, status: number, page: string) {
     .headers({
       'Content-Security-Policy': POLICY,
       'Cache-Control': 'no-store',
-      // The address is the key to the checkout. `no-referrer` would also hide the origin from our own same-site check.
+      // The URL is the key to the checkout. `no-referrer` would also hide the origin from our own same-site check.
       'Referrer-Policy': 'same-origin',
     })
     .send(page)

@@ -2,10 +2,11 @@ import type { Log } from '#server/platform/log.ts'
 import type { TestCard, TestStep } from '#server/platform/payments/test-life.ts'
 import type { TestPayments } from '#server/platform/payments/test-payments.ts'
 
-/** What the hosted pages of the test payments do; whoever knows an address may, as with a real provider. */
+/** Actions of the hosted pages of the test payments; as with a real provider, the URL is the only credential. */
 export function testPaymentsService({ payments, log }: { payments: TestPayments; log: Log }) {
   function noteDelivery(result: { delivered: boolean } | undefined): void {
-    if (result?.delivered === false) log.warn({}, 'The webhook did not take every event; they are sent again')
+    if (result?.delivered === false)
+      log.warn({}, 'The webhook did not accept every event; they will be sent again')
   }
 
   async function settle(id: string, status: 'paid' | 'declined' | 'canceled') {
@@ -15,31 +16,31 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
   }
 
   return {
-    /** The checkout, or undefined when there is none of that id. */
+    /** The checkout; undefined for an unknown id. */
     find: (id: string) => payments.checkout(id),
 
     /**
-     * Pays, declines or cancels, once. Declined checkouts may be tried again.
+     * Pays, declines or cancels once; a declined checkout can be tried again.
      *
-     * @returns how the checkout stands now; undefined when there is none of that id
+     * @returns the new status; undefined for an unknown id
      */
     pay: (id: string) => settle(id, 'paid'),
     decline: (id: string) => settle(id, 'declined'),
     cancel: (id: string) => settle(id, 'canceled'),
 
-    /** A plan that is paid at once, for whoever shows the product. @returns its events, which are not sent yet */
+    /** Starts a paid plan at once, for the demo. @returns its events, which are not sent */
     subscribe: (request: Parameters<TestPayments['subscribe']>[0]) => payments.subscribe(request),
 
-    /** A customer's page, or undefined when there is none of that id. */
+    /** The customer portal; undefined for an unknown id. */
     portal: (id: string) => payments.portal(id),
 
-    /** @returns false when there is no such page */
+    /** @returns false for an unknown id */
     changeCard: (id: string, card: TestCard) => payments.changeCard(id, card),
 
     /**
-     * A step in the life of a subscription; one that makes no sense now changes nothing.
+     * Simulates a step in the life of a subscription; impossible steps change nothing.
      *
-     * @returns false when there is no such page, or the subscription is not on it
+     * @returns false for an unknown page or subscription
      */
     async step(id: string, subscriptionId: string, step: TestStep): Promise<boolean> {
       const taken = await payments.step(id, subscriptionId, step)
@@ -47,7 +48,7 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
       return taken !== undefined
     },
 
-    /** Sends again what the webhook has not taken. */
+    /** Resends events that the webhook did not accept. */
     async sweep(): Promise<void> {
       await payments.repeatDeliveries()
     },

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('A25 the life of a test subscription', () => {
-  test('cancelling at the end of the period, taking it back, and the end', async () => {
+  test('cancels at the end of the period, resumes, and ends', async () => {
     const { organization, portal, step } = await app.subscriber()
     const answer = await step('cancel')
     expect([answer.statusCode, answer.headers.location]).toEqual([303, portal])
@@ -22,7 +22,7 @@ describe('A25 the life of a test subscription', () => {
     await step('cancel')
     await step('pay')
     expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
-    expect((await app.look(portal)).body).toContain('There is no running subscription')
+    expect((await app.look(portal)).body).toContain('No active subscription')
     await step('resume')
     const events = await app.told(organization)
     expect(events.map(({ type, cancel_at_period_end: flag }) => [type, flag])).toEqual([
@@ -35,7 +35,7 @@ describe('A25 the life of a test subscription', () => {
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
   })
 
-  test('a renewal that is paid brings the credits of a new month', async () => {
+  test('a paid renewal grants the credits of a new month', async () => {
     const { organization, customer, step } = await app.subscriber()
     app.clock.time += DAY / 2
     await step('pay')
@@ -47,7 +47,7 @@ describe('A25 the life of a test subscription', () => {
     ])
   })
 
-  test('a switch of the period bills the difference, and its credit pays for later periods', async () => {
+  test('switching the period bills the difference, and its credit pays later periods', async () => {
     const { organization, customer, subscription } = await app.subscriber('yearly')
     app.clock.time += 73 * DAY
     const at = app.clock.now()
@@ -66,7 +66,7 @@ describe('A25 the life of a test subscription', () => {
     expect(JSON.stringify(await app.brokenRules())).not.toContain(subscription)
   })
 
-  test('a switch that the card does not pay changes nothing', async () => {
+  test('a switch that the card declines changes nothing', async () => {
     const { portal, subscription } = await app.subscriber()
     await app.press(`${portal}/card/0341`)
     const change = { subscriptionId: subscription, period: 'yearly' as const, at: app.clock.now() }
@@ -77,7 +77,7 @@ describe('A25 the life of a test subscription', () => {
     expect((await app.look(portal)).body).not.toContain('$711')
   })
 
-  test('a renewal that is declined may be recovered, with a card that pays', async () => {
+  test('a declined renewal can be recovered with a working card', async () => {
     const { organization, customer, portal, step } = await app.subscriber('yearly')
     await app.press(`${portal}/card/0341`)
     expect(buttons((await app.look(portal)).body)).not.toContain('Simulate next renewal: paid')
@@ -87,7 +87,7 @@ describe('A25 the life of a test subscription', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
     const page = (await app.look(portal)).body
     expect(page).toContain('1 of 4 attempts failed')
-    expect(page).toContain('The card on file is declined')
+    expect(page).toContain('The card on file will decline')
     await step('recover')
     expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
     await app.press(`${portal}/card/4242`)
@@ -102,7 +102,7 @@ describe('A25 the life of a test subscription', () => {
     ])
   })
 
-  test('after three more attempts that fail it ends', async () => {
+  test('ends after three more failed attempts', async () => {
     const { organization, customer, step } = await app.subscriber()
     for (let i = 0; i < 6; i++) await step('decline')
     const attempts = (await app.told(organization)).filter(({ type }) => type === 'invoice.payment_failed')
@@ -117,13 +117,13 @@ describe('A25 the life of a test subscription', () => {
     expect((await app.invoicesOf(customer))[0]).toEqual(['TEST-0002', 'uncollectible', false])
   })
 
-  test('a step pressed ten times at once happens once', async () => {
+  test('clicking a step ten times at once takes it once', async () => {
     const { organization, step } = await app.subscriber()
     await Promise.all(Array.from({ length: 10 }, () => step('cancel')))
     expect(await app.typesTold(organization)).toEqual(['customer.subscription.updated'])
   })
 
-  test('the calls of the product do the same as the page', async () => {
+  test('API calls have the same effect as the page', async () => {
     const { organization, subscription } = await app.subscriber()
     const set = (cancel: boolean) =>
       app.payments.setCancelAtPeriodEnd({
@@ -139,7 +139,7 @@ describe('A25 the life of a test subscription', () => {
     await expect(app.payments.setCancelAtPeriodEnd(unknown)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('a refund pays back once and ends the subscription', async () => {
+  test('a refund is paid once and ends the subscription', async () => {
     const { organization, customer, subscription, portal } = await app.subscriber()
     const stranger = await app.subscriber()
     const [invoice] = await app.payments.invoices(customer, 1)
@@ -158,7 +158,7 @@ describe('A25 the life of a test subscription', () => {
     expect((await app.look(portal)).body).toContain('Refunded')
   })
 
-  test('who subscribes again has both, one of them running', async () => {
+  test('subscribing again leaves both, one of them active', async () => {
     const { organization, customer, portal, step } = await app.subscriber()
     await step('cancel')
     await step('pay')
@@ -171,7 +171,7 @@ describe('A25 the life of a test subscription', () => {
     expect(await app.invoicesOf(customer)).toHaveLength(2)
   })
 
-  test('what the webhook did not take is told again, in order', async () => {
+  test('resends events that the webhook did not accept, in order', async () => {
     const { organization, step } = await app.subscriber()
     app.faults.webhookAway = true
     await step('decline')

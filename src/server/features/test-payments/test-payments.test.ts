@@ -21,7 +21,7 @@ async function openCheckout(organization: OrganizationId, billingPeriod = 'month
 
 const look = (path: string) => app.app.inject({ method: 'GET', url: path })
 
-/** Presses a button as a browser does: a form without fields. */
+/** Submits a form without fields, as a browser does. */
 const press = (path: string, action: string, site = 'same-origin') =>
   app.app.inject({
     method: 'POST',
@@ -38,7 +38,7 @@ const stateOf = async (organization: OrganizationId) =>
     )
   )[0]
 
-test('A25 the test checkout says what it is, for whom and how much, and that no card is charged', async () => {
+test('A25 the checkout shows organization, price and that no card is charged', async () => {
   const organization = await app.organization('Mc"Coy & <script>alert(1)</script>')
   const monthly = await look(await openCheckout(organization))
   const yearly = await look(await openCheckout(organization, 'yearly'))
@@ -62,7 +62,7 @@ test('A25 the test checkout says what it is, for whom and how much, and that no 
   expect([style.statusCode, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
 })
 
-test('A25 Pay leads to the return page with an active subscription; pressed 20 times it pays once', async () => {
+test('A25 Pay leads to the return page with an active subscription; 20 clicks pay once', async () => {
   const organization = await app.organization()
   const path = await openCheckout(organization)
   const id = path.split('/').at(-1)
@@ -79,7 +79,7 @@ test('A25 Pay leads to the return page with an active subscription; pressed 20 t
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
 })
 
-test('A25 Decline tells so, changes nothing, and can be tried again', async () => {
+test('A25 Decline says so, changes nothing, and can be retried', async () => {
   const organization = await app.organization()
   const path = await openCheckout(organization)
   const id = path.split('/').at(-1)
@@ -102,7 +102,7 @@ test('A25 Decline tells so, changes nothing, and can be tried again', async () =
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
 })
 
-test('A25 a checkout declined in another tab does not stand in the way of the one that is paid', async () => {
+test('A25 a checkout declined in another tab does not block the paid one', async () => {
   const organization = await app.organization()
   const first = await openCheckout(organization)
   app.clock.time += 300_000
@@ -116,7 +116,7 @@ test('A25 a checkout declined in another tab does not stand in the way of the on
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
 })
 
-test('A25 a double click opens one checkout; one that was canceled is not opened again', async () => {
+test('A25 a double click opens one checkout; a canceled one is not reopened', async () => {
   const organizationId = await app.organization()
   const open = async (idempotencyKey: string) => {
     const request = { customerEmail: '', customerId: null, plan: 'professional', period: 'monthly' } as const
@@ -145,7 +145,7 @@ test('A25 Cancel leads back to onboarding and ends the checkout', async () => {
   expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
 })
 
-test('A25 unknown checkouts are not there, and other sites press no button', async () => {
+test('A25 rejects unknown checkouts and other sites', async () => {
   const organization = await app.organization()
   const path = await openCheckout(organization)
   for (const id of [`cs_test_${'A'.repeat(43)}`, 'cs_test_', "'--", '%00', '<b>']) {
@@ -159,7 +159,7 @@ test('A25 unknown checkouts are not there, and other sites press no button', asy
   expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
 })
 
-test('Trust 16 test payments do not start with a secret that anybody could sign with', () => {
+test('Trust 16 test payments do not start with a well-known secret', () => {
   for (const webhookSecret of ['', '   ', 'short']) {
     const deliver = async () => ({ status: 200 })
     const options = { db: app.db, clock: app.clock, appUrl: APP_URL, webhookSecret, deliver }

@@ -2,38 +2,34 @@ import { z } from 'zod'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import { decodeCursor, exactTimestamp, pageByTime, type TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
 const FORMER_MEMBER = 'A former member'
 
-/** What happened to a contact, told from what every feature keeps. */
+/** History of a contact, read from the tables of all features. */
 export function timelineService(
   { db, site }: Pick<Platform, 'db' | 'site'>,
   { contacts }: { contacts: ContactsService },
 ) {
   return {
-    /** @throws {AppError} not_found; invalid for a cursor that was never ours */
+    /** @throws {AppError} not_found; invalid for an unknown cursor */
     list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
       const after = cursorKeyOf(query.cursor)
       return db.tenant(context.organizationId, async (tx) => {
         await contacts.detail(tx, contactId)
         const found = await store.listTimeline(tx, contactId, after, query.limit + 1)
-        const rows = found.slice(0, query.limit)
-        const last = rows.at(-1)
-        return {
-          entries: rows.map((row) => entryOf(row, site.brand.name)),
-          next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
-        }
+        const { rows, next } = pageByTime(found, query.limit)
+        return { entries: rows.map((row) => entryOf(row, site.brand.name)), next }
       })
     },
   }
 }
 export type TimelineService = ReturnType<typeof timelineService>
 
-/** What nobody did by hand, the product did. */
-function entryOf(row: store.TimelineRow, product: string): TimelineEntry {
+/** Entries without a user are shown as done by the product. */
+function entryOf(row: Omit<store.TimelineRow, 'exactAt'>, product: string): TimelineEntry {
   const { id, kind, at, actor, actorName, details } = row
   const name = actorName ?? (actor?.startsWith('user:') ? FORMER_MEMBER : product)
   return { id, kind, at, actor: name, details }
@@ -41,7 +37,7 @@ function entryOf(row: store.TimelineRow, product: string): TimelineEntry {
 
 const cursorShape = z.tuple([exactTimestamp, z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/)])
 
-function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
-  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
+function cursorKeyOf(cursor: string | undefined): TimeCursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the cursor from the previous page')
   return found && { at: found[0], id: found[1] }
 }

@@ -1,25 +1,23 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type TimelineRow = Omit<TimelineEntry, 'actor'> & {
-  /** `user:<id>`; null or a job's name for what the product did. */
+  /** `user:<id>`; null or a job's name for the product. */
   actor: string | null
   actorName: string | null
-  /** The moment in full precision, for the cursor. */
+  /** Full precision, for the cursor. */
   exactAt: string
 }
 
-/** A place in the order: newest first. */
-export type CursorKey = { at: string; id: string }
-
-/** Who did something to a subject last, by the audit log. */
+/** Actor of the latest audit entry about a subject. */
 const auditedActor = (subject: string, action: string) =>
   `(select a.actor from audit_log a where a.organization_id = $1 and a.subject = ${subject}::text
       and a.action = '${action}' order by a.created_at desc limit 1)`
 
 const MEMBER = (column: string) => `'user:' || ${column}`
 
-/** Each arm tells of one kind: kind, id, time, actor, details. */
+/** One query per kind: kind, id, time, actor, details. */
 const TIMELINE_QUERIES = [
   `select 'added', c.id, c.created_at,
           coalesce(${auditedActor('c.id', 'contact.added')},
@@ -63,11 +61,11 @@ const TIMELINE_QUERIES = [
      from outcomes where organization_id = $1 and contact_id = $2 and undone_at is not null`,
 ]
 
-/** What happened to a contact, newest first, behind a place. */
+/** Timeline of a contact after a cursor, newest first. */
 export function listTimeline(
   tx: TenantTx,
   contactId: string,
-  after: CursorKey | null,
+  after: TimeCursorKey | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   return tx.rows<TimelineRow>(

@@ -34,7 +34,7 @@ afterAll(() => app.close())
 const page = async (query = ''): Promise<Page> =>
   (await ann.request('GET', `/api/contacts/${contact.id}/timeline${query}`)).json
 
-test('A11 the timeline tells what happened, newest first, and who did it', async () => {
+test('A11 lists events newest first with their actor', async () => {
   const { entries } = await page('?limit=100')
   const times = entries.map(({ at }) => at)
   expect(times).toEqual([...times].sort().reverse())
@@ -62,7 +62,7 @@ test('A11 the timeline tells what happened, newest first, and who did it', async
   })
 })
 
-test('A11 its pages join without a gap and without doubles', async () => {
+test('A11 pages have no gap or repetition', async () => {
   const whole = (await page('?limit=100')).entries.map(({ id }) => id)
   const joined: string[] = []
   let cursor: string | null = null
@@ -74,7 +74,7 @@ test('A11 its pages join without a gap and without doubles', async () => {
   expect(joined).toEqual(whole)
 })
 
-test('A11 a cursor that was never one, and somebody else’s contact, are refused', async () => {
+test('A11 rejects an unknown cursor and a foreign contact', async () => {
   const forged = Buffer.from(JSON.stringify(['2026-13-45 99:00:00+00', 'added:x'])).toString('base64url')
   for (const cursor of ['x', forged]) {
     const { status } = await ann.request('GET', `/api/contacts/${contact.id}/timeline?cursor=${cursor}`)

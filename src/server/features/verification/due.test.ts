@@ -8,8 +8,8 @@ const { app, ann, vendor, nameServer, added, read, whenDue, waitOf } = workspace
 afterAll(() => app.close())
 beforeEach(workspace.reset)
 
-describe('A27 what cannot be told now', () => {
-  test('is pending and asked again until it can: name servers away, then back', async () => {
+describe('A27 an unavailable provider', () => {
+  test('leaves the field pending until name servers respond again', async () => {
     nameServer.isUnavailable = true
     const { id, emailVerified } = await added({ email: 'later@mail-later.example' })
     expect(emailVerified).toBe('pending')
@@ -30,7 +30,7 @@ describe('A27 what cannot be told now', () => {
     expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
   })
 
-  test('is asked less and less often, and in the end not any more', async () => {
+  test('is retried less and less often, then no more', async () => {
     vendor.email = () => Promise.reject(new Error('broken'))
     const { id } = await added({ email: 'never@mail.example' })
     const waits = [await waitOf(id)]
@@ -42,7 +42,7 @@ describe('A27 what cannot be told now', () => {
     expect((await read(id)).emailVerified).toBe('pending')
   })
 
-  test('comes back soon when the vendor was only too busy', async () => {
+  test('is retried soon when it was only rate limited', async () => {
     vendor.phone = async () => ({ status: 'rate_limited', provider: 'Acme', retryAfterSeconds: 1 })
     const { id, phoneVerified } = await added({ phone: '6305550143' })
     expect(phoneVerified).toBe('pending')
@@ -57,7 +57,7 @@ describe('A27 what cannot be told now', () => {
   })
 })
 
-describe('A27 A38 a process that dies', () => {
+describe('A27 A38 a stopped process', () => {
   let people = 0
   const organization = () => mintOrganizationId(ann.organizationId)
   const addInOneTransaction = (count: number) =>
@@ -77,7 +77,7 @@ describe('A27 A38 a process that dies', () => {
     return rows.filter(({ reason }) => reason !== null).length
   }
 
-  test('between commit and wake-up loses nobody: the sweep finds them', async () => {
+  test('between commit and wake-up loses no contact: the sweep finds them', async () => {
     const ids = await addInOneTransaction(450)
     expect(app.queue.waiting).toEqual([])
     await app.services.verification.sweep()
@@ -85,7 +85,7 @@ describe('A27 A38 a process that dies', () => {
     expect(await verifiedOf(ids)).toBe(450)
   })
 
-  test('beside an import nobody is verified by the sweep; once it has ended they are', async () => {
+  test('the sweep verifies no one during an import, but does after it', async () => {
     const ids = await addInOneTransaction(3)
     const [open] = await app.owner.rows<{ id: string }>(
       `insert into imports (organization_id, kind, status, total) values ($1, 'csv', 'running', 1) returning id`,
@@ -100,7 +100,7 @@ describe('A27 A38 a process that dies', () => {
     expect(await verifiedOf(ids)).toBe(3)
   })
 
-  test('in the middle keeps its organization only until its lease ends', async () => {
+  test('halfway keeps its organization only until the lease ends', async () => {
     const ids = await addInOneTransaction(3)
     const lease = (until: string) =>
       app.owner.run(
@@ -115,7 +115,7 @@ describe('A27 A38 a process that dies', () => {
     expect(await verifiedOf(ids)).toBe(3)
   })
 
-  test('two runs at once ask about nobody twice', async () => {
+  test('two concurrent runs check no contact twice', async () => {
     await addInOneTransaction(30)
     const run = () => app.services.verification.verifyDue(organization())
     const asked = Promise.withResolvers<void>()

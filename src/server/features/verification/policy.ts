@@ -1,28 +1,28 @@
-/** Longest a vendor may take before its answer counts as none. */
+/** Time after which a provider counts as unavailable. */
 export const PROVIDER_TIMEOUT_MS = 12_000
 
-/** Contacts that are looked at and written together. */
+/** Contacts checked and written together. */
 export const BATCH = 200
-/** How many of them at once: name servers and vendors are asked over the network. */
+/** Concurrent checks, which wait for the network. */
 export const MAX_CONCURRENT = 20
-/** After this long a batch writes what it has; the rest has another turn. */
+/** Time after which a batch writes its results and leaves the rest for another one. */
 export const BATCH_BUDGET_MS = 60_000
 
-/** How long a run owns its organization without saying that it still works; longer than a batch can take. */
+/** Lease of a run, longer than any batch takes. */
 export const LEASE_SECONDS = 180
-/** A run that takes longer hands over to a new one, below the time limit of its job. */
+/** Duration after which a run hands over to a new job; below the time limit of the job. */
 export const RUN_MS = 240_000
 
 const HOUR_SECONDS = 3600
-/** When what could not be told is asked again, by how often it was asked; then it stays as it is. */
+/** Hours until a retry by number of attempts; none after the last. */
 const RETRY_HOURS = [1, 6, 24, 24, 24]
-/** When a vendor was only too busy; that does not count as asked. */
+/** Seconds until a retry when a provider was rate limited, which doesn't count as an attempt. */
 const BUSY_SECONDS = 300
 
-/** What a vendor said within this time is not asked again. */
+/** Hours during which a provider's response is reused. */
 export const FRESH_HOURS = 24
 
-/** In how many seconds to ask again, null for never, and how often it was asked by then. */
+/** Seconds until the next attempt, null for none, and the attempts so far. */
 export function nextAttempt(
   pending: boolean,
   busy: boolean,

@@ -13,17 +13,16 @@ import * as store from './store.ts'
 
 export type { Subject } from './store.ts'
 
-/** An observation, and what it was made of. */
 export type ObservedSubject = { subject: store.Subject; observation: Observation }
 
 /**
- * Verification of e-mail, phone, address and employer. What is to be looked at stands in the contacts themselves
- * (`verification_due_at`), written with what makes it necessary; jobs only wake this up.
+ * Verification of email, phone, address and employer. Due contacts are marked in `verification_due_at` together with
+ * the change that requires it; jobs only wake the worker.
  */
 export function verificationService(platform: Platform) {
   const { db, queue, events, clock } = platform
 
-  /** Looks at contacts, several at once, as far as the time goes. */
+  /** Observes contacts concurrently until the time budget is used up. */
   async function observeAll(subjects: readonly store.Subject[]): Promise<ObservedSubject[]> {
     const seen: ObservedSubject[] = []
     const until = clock.now().getTime() + policy.BATCH_BUDGET_MS
@@ -38,7 +37,7 @@ export function verificationService(platform: Platform) {
     return seen
   }
 
-  /** Keeps what was seen, told in the timeline where it says something new. */
+  /** Stores verdicts, with a timeline entry for each changed state. */
   async function storeVerdicts(tx: TenantTx, seen: readonly ObservedSubject[]): Promise<number> {
     const verdicts = seen.map(({ subject, observation }) => ({
       subject,
@@ -49,7 +48,7 @@ export function verificationService(platform: Platform) {
     return kept.size
   }
 
-  /** Batches until nobody is due or the time is up. @returns whether somebody may still be due */
+  /** Verifies in batches. @returns true when contacts may still be due */
   async function verifyBatches(
     organizationId: OrganizationId,
     until: number,
@@ -64,14 +63,14 @@ export function verificationService(platform: Platform) {
         events.publish(tx, organizationId, { type: 'contacts.changed' })
         return storeVerdicts(tx, seen)
       })
-      // All of them are being changed by somebody: the sweep comes back to them.
+      // All of them are locked by other changes, so the sweep will retry.
       if (kept === 0) return false
     }
     return true
   }
 
   return {
-    /** Verifies those of the named contacts that are due; for changes that somebody is looking at. */
+    /** Verifies the given contacts that are due, for changes that a user is waiting for. */
     async verify(organizationId: OrganizationId, contactIds: readonly string[]): Promise<void> {
       const due = await db.tenant(organizationId, (tx) => store.listDueOf(tx, contactIds))
       const seen = await observeAll(due)
@@ -82,7 +81,7 @@ export function verificationService(platform: Platform) {
       })
     },
 
-    /** Verifies everybody of an organization who is due; when another run is at it, that one does. */
+    /** Verifies all due contacts of an organization, unless another run has the lease. */
     async verifyDue(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       if (!(await db.tenant(organizationId, (tx) => store.claimLease(tx, policy.LEASE_SECONDS)))) return
       let isMore = true
@@ -94,18 +93,18 @@ export function verificationService(platform: Platform) {
       if (isMore) await queue.send(VERIFY_JOB, { organizationId }, { key: organizationId })
     },
 
-    /** Contacts as verification sees them; part of the caller's transaction. */
+    /** Contacts as verification needs them; part of the caller's transaction. */
     subjects: store.listSubjects,
 
-    /** Looks at a contact that is being enriched, asking no vendor again who was asked lately. */
+    /** Observes a contact being enriched; fresh provider responses are reused. */
     observe: async (subject: store.Subject): Promise<ObservedSubject> => ({
       subject,
       observation: await observe(platform, subject),
     }),
 
     /**
-     * Judges what was seen of a contact by what a look-up brought, for whoever keeps both in one; null where what was
-     * typed is another by now, which is due by itself.
+     * Judges an observation with new enrichment data, for the caller to store. Null when the contact's fields changed
+     * in the meantime, which makes it due again.
      */
     judge(current: store.Subject, { subject, observation }: ObservedSubject, learnt: EnrichedFacts) {
       if (!hasSameTypedFields(current, subject)) return null
@@ -114,21 +113,21 @@ export function verificationService(platform: Platform) {
       return { verdict, lines: linesOf({ subject: known, verdict }) }
     },
 
-    /** Judges what was seen by what is known now; part of the caller's transaction, which holds the contacts' locks. */
+    /** Judges observations with current data; part of the caller's transaction, which holds the contacts' locks. */
     async settle(tx: TenantTx, seen: readonly ObservedSubject[]): Promise<void> {
       if (seen.length === 0) return
       const observations = new Map(seen.map((one) => [one.subject.id, one]))
       const now = await store.listSubjects(tx, [...observations.keys()])
       const settled = now.flatMap((current) => {
         const then = observations.get(current.id)
-        // What was typed meanwhile is due by itself.
+        // Contacts changed in the meantime are due again anyway.
         if (!then || !hasSameTypedFields(current, then.subject)) return []
         return [{ subject: current, observation: then.observation }]
       })
       if (settled.length > 0) await storeVerdicts(tx, settled)
     },
 
-    /** Takes the suggested spelling of an e-mail address away. @throws {AppError} not_found */
+    /** Dismisses the suggested spelling of an email address. @throws {AppError} not_found */
     async dismissSuggestion(context: Context, contactId: string): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
         if (!(await store.dismissSuggestion(tx, contactId))) throw notFound('Contact')
@@ -137,7 +136,7 @@ export function verificationService(platform: Platform) {
       })
     },
 
-    /** Takes up what is due: after a stopped process, and what could not be told before. */
+    /** Resumes due verifications of stopped processes and retries. */
     async sweep(): Promise<void> {
       for (const organizationId of await store.listDueOrganizations(db)) {
         await queue.send(VERIFY_JOB, { organizationId }, { key: organizationId })
@@ -153,7 +152,7 @@ function hasSameTypedFields(a: store.Subject, b: store.Subject): boolean {
   return TYPED_FIELDS.every((field) => a[field] === b[field])
 }
 
-/** What a look-up brought; homes are null where it brought none. */
+/** Facts from an enrichment; homes are null when it found none. */
 type EnrichedFacts = { person: PersonRecord | null; homes: store.Subject['homes'] | null }
 
 function subjectWith(subject: store.Subject, { person, homes }: EnrichedFacts): store.Subject {
@@ -167,14 +166,14 @@ function subjectWith(subject: store.Subject, { person, homes }: EnrichedFacts): 
   }
 }
 
-/** A line of the timeline where a verdict says something new. */
+/** Timeline entry of a verdict that changes a state. */
 function linesOf({ subject, verdict }: { subject: store.Subject; verdict: Verdict }): AuditEntry[] {
   const details = statesOf(subject, verdict)
   const actor = { kind: 'system', job: VERIFY_JOB } as const
   return details ? [{ actor, action: 'contact.verified', subject: subject.id, details }] : []
 }
 
-/** The states of all four, when one of them is another than before; else null. */
+/** All four states when one of them changed; else null. */
 function statesOf(subject: store.Subject, { email, phone, address, employer }: Verdict) {
   const after = {
     email: email?.status ?? subject.emailVerified,

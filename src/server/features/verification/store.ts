@@ -4,12 +4,13 @@ import type { VerificationStatus } from '#domain/identity/verification.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from '#server/features/contacts/service.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { FRESH_HOURS } from './policy.ts'
 
 type Home = { address: string; city: string | null; state: string | null; zipCode: string | null }
 
-/** A contact as verification sees it. */
+/** A contact as verification needs it. */
 export type Subject = {
   id: string
   email: string | null
@@ -22,17 +23,17 @@ export type Subject = {
   phoneVerified: VerificationStatus
   addressVerified: VerificationStatus
   employerVerified: VerificationStatus
-  /** How often it was asked without an answer. */
+  /** Attempts without an answer. */
   attempts: number
-  /** Looked at lately with an answer: asking a vendor again would only cost. */
+  /** True when the stored verdict is recent, so that no provider is asked again. */
   emailIsFresh: boolean
   phoneIsFresh: boolean
-  /** The version of what was found by look-ups: when the last one was. */
+  /** Time of the last enrichment, as the version of its data. */
   enrichedAt: string | null
   homes: Home[]
-  /** Where the homes' records came from. */
+  /** Provider of the property records. */
   homesFrom: Provenance | null
-  /** What is known of the work; null for somebody never found. */
+  /** Employer data; null before the first match. */
   person: EmployerFacts | null
 }
 
@@ -52,7 +53,7 @@ const SUBJECT = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code,
     'birthYear', c.enrichment_data->'demographics'->'birthYear',
     'source', c.enrichment_data->'sources'->'person') end as person`
 
-/** The contacts of an organization whose turn it is, those first who waited longest. */
+/** Due contacts of an organization, longest due first. */
 export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
   return tx.rows<Subject>(
     `select ${SUBJECT} from contacts c where c.organization_id = $1 and c.verification_due_at <= now() and ${NOT_SUSPENDED}
@@ -62,7 +63,7 @@ export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
   )
 }
 
-/** Those of the named contacts whose turn it is. */
+/** Due contacts among the given ones. */
 export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
   return tx.rows<Subject>(
     `select ${SUBJECT} from contacts c
@@ -71,7 +72,6 @@ export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject
   )
 }
 
-/** The named contacts. */
 export function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
   return tx.rows<Subject>(
     `select ${SUBJECT} from ${selectByKeys({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
@@ -81,16 +81,16 @@ export function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<Subj
 }
 
 /**
- * Keeps verdicts, but for contacts that were changed or enriched meanwhile: those are due again or judged already.
+ * Stores verdicts, except for contacts changed or enriched in the meantime: they are due again or already judged.
  *
- * @returns the ids of those that were kept
+ * @returns ids of the contacts with a stored verdict
  */
 export async function storeVerdicts(
   tx: TenantTx,
   verdicts: readonly { subject: Subject; verdict: Verdict }[],
 ): Promise<Set<string>> {
   const ids = verdicts.map(({ subject }) => subject.id).sort()
-  // In order of id, like everybody who locks several: otherwise two could wait for each other.
+  // Every transaction locks contacts in order of id, which prevents deadlocks.
   await tx.run(
     `select 1 from ${selectByKeys({ table: 'contacts', keys: '$2', lock: 'for no key update' }, 'id')}`,
     [tx.organizationId, ids],
@@ -119,7 +119,7 @@ function rowOf({ subject, verdict }: { subject: Subject; verdict: Verdict }) {
   }
 }
 
-/** Makes the caller the one who verifies an organization, for a while; false when somebody else does. */
+/** Takes the verification lease of an organization; false when another worker has it. */
 export async function claimLease(tx: TenantTx, seconds: number): Promise<boolean> {
   return (
     (await tx.run(
@@ -130,7 +130,7 @@ export async function claimLease(tx: TenantTx, seconds: number): Promise<boolean
   )
 }
 
-/** Prolongs the caller's lease, or ends it with 0 seconds. */
+/** Renews the caller's lease, or ends it with 0 seconds. */
 export async function renewLease(tx: TenantTx, seconds: number): Promise<void> {
   await tx.run(
     `update organization_counters set verifying_until = case when $2 > 0 then now() + make_interval(secs => $2) end
@@ -147,8 +147,7 @@ export async function dismissSuggestion(tx: TenantTx, id: string): Promise<boole
   return found === 1
 }
 
-/** Organizations with contacts whose turn it is; across organizations, ids only. */
-export async function listDueOrganizations(db: Query): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_with_due_verifications() as id')
-  return rows.map(({ id }) => id)
+/** Organizations with due contacts; across organizations, ids only. */
+export function listDueOrganizations(db: Query): Promise<string[]> {
+  return listIds(db, 'select id from organizations_with_due_verifications() as id')
 }

@@ -9,7 +9,7 @@ const { app, ann, vendor, add, added, read, patch, whenDue, waitOf } = workspace
 afterAll(() => app.close())
 beforeEach(workspace.reset)
 
-describe('A27 without a verification vendor', () => {
+describe('A27 without a verification provider', () => {
   test.each([
     ['anna@mail.example', 'unverified', 'Its domain accepts email; the mailbox itself wasn’t checked'],
     ['anna@host-only.example', 'unverified', 'Its domain accepts email; the mailbox itself wasn’t checked'],
@@ -18,7 +18,7 @@ describe('A27 without a verification vendor', () => {
     ['anna@null-mx.example', 'failed', 'Its domain doesn’t accept email'],
     ['anna@mailinator.com', 'failed', 'It’s a disposable address'],
     ['anna@broken.example', 'pending', 'Waiting for its email server’s DNS record'],
-  ])('the e-mail %s is %s', async (email, status, reason) => {
+  ])('the email %s is %s', async (email, status, reason) => {
     expect(await added({ email })).toMatchObject({
       emailVerified: status,
       emailVerificationReason: reason,
@@ -26,7 +26,7 @@ describe('A27 without a verification vendor', () => {
     })
   })
 
-  test('phone and address say what they are', async () => {
+  test('classifies phone and address', async () => {
     const place = { address: '1428 N Orchard St', city: 'Chicago', zipCode: '60614' }
     expect(await added({ phone: '6305550142', ...place, state: 'IL' })).toMatchObject({
       phoneVerified: 'unverified',
@@ -45,7 +45,7 @@ describe('A27 without a verification vendor', () => {
   })
 })
 
-test('A27 verifying costs no credit, whatever a vendor answers', async () => {
+test('A27 verification costs no credit, whatever the provider responds', async () => {
   const before = await balanceOf(app.owner, ann.organizationId)
   for (const verdict of ['valid', 'invalid', 'unknown'] as const) {
     vendor.email = async () => match({ verdict, reason: null })
@@ -57,7 +57,7 @@ test('A27 verifying costs no credit, whatever a vendor answers', async () => {
 })
 
 describe('A27 a change of a verified field', () => {
-  test('resets its status in the same write, and only its own', async () => {
+  test('resets only its own status, in the same write', async () => {
     vendor.email = async () => match({ verdict: 'valid', reason: null })
     vendor.phone = async () => match({ verdict: 'valid', reason: null })
     const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
@@ -86,7 +86,7 @@ describe('A27 a change of a verified field', () => {
     expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
   })
 
-  test('while a vendor thinks is not overwritten by the answer about the former', async () => {
+  test('during a request is not overwritten by the response about the old value', async () => {
     const asked = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
@@ -105,7 +105,7 @@ describe('A27 a change of a verified field', () => {
 })
 
 describe('A27 a mistyped domain', () => {
-  test('is suggested and never changed; dismissed it stays away until the address changes', async () => {
+  test('gets a suggestion that never changes the address and can be dismissed', async () => {
     const { id, email, emailSuggestion } = await added({ email: 'ana@gmial.com' })
     expect([email, emailSuggestion]).toEqual(['ana@gmial.com', 'ana@gmail.com'])
     expect((await ann.request('DELETE', `/api/contacts/${id}/email-suggestion`)).status).toBe(204)
@@ -120,16 +120,16 @@ describe('A27 a mistyped domain', () => {
     expect((await read(id)).emailSuggestion).toBeNull()
   })
 
-  test('of nobody: 404', async () => {
-    const nobody = '018f0000-0000-7000-8000-000000000000'
-    expect((await ann.request('DELETE', `/api/contacts/${nobody}/email-suggestion`)).status).toBe(404)
+  test('of an unknown contact: 404', async () => {
+    const unknownId = '018f0000-0000-7000-8000-000000000000'
+    expect((await ann.request('DELETE', `/api/contacts/${unknownId}/email-suggestion`)).status).toBe(404)
   })
 })
 
-describe('A27 an address that a geocoder knows', () => {
+describe('A27 an address known to the geocoder', () => {
   const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
 
-  test('is verified, where the geocoder found it in the same ZIP code', async () => {
+  test('is verified when found in the same ZIP code', async () => {
     vendor.geocoder = async () => match({ zip: '60614', state: 'IL' })
     const { id, ...contact } = await added(place)
     expect(contact).toMatchObject({
@@ -144,7 +144,7 @@ describe('A27 an address that a geocoder knows', () => {
     })
   })
 
-  test('is pending while the geocoder is away; nobody else is asked again meanwhile', async () => {
+  test('is pending while the geocoder is unavailable; no other provider is asked again', async () => {
     vendor.geocoder = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
     vendor.phone = async () => match({ verdict: 'valid', reason: null })
     const { id, addressVerified } = await added({ ...place, phone: '6305550170' })
@@ -157,7 +157,7 @@ describe('A27 an address that a geocoder knows', () => {
   })
 })
 
-test('A27 a look-up verifies employer and address by its records, and asks no vendor again', async () => {
+test('A27 an enrichment verifies employer and address by its records, without a provider', async () => {
   vendor.email = async () => match({ verdict: 'valid', reason: null })
   vendor.phone = async () => match({ verdict: 'valid', reason: null })
   const found: ContactDetail[] = []

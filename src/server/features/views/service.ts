@@ -13,19 +13,19 @@ type NewView = Pick<View, 'name' | 'search' | 'sort'> & {
   doNotContact?: boolean | null | undefined
 }
 
-/** Searches, filters and orders of the contacts list that a user keeps by name. */
+/** Named searches, filters and sort orders of the contacts list, per user. */
 export function viewsService({ db }: Pick<Platform, 'db'>) {
   return {
     list: (context: Context): Promise<View[]> =>
       db.tenant(context.organizationId, (tx) => store.listViews(tx, userOf(context))),
 
-    /** @throws {AppError} conflict: the name is taken, or there are too many */
+    /** @throws {AppError} conflict when the name is taken or there are too many */
     add: (context: Context, { name, search, signal, sort, doNotContact }: NewView): Promise<View> =>
       db.tenant(context.organizationId, async (tx) => {
         const userId = userOf(context)
         const { length } = await store.listViews(tx, userId)
         if (length >= MAX_VIEWS) {
-          throw new AppError('conflict', `You have ${MAX_VIEWS} views. Delete one of them first`)
+          throw new AppError('conflict', `You have ${MAX_VIEWS} views, which is the limit. Delete one first.`)
         }
         const view = {
           id: newId(),
@@ -36,7 +36,7 @@ export function viewsService({ db }: Pick<Platform, 'db'>) {
           doNotContact: doNotContact ?? null,
         }
         const added = await store.insertView(tx, userId, view)
-        if (!added) throw new AppError('conflict', 'You have a view of this name already')
+        if (!added) throw new AppError('conflict', 'You already have a view with this name')
         return added
       }),
 

@@ -3,7 +3,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 
 const VIEW = 'id, name, search, signal, sort, do_not_contact, created_at'
 
-/** The views of a user, by name. */
+/** Views of a user, by name. */
 export function listViews(tx: TenantTx, userId: string): Promise<View[]> {
   return tx.rows<View>(
     `select ${VIEW} from views where organization_id = $1 and user_id = $2 order by lower(name), id`,
@@ -11,7 +11,7 @@ export function listViews(tx: TenantTx, userId: string): Promise<View[]> {
   )
 }
 
-/** @returns undefined when the user has a view of that name */
+/** @returns undefined when the name is taken */
 export function insertView(
   tx: TenantTx,
   userId: string,

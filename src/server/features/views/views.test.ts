@@ -14,7 +14,7 @@ const VIEW = { name: 'Debt by chance', search: 'oak', signal: 'debt', sort: 'cha
 const names = async (person: Person) =>
   ((await person.request('GET', '/api/views')).json as View[]).map(({ name }) => name)
 
-test('A07 a view is kept, listed by name, and deleted by the person who made it, and nobody else', async () => {
+test('A07 a view can be listed and deleted by its owner only', async () => {
   const mia = await app.member('mia@example.com', ann.organizationId, 'ADMIN')
   const added = await ann.request('POST', '/api/views', VIEW)
   expect(added.status).toBe(201)
@@ -29,7 +29,7 @@ test('A07 a view is kept, listed by name, and deleted by the person who made it,
   expect(await names(ann)).toEqual(['all by name'])
 })
 
-test('A07 a name is used once by a person; another person may use it, too', async () => {
+test('A07 a name is unique per user', async () => {
   const bob = await app.subscriber('bob@example.com')
   const again = { name: 'twice', sort: 'score' }
   expect((await ann.request('POST', '/api/views', again)).status).toBe(201)
@@ -37,7 +37,7 @@ test('A07 a name is used once by a person; another person may use it, too', asyn
   expect((await bob.request('POST', '/api/views', again)).status).toBe(201)
 })
 
-test('A07 nobody keeps more than fifty', async () => {
+test('A07 a user can have up to fifty views', async () => {
   const eve = await app.subscriber('eve@example.com')
   for (let n = 0; n < 50; n++) await eve.request('POST', '/api/views', { name: `View ${n}`, sort: 'score' })
   expect((await eve.request('POST', '/api/views', { name: 'One more', sort: 'score' })).status).toBe(409)
@@ -52,6 +52,6 @@ test.each([
   [{ name: 'x', sort: 'score', signal: 'all' }],
   [{ name: 'x', sort: 'score', search: 'x'.repeat(101) }],
   [{ name: 'x', sort: 'score', userId: 'x' }],
-])('A36 %j is refused', async (body) => {
+])('A36 rejects %j', async (body) => {
   expect((await ann.request('POST', '/api/views', body)).status).toBe(400)
 })

@@ -8,14 +8,13 @@ export type ManifestEntry = { name: string; rows: number; bytes: number; sha256:
 
 type Source = {
   pages(kind: string): AsyncIterable<readonly ExportedRow[]>
-  /** Called when a kind is through. */
   kindDone(): void
   manifest(entries: readonly ManifestEntry[]): object
 }
 
 /**
- * The files of an archive one after the other, the manifest last. Of a kind with more than a part's worth of data there
- * are several numbered files, so that never more than one part is in memory.
+ * Files of an archive in order, the manifest last. A kind larger than one part becomes several numbered files, so
+ * that at most one part is in memory.
  */
 export async function* archiveFiles({ pages, kindDone, manifest }: Source): AsyncGenerator<TarFile> {
   const entries: ManifestEntry[] = []
@@ -30,7 +29,7 @@ export async function* archiveFiles({ pages, kindDone, manifest }: Source): Asyn
   yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(manifest(entries), null, 2)}\n`) }
 }
 
-/** Spreadsheets take a file without it for Windows-1252. */
+/** Without a byte order mark, Excel reads the file as Windows-1252. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 async function* kindFiles(kind: string, pages: AsyncIterable<readonly ExportedRow[]>) {

@@ -10,16 +10,15 @@ import * as store from '../store/exports.ts'
 import { type ExportedRow, readRows } from '../store/kinds.ts'
 import { archiveFiles } from './archive-files.ts'
 
-/** Somebody else builds it now, or it was taken back. */
+/** Another worker builds the export now, or it was canceled. */
 export class ExportLeaseLost extends Error {}
 
 export type ExportTotals = { kindsDone: number; rowsDone: number; bytes: number; sha256: string }
 
 /**
- * Writes an archive piece by piece into the database: pages are read, packed and kept as they come, so that neither
- * memory nor a connection is held for the whole of it.
+ * Writes an archive into the database chunk by chunk, so that neither memory nor a connection is held for all of it.
  *
- * @throws {LostExport}
+ * @throws {ExportLeaseLost}
  */
 export async function buildExport(
   { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
@@ -32,7 +31,7 @@ export async function buildExport(
   let position = 0
   const hash = createHash('sha256')
 
-  /** Everything that is written checks that it is still ours to write. */
+  /** Renews the lease and stores the progress in the transaction of every write. */
   const renew = (work: (tx: Parameters<typeof store.renewExport>[0]) => Promise<void> = async () => {}) =>
     db.tenant(organizationId, async (tx) => {
       renewedAt = clock.now().getTime()

@@ -1,4 +1,5 @@
 import type { DataExport } from '#contract/data-export.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
@@ -7,11 +8,9 @@ export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   requestedBy: string | null
   attempts: number
 }
-export type ExportCursorKey = { at: string; id: string }
 
 const EXPORT = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
 
-/** Whether an export was not begun because another one is under way. */
 export const isExportRunning = isUniqueViolation
 
 /** @throws unique violation while another one is under way */
@@ -28,7 +27,7 @@ export async function insertExport(
   return row
 }
 
-/** When exports were begun since a moment, the oldest first: each was work, whatever became of it. */
+/** Start times of exports since a moment, oldest first; failed and canceled exports count too. */
 export async function listStartsSince(tx: TenantTx, moment: Date): Promise<string[]> {
   const rows = await tx.rows<{ createdAt: string }>(
     `select created_at from data_exports
@@ -40,7 +39,7 @@ export async function listStartsSince(tx: TenantTx, moment: Date): Promise<strin
 
 export function listExports(
   tx: TenantTx,
-  page: { after: ExportCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(ExportRow & { exactAt: string })[]> {
   return tx.rows(
     `select ${EXPORT}, created_at::text as exact_at from data_exports
@@ -57,7 +56,7 @@ export function findExport(tx: TenantTx, id: string): Promise<ExportRow | undefi
   ])
 }
 
-/** Makes the caller the one who builds it, under the number of the attempt; undefined when somebody else does. */
+/** Takes the lease under the attempt's number; undefined when another worker has it. */
 export async function claimExport(
   tx: TenantTx,
   id: string,
@@ -78,7 +77,7 @@ export type Progress = { kindsDone: number; rowsDone: number; leaseUntil: Date }
 
 const OWNED = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
 
-/** A sign of life. @returns false when it is no longer the caller's to build */
+/** Extends the lease. @returns false when another attempt owns the export */
 export async function renewExport(tx: TenantTx, { id, attempts }: Attempt, done: Progress): Promise<boolean> {
   const renewed = await tx.run(
     `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${OWNED}`,
@@ -99,7 +98,7 @@ export async function insertChunk(
   )
 }
 
-/** @returns false when it is no longer the caller's to finish */
+/** @returns false when another attempt owns the export */
 export async function setReady(
   tx: TenantTx,
   { id, attempts }: Attempt,
@@ -114,7 +113,7 @@ export async function setReady(
   return finished === 1
 }
 
-/** Lets the next attempt begin at once, or gives up. */
+/** Releases the lease for the next attempt, or marks the export as failed. */
 export async function setFailed(
   tx: TenantTx,
   { id, attempts }: Attempt,
@@ -128,7 +127,7 @@ export async function setFailed(
   )
 }
 
-/** Removes up to `limit` pieces. @returns how many went */
+/** @returns the number of removed chunks, at most `limit` */
 export function deleteChunks(tx: TenantTx, id: string, limit: number): Promise<number> {
   return tx.run(
     `delete from data_export_chunks where organization_id = $1 and export_id = $2 and position = any (array(
@@ -144,7 +143,7 @@ export async function setExpired(tx: TenantTx, id: string): Promise<void> {
   )
 }
 
-/** A piece of a ready archive; undefined behind the last one, and once it was taken back. */
+/** A chunk of a ready archive; undefined past the last one or when the archive was canceled. */
 export async function readChunk(
   tx: TenantTx,
   exportId: string,
@@ -161,7 +160,7 @@ export async function readChunk(
 
 export type ExportRef = { organizationId: OrganizationId; id: string }
 
-/** Across organizations, ids only. */
+/** Across organizations; ids only. */
 export function listAbandonedExports(db: Query, moment: Date): Promise<ExportRef[]> {
   return listNamed(db, 'select organization_id, id from abandoned_exports($1)', moment)
 }
@@ -170,7 +169,7 @@ export function listExpiredExports(db: Query, moment: Date): Promise<ExportRef[]
   return listNamed(db, 'select organization_id, id from expired_exports($1)', moment)
 }
 
-/** Those that nobody can read any more and that have pieces left. */
+/** Archives that can't be downloaded anymore but still have chunks. */
 export async function listExportsToDelete(db: Query): Promise<ExportRef[]> {
   return withOrganizationId(await db.rows('select organization_id, id from exports_to_empty()'))
 }
@@ -183,7 +182,6 @@ function withOrganizationId(rows: { organizationId: string; id: string }[]): Exp
   return rows.map(({ organizationId, id }) => ({ organizationId: mintOrganizationId(organizationId), id }))
 }
 
-/** How many bytes the archives of an organization take. */
 export async function keptBytes(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ bytes: string }>(
     `select coalesce(sum(bytes), 0)::text as bytes from data_exports

@@ -7,9 +7,9 @@ type Kind = {
   from: string
   columns: readonly string[]
   where?: string
-  /** Whose rows are one member's alone: the archive holds those of whoever asked for it. */
+  /** Column with the owner of a row: the archive contains only the rows of the member who requested it. */
   ownedBy?: string
-  /** The order of the pages: columns that an index holds, with their types; `id` when left out. */
+  /** Sort key of the pages: indexed columns with their types, `id` by default. */
   key?: readonly [column: string, type: string][]
 }
 
@@ -17,7 +17,7 @@ const BY_ID: NonNullable<Kind['key']> = [['id', 'uuid']]
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Everything that an organization has here; derived columns, hashes and what only operates the product are left out. */
+/** All data of an organization, except derived columns, hashes and operational data. */
 const KINDS: readonly Kind[] = [
   {
     name: 'contacts',
@@ -73,7 +73,7 @@ const KINDS: readonly Kind[] = [
     columns: words(`id contact_id score previous_score chance lift points cause model_version recorded_at`),
   },
   {
-    name: 'frozen-scores',
+    name: 'score-snapshots',
     from: 'frozen_scores',
     columns: words(`contact_id month frozen_on score chance model_version age_band tenure`),
     key: [
@@ -87,7 +87,7 @@ const KINDS: readonly Kind[] = [
     columns: words(`id contact_id kind moved_on source note recorded_by recorded_at undone_by undone_at`),
   },
   {
-    name: 'look-ups',
+    name: 'enrichment-requests',
     from: 'enrichments',
     columns: words(
       `id contact_id status charged import_id requested_by providers failure created_at finished_at`,
@@ -123,7 +123,7 @@ const KINDS: readonly Kind[] = [
     ),
   },
   {
-    name: 'refused-rows',
+    name: 'skipped-rows',
     from: 'import_rows',
     columns: words(`import_id row problem raw`),
     where: 'problem is not null',
@@ -169,7 +169,7 @@ const KINDS: readonly Kind[] = [
     from: 'audit_log',
     columns: [
       ...words('id actor action subject'),
-      // What the operator wrote beside an act is for operators.
+      // The operator's reason is for operators only.
       `case when action like 'operator.%' then details - 'reason' else details end as details`,
       ...words('request_id created_at'),
     ],
@@ -178,14 +178,14 @@ const KINDS: readonly Kind[] = [
 
 export const KIND_NAMES: readonly string[] = KINDS.map(({ name }) => name)
 
-/** The names of a kind's columns as files show them: `zipCode`. */
+/** Column names of a kind as the files show them: `zipCode`. */
 export function columnsOf(name: string): string[] {
   return kindOf(name).columns.map((column) =>
     (column.split(' as ')[1] ?? column).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   )
 }
 
-/** The next rows behind a place; each comes with its own. */
+/** The next rows after a cursor, with the cursor of the following page. */
 export async function readRows(
   tx: TenantTx,
   name: string,
@@ -194,20 +194,20 @@ export async function readRows(
   const { from, columns, where = 'true', ownedBy, key = BY_ID } = kindOf(name)
   const names = key.map(([column]) => column).join(', ')
   const values = key.map(([, type], i) => `split_part($2, ' ', ${i + 1})::${type}`).join(', ')
-  const found = await tx.rows<ExportedRow & { place: string }>(
-    `select ${columns.join(', ')}, concat_ws(' ', ${names}) as place from ${from}
+  const found = await tx.rows<ExportedRow & { cursor: string }>(
+    `select ${columns.join(', ')}, concat_ws(' ', ${names}) as cursor from ${from}
       where ${from === 'organizations' ? 'id' : 'organization_id'} = $1 and ${where}
         and ${ownedBy ? `${ownedBy} = $4::uuid` : '$4::text is not distinct from $4::text'}
         ${page.after === null ? 'and $2::text is null' : `and (${names}) > (${values})`}
       order by ${names} limit $3`,
     [tx.organizationId, page.after, page.limit, page.readerId],
   )
-  const last = found.length === page.limit ? found.at(-1)?.place : null
-  return { rows: found.map(({ place: _, ...row }) => row), after: last ?? null }
+  const last = found.length === page.limit ? found.at(-1)?.cursor : null
+  return { rows: found.map(({ cursor: _, ...row }) => row), after: last ?? null }
 }
 
 function kindOf(name: string): Kind {
   const kind = KINDS.find((each) => each.name === name)
-  if (!kind) throw new Error('There is no such kind of data')
+  if (!kind) throw new Error(`Unknown kind of data: ${name}`)
   return kind
 }

@@ -8,8 +8,8 @@ import * as store from '../store.ts'
 type ComparedContact = { id: string; comparable: ComparableContact; keys: string[] }
 
 /**
- * Looks at contacts: keeps the keys by which they are found, and the pairs that may be one person. Part of the caller's
- * transaction. `tooCommon` gathers keys that too many share, for the batches that follow. @returns how many pairs there are
+ * Stores the match keys of contacts and the pairs that may be one person. Part of the caller's transaction.
+ * `commonKeys` collects keys shared by too many contacts, for the next batches. @returns the number of pairs
  */
 export async function findSuspectedDuplicates(
   tx: TenantTx,
@@ -18,7 +18,7 @@ export async function findSuspectedDuplicates(
 ): Promise<number> {
   if (contacts.length === 0) return 0
   const checked = contacts.map((contact) => comparedOf(tx, contact))
-  // Before the look, so that contacts of one batch find one another.
+  // Stored first, so that contacts of one batch find each other.
   await store.storeKeys(
     tx,
     checked.map(({ id, keys }) => ({ id, keys })),
@@ -43,7 +43,7 @@ function comparedOf(tx: TenantTx, contact: store.CheckedContact): ComparedContac
   return { id: contact.id, comparable, keys: [...new Set(keys)] }
 }
 
-/** For each contact the ids of those that share keys with it, most keys first. */
+/** For each contact the ids that share keys with it, most shared keys first. */
 export async function candidatesOf(
   tx: TenantTx,
   checked: readonly Pick<ComparedContact, 'id' | 'keys'>[],
@@ -51,7 +51,7 @@ export async function candidatesOf(
 ): Promise<Map<string, string[]>> {
   const keys = [...new Set(checked.flatMap((contact) => contact.keys))].filter((key) => !commonKeys.has(key))
   const blocks = Map.groupBy(await store.listSharingContacts(tx, keys), ({ key }) => key)
-  // Whoever is looked at stands behind each key, unless too many do.
+  // The checked contact itself has each key, so a missing key is shared by too many.
   if (commonKeys.size < MAX_COMMON_KEYS) for (const key of keys) if (!blocks.has(key)) commonKeys.add(key)
   return new Map(
     checked.map((contact) => {

@@ -3,17 +3,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 type WaitingItem<T> = { item: T; resolve: () => void; reject: (error: unknown) => void }
 
 /**
- * Writes what arrives in groups: what came while the write before was under way goes together, up to `most`. One that
- * comes alone waits for nothing.
+ * Combines items that arrive while a write is running into the next write, up to `max`. A single item is written at
+ * once.
  *
- * @returns a function that takes an item along, and ends when the write with it has ended
+ * @returns a function that adds an item and resolves when its write is done
  */
 export function batchWrites<T>(max: number, write: (group: readonly T[]) => Promise<void>) {
   let waiting: WaitingItem<T>[] = []
   let isWriting = false
 
   async function writeBatches(): Promise<void> {
-    // What arrives in this very moment goes along.
+    // Items added in the same turn join the first write.
     await turn()
     while (waiting.length > 0) {
       const group = waiting.slice(0, max)

@@ -7,10 +7,10 @@ import * as store from '../store.ts'
 import type { Deps } from './deps.ts'
 import { endUnmatched } from './end-unmatched.ts'
 
-/** An enrichment that this attempt runs, and about whom it asks. */
+/** An enrichment owned by this attempt, with its contact. */
 export type EnrichmentClaim = { enrichment: store.EnrichmentRow; contact: StoredContact; subject: Subject }
 
-/** Makes this attempt the one who runs an enrichment; null when somebody else does, or it is over. */
+/** Takes the lease of an enrichment; null when another worker has it or it has ended. */
 export function claimOne(
   deps: Deps,
   organizationId: OrganizationId,
@@ -26,7 +26,7 @@ export function claimOne(
 }
 
 /**
- * The same for enrichments that wait, each for a credit.
+ * Claims waiting enrichments and reserves a credit for each.
  *
  * @returns `isPaid` is false once the credits are used up
  */
@@ -40,10 +40,10 @@ export function claimWaiting(
     const entries = waiting.map(({ id, contactId }) => ({
       key: `enrich:${id}`,
       contactId,
-      description: 'Contact look-up',
+      description: 'Contact enrichment',
     }))
     if (waiting.length === 0) return { claimed: [], isPaid: true }
-    // The balance comes last: whoever gives credits back meanwhile waits for the rest of this transaction.
+    // The balance row is locked last, so that concurrent refunds wait as briefly as possible.
     const [about, paid] = await Promise.all([
       contactsOf(
         deps,
@@ -85,7 +85,7 @@ export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, 
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whom to ask about. Whose contact is gone, or who was tried too often, ends here. */
+/** Enrichments without a contact or with too many attempts end here. */
 async function buildClaims(
   deps: Deps,
   tx: TenantTx,
@@ -99,7 +99,7 @@ async function buildClaims(
     const subject = about.subjects.get(enrichment.contactId ?? '')
     if (!contact || !subject) lost.push({ enrichment, failure: 'The contact was deleted' })
     else if (enrichment.attempts > MAX_ATTEMPTS)
-      lost.push({ enrichment, failure: 'The look-up was given up' })
+      lost.push({ enrichment, failure: 'Enrichment stopped after too many attempts' })
     else claimed.push({ enrichment, contact, subject })
   }
   await endUnmatched(

@@ -6,14 +6,14 @@ import type { Deps } from './deps.ts'
 import { type ProviderOutcome, queryProviders } from './query-providers.ts'
 import { screenName } from './screening.ts'
 
-/** What was answered about a contact. */
+/** Responses of all providers about a contact. */
 export type EnrichmentResponse = EnrichmentClaim & {
   found: ProviderOutcome
   seen: ObservedSubject
   list: SanctionsListResponse
 }
 
-/** Asks providers, vendors and the sanctions list about a contact; no database connection is held meanwhile. */
+/** Queries data providers, verification and the sanctions list; holds no database connection meanwhile. */
 export async function collectResponses(
   deps: Deps,
   claimed: EnrichmentClaim,

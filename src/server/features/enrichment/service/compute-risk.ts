@@ -14,7 +14,7 @@ export type RiskSources = {
   now: string
 }
 
-/** The risk of a contact by what is known now: a group that this look-up brought nothing of counts as it was. */
+/** Risk of a contact from current data; groups without a new response keep their previous data. */
 export function computeRisk(
   contact: FullContact,
   before: EnrichmentResult | null,

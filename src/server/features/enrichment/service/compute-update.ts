@@ -14,8 +14,8 @@ import { computeRisk, type RiskSources } from './compute-risk.ts'
 export type EnrichmentUpdate = ReturnType<typeof computeUpdate>
 
 /**
- * What a provider's result makes of a contact: the record, its properties, the signals found in it, the score, the tasks
- * that new signals ask for. Nothing is written yet; `contact` is read under its lock.
+ * Computes what a provider's result changes for a contact: record, properties, signals, score and tasks for new
+ * signals. Writes nothing; `contact` is read under its lock.
  */
 export function computeUpdate(
   contact: FullContact,
@@ -50,7 +50,7 @@ export function computeUpdate(
     } satisfies Omit<ContactUpdate, 'nextTaskAt' | 'verdict'>,
     properties: result.properties,
     evidence: withRatings(evidence, scored.signals),
-    /** What the score says of signals that this look-up did not find again. */
+    /** New ratings of signals that this enrichment did not find again. */
     olderSignals: scored.signals.filter(({ id }) => !foundNow.has(id)),
     result: scored.result,
     moved: newerAddress(contact, result, before, today),
@@ -58,9 +58,9 @@ export function computeUpdate(
       ...{ today, liveSignals: live, doNotContact: contact.doNotContact },
       listedForSale: scored.result.listedForSale,
     }),
-    /** How many signals count now that were not known before. */
+    /** Number of active signals that the contact did not have before. */
     newSignals: live.filter(({ id }) => !ofBefore.has(id)).length,
-    /** The list's entry that the contact may be, where that is new. */
+    /** Number of the sanctions list entry that newly matches the contact. */
     possibleMatch: newPotentialMatch(contact.riskData?.sanctions ?? null, risk.sanctions),
   }
 }
@@ -73,7 +73,7 @@ function detect(
 ): DetectedSignal[] {
   return detectSignals({
     ...{ today, contact, current: result, previous, policy },
-    // When the person was last answered about; the newest look-up may have brought other groups only.
+    // Date of the last response about the person; the newest enrichment may have updated other groups only.
     previousFetchedAt:
       (contact.enrichmentData?.sources.person?.fetchedAt ?? contact.enrichedAt)?.slice(0, 10) ?? null,
   })
@@ -87,14 +87,14 @@ function previousResultOf(contact: FullContact): EnrichmentResult | null {
   return { person: contact.enrichmentData, properties, publicRecords: [] }
 }
 
-/** New homes in the order in which they will be read: the most valuable one first. */
+/** New homes in their reading order: most valuable first. */
 function homesOf({ properties }: EnrichmentResult): FullContact['properties'] {
   return properties
     .map((home) => ({ ...home, id: '' }))
     .sort((a, b) => (b.estimatedValue ?? -1) - (a.estimatedValue ?? -1))
 }
 
-/** Signals as they were found, each evidence once; one that is known keeps its id. */
+/** Detected signals, one per piece of evidence; signals already stored keep their id. */
 function newSignalsOf(
   contact: FullContact,
   signals: readonly DetectedSignal[],
@@ -117,7 +117,7 @@ function newSignalsOf(
   return [...found.values()]
 }
 
-/** The contact's signals once the evidence is part of them. */
+/** The contact's signals after adding the evidence. */
 function mergeSignals(
   { signals }: FullContact,
   evidence: readonly NewSignal[],
@@ -151,7 +151,7 @@ function withRatings(evidence: readonly NewSignal[], ratings: readonly SignalRat
   })
 }
 
-/** The signals that count now, strongest first, as the tasks that they ask for need them. */
+/** Active signals, strongest first, in the shape that task rules need. */
 function liveSignals(signals: FullContact['signals'], ratings: readonly SignalRating[]) {
   const signalOf = new Map(signals.map((signal) => [signal.id, signal]))
   const strongestFirst = ratings.filter(({ metadata }) => metadata.live).sort((a, b) => b.score - a.score)
@@ -171,10 +171,10 @@ function liveSignals(signals: FullContact['signals'], ratings: readonly SignalRa
   })
 }
 
-/** A standing state has no document and no day of its own: seeing it again only confirms it. */
+/** Rules about a lasting state without a document or day: finding it again only confirms it. */
 const STANDING_RULES = new Set(['DO1'])
 
-/** What makes evidence the same evidence when it is found again. */
+/** Identifies evidence when it is found again. */
 function evidenceKeyOf({ ruleId, subtype, source, documentId, eventDate }: DetectedSignal): string {
   if (documentId) return `${ruleId}:${subtype}:${source}:${documentId}`
   return `${ruleId}:${subtype}:${STANDING_RULES.has(ruleId) ? 'standing' : eventDate}`

@@ -8,7 +8,6 @@ import type { TasksService } from '#server/features/tasks/service.ts'
 import type { VerificationService } from '#server/features/verification/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** What looking people up writes into. */
 export type Features = {
   contacts: ContactsService
   credits: CreditsService

@@ -3,14 +3,13 @@ import { enrichmentsEnded } from '#server/platform/metrics.ts'
 import * as store from '../store.ts'
 import type { Deps } from './deps.ts'
 
-/** An enrichment that ends without a result. */
 export type UnmatchedEnd = {
   enrichment: store.EnrichmentRow
   status: 'no_match' | 'failed'
   failure: string | null
 }
 
-/** Ends enrichments that the caller owns without a result: what was reserved goes back, once. */
+/** Ends owned enrichments without a result and refunds their reserved credits, once. */
 export async function endUnmatched(
   { credits, events }: Pick<Deps, 'credits' | 'events'>,
   tx: TenantTx,
@@ -30,7 +29,7 @@ export async function endUnmatched(
       charged.map(({ enrichment, status }) => ({
         key: `refund:${enrichment.id}`,
         contactId: enrichment.contactId,
-        description: status === 'no_match' ? 'Nothing was found' : 'The look-up failed',
+        description: status === 'no_match' ? 'No match' : 'Enrichment failed',
       })),
     ),
   ])

@@ -8,7 +8,7 @@ import type { DataProviders, PersonQuery, ProviderResult } from '#server/platfor
 import { PROVIDER_TIMEOUT_MS } from '../policy.ts'
 
 export type ProviderOutcome = {
-  /** A provider has had too many questions and named when it takes the next; null when none has. */
+  /** Seconds until a rate-limiting provider takes the next request; null when none limits. */
   busySeconds: number | null
 } & (
   | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordsAsked: boolean }
@@ -16,7 +16,7 @@ export type ProviderOutcome = {
   | { outcome: 'failed'; message: string }
 )
 
-/** Asks every provider about a person; no database connection is held meanwhile. */
+/** Queries every provider about a person; holds no database connection meanwhile. */
 export async function queryProviders(
   providers: DataProviders,
   contact: StoredContact,
@@ -41,11 +41,11 @@ export async function queryProviders(
     }
   }
   if (about.some(({ status }) => status === 'error' || status === 'rate_limited')) {
-    const message = 'The data providers could not be reached. Please try again later.'
+    const message = "We couldn't reach our data providers. Please try again later."
     return { busySeconds, outcome: 'failed', message }
   }
   if (about.every(({ status }) => status === 'not_configured')) {
-    return { busySeconds, outcome: 'failed', message: 'No data provider is connected to this instance.' }
+    return { busySeconds, outcome: 'failed', message: 'No data provider is connected to this server.' }
   }
   return { busySeconds, outcome: 'no_match' }
 }
@@ -57,7 +57,7 @@ function longestWait(answers: readonly ProviderResult<unknown>[]): number | null
   return waits.length > 0 ? Math.max(...waits) : null
 }
 
-/** Merges the answers; the person's sources tell where properties and documents came from too. */
+/** Merges the responses; the person's sources also cover properties and documents. */
 function resultOf(answers: ProviderResults, earlier: StoredContact['enrichmentData']): EnrichmentResult {
   const { property, records } = answers
   const publicRecords = records.status === 'match' ? records.data : []
@@ -65,7 +65,7 @@ function resultOf(answers: ProviderResults, earlier: StoredContact['enrichmentDa
   return { person: mergePerson(answers, earlier), properties, publicRecords }
 }
 
-/** A listing is a document about the home; it is kept with it, where later scores find it. */
+/** Adds the newest listing to its home, where later scores read it. */
 function withListing(homes: readonly PropertyRecord[], records: readonly PublicRecord[]): PropertyRecord[] {
   return homes.map((home) => {
     const place = placeOfProperty(home)
@@ -80,13 +80,13 @@ function withListing(homes: readonly PropertyRecord[], records: readonly PublicR
   })
 }
 
-/** Some registries print the month alone. */
+/** The first of the month for registries that publish only the month. */
 function listingDayOf(date: RegistryDate | undefined): string | null {
   if (date?.length === 7) return `${date}-01`
   return date?.length === 10 ? date : null
 }
 
-/** A provider that throws or is aborted has failed; the others still count. */
+/** Turns a rejected or aborted request into an error result, so that the other providers still count. */
 function catchFailure<T>(provider: string, answer: Promise<ProviderResult<T>>): Promise<ProviderResult<T>> {
   return answer.catch(
     (error: Error): ProviderResult<T> => ({ status: 'error', provider, message: error.name }),

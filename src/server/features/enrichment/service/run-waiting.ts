@@ -11,17 +11,17 @@ import { openScreeningList } from './screening.ts'
 import { retrySecondsOf, settleEnrichments } from './settle-enrichments.ts'
 
 type RunControl = {
-  /** Whether the next ones may be begun. */
+  /** False when no more enrichments may start. */
   mayGoOn: () => boolean
-  /** A provider wants no more questions for so many seconds. */
+  /** A provider takes no more requests for this many seconds. */
   rest: (seconds: number) => void
 }
 
 /**
- * Runs waiting enrichments until none is left, the credits are used up, or the course says to leave off; what was begun
- * ends. While some are asked about, answers of others are kept, and the slowest holds up nobody.
+ * Runs waiting enrichments until none is left, credits run out or `mayGoOn` is false; enrichments already started are
+ * finished. Results are stored while other requests run, so that a slow provider delays only its own.
  *
- * @returns the imports that they belong to
+ * @returns ids of the imports that the enrichments belong to
  */
 export async function runWaitingEnrichments(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function runWaitingEnrichments(
   }
 
   async function waitUntil(isSo: () => boolean): Promise<void> {
-    // Who answers at once has answered after this.
+    // Lets responses that are already there settle first.
     await turn()
     while (!isSo()) {
       await moved.promise
@@ -89,13 +89,13 @@ export async function runWaitingEnrichments(
   return imports
 }
 
-/** The ids of those that wait, a stretch at a time; they may be begun by others or gone when their turn comes. */
+/** Ids of waiting enrichments, a page at a time; another worker may claim them first. */
 function createQueueReader({ db }: Deps, organizationId: OrganizationId) {
   let ids: string[] = []
   let isMoving = true
   return {
     async next(max: number): Promise<string[]> {
-      // Of the last stretch nobody could be begun: others are at them.
+      // Nothing of the last page could be claimed: other workers have it.
       if (ids.length === 0 && !isMoving) return []
       if (ids.length === 0) {
         isMoving = false

@@ -2,7 +2,7 @@ import type { SanctionsListResponse } from '#domain/risk/sanctions.ts'
 import type { ReferenceFilesService, ScreeningList } from '#server/features/reference-files/service.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** The sanctions list as it stands now, for look-ups that begin together; null where it cannot be read. */
+/** The current sanctions list for a batch of enrichments; null when it can't be read. */
 export function openScreeningList({
   referenceFiles,
   log,
@@ -17,8 +17,8 @@ export function openScreeningList({
 }
 
 /**
- * What the list has under names like this one. A list that cannot be asked is told as such: it must not take the rest of
- * a look-up with it.
+ * Entries of the list with similar names. Returns 'failed' when the list can't be searched: the enrichment itself
+ * must go on.
  */
 export async function screenName(
   list: ScreeningList | null,

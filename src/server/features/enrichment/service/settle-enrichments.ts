@@ -20,7 +20,7 @@ import { storeUpdates } from './store-updates.ts'
 
 type MatchedResponse = EnrichmentResponse & { found: Extract<ProviderOutcome, { outcome: 'matched' }> }
 
-/** How long to wait for a busy provider, in seconds; null when the answers count as they are. */
+/** Seconds to wait for a rate-limiting provider; null when the responses count as they are. */
 export function retrySecondsOf({
   enrichment: { requestedBy, ageSeconds },
   found,
@@ -31,10 +31,10 @@ export function retrySecondsOf({
 }
 
 /**
- * Brings answers to their end: results are kept, what was reserved for nothing goes back, and what a busy provider left
- * open waits. All in one transaction; where one of them cannot be kept, each by itself, so that it is the only one.
+ * Stores results, refunds credits of failed enrichments and postpones those that wait for a provider, in one
+ * transaction. If that fails, settles each one separately so that only the broken one is lost.
  *
- * @throws what kept one of them from its end, once the others have reached theirs
+ * @throws the first failure, after all others are settled
  */
 export async function settleEnrichments(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function settleEnrichments(
   try {
     return await settleBatch(deps, organizationId, answers)
   } catch (error) {
-    if (answers.length === 1 || store.isAway(error)) throw error
-    deps.log.warn({ err: error }, 'Look-ups could not be kept together; each is kept by itself')
+    if (answers.length === 1 || store.isUnavailable(error)) throw error
+    deps.log.warn({ err: error }, 'A batch of enrichments could not be stored; storing them one by one')
   }
   const failures: unknown[] = []
   for (const answer of answers) {
@@ -62,7 +62,7 @@ async function settleBatch(
   const matched = await deps.db.tenant(organizationId, async (tx) => {
     const ids = answers.map(({ contact }) => contact.id)
     const attempts = answers.map(({ enrichment }) => enrichment)
-    // What a person typed meanwhile counts: contacts are read anew under their locks.
+    // Contacts are read again under their locks, so that edits made meanwhile count.
     const [there, owned, contacts, subjects, policy] = await Promise.all([
       deps.contacts.knowledge.lockAll(tx, ids),
       store.lockOwned(tx, attempts),
@@ -87,7 +87,7 @@ async function settleBatch(
     deps.events.publish(tx, tx.organizationId, ...eventsOf(ours, found))
     await deps.verification.settle(tx, sorted.unlearned)
     await notify(deps, tx, found)
-    // The balance comes last: whoever wants credits meanwhile waits for the rest of this transaction.
+    // The balance row is locked last, so that concurrent requests wait as briefly as possible.
     await endUnmatched(deps, tx, sorted.unmatched)
     return found.length
   })
@@ -117,7 +117,7 @@ function computeUpdates(
     const contact = known.contacts.get(match.contact.id)
     const subject = known.subjects.get(match.contact.id)
     if (!contact || !subject) return []
-    // The list was searched for the name that the contact had before the look-up.
+    // The list was searched for the name that the contact had when the enrichment started.
     const list = isSameName(match.contact, contact) ? match.list : 'failed'
     const learned = computeUpdate(contact, { ...match.found, list, ...at }, { ...deps, policy: known.policy })
     const { person } = learned.knowledge.learnt
@@ -127,7 +127,7 @@ function computeUpdates(
   })
 }
 
-/** What becomes of the answers that this attempt still owns; `there` are the contacts that were not deleted meanwhile. */
+/** Sorts the responses that this attempt still owns; `there` are the contacts that still exist. */
 function partitionResponses(answers: readonly EnrichmentResponse[], there: ReadonlySet<string>) {
   const matched: MatchedResponse[] = []
   const unmatched: UnmatchedEnd[] = []
@@ -176,7 +176,7 @@ async function notify({ notifications }: Deps, tx: TenantTx, found: readonly Mat
   for (const { match, contact, newSignals: count, knowledge, possibleMatch } of found) {
     const contactId = contact.id
     const name = `${contact.firstName} ${contact.lastName}`
-    // One of many has its signals told in one summary.
+    // Enrichments of a batch report their signals in one summary.
     if (count > 0 && !contact.doNotContact && match.enrichment.requestedBy !== null) {
       const { score } = knowledge.score
       await notifications.newSignals(tx, { contactId, enrichmentId: match.enrichment.id, name, score, count })

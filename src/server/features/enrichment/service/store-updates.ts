@@ -3,7 +3,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { EnrichmentUpdate } from './compute-update.ts'
 import type { Deps } from './deps.ts'
 
-/** Writes what was learned of contacts; part of the caller's transaction, so it happens whole or not at all. */
+/** Stores updates of contacts; part of the caller's transaction. */
 export async function storeUpdates(
   { contacts, scores, tasks, outcomes }: Deps,
   tx: TenantTx,

@@ -15,11 +15,10 @@ type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
 }
 
 /**
- * Sees to it that nothing is owed and nothing is charged any more: refunds under way are carried out, no checkout can be
- * paid, every subscription ends now, also one that is canceled already, and its open invoices are void. A refund comes
- * first: the end of one of two subscriptions would drop the order to pay the other back.
+ * Ends all charges: finishes refunds, expires checkouts, cancels every subscription (even canceled ones) and voids
+ * open invoices. Refunds come first because ending a duplicate subscription would drop its refund.
  *
- * @throws {AppError} unavailable when the provider cannot be reached, conflict when it refuses
+ * @throws {AppError} unavailable when the provider can't be reached, conflict when it refuses
  */
 export async function settleMoney(
   { db, payments, billing }: Pick<Deps, 'db' | 'payments' | 'billing'>,
@@ -38,7 +37,7 @@ export async function settleMoney(
   }
 }
 
-/** Empties everything the payment provider told of these ids; `since` limits it to events received after. */
+/** Redacts all payment events about these ids; `since` limits it to events received after that time. */
 export async function redactPayments(
   db: Deps['db'],
   ids: readonly string[],
@@ -58,8 +57,8 @@ export async function redactPayments(
 }
 
 /**
- * Carries an erasure that has begun to its end, in slices; whoever is stopped in between leaves it to the next one.
- * Nothing is charged, then what hangs on the organization goes, then the organization with the people that were in it.
+ * Runs an erasure to its end in slices, so that another worker can continue it: ends all charges, then erases the
+ * organization's rows, then the organization and its former members.
  */
 export async function eraseOrganization(
   { db, payments, clock, adminEmails, billing }: Deps,
@@ -79,7 +78,7 @@ export async function eraseOrganization(
     await settleMoney({ db, payments, billing }, organizationId)
     const isDone = await db.tenant(organizationId, async (tx) => {
       await erasures.lockOrganization(tx)
-      // It is known here alone, and goes with the organization.
+      // The refund is recorded only here and would be lost with the organization.
       if (await paymentEvents.hasOpenRefund(tx, payments.provider))
         throw new AppError('unavailable', 'A refund is under way')
       if ((await erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil())) > 0) return false

@@ -14,10 +14,10 @@ export type ErasedOrganization = {
 }
 
 /**
- * Erases an organization once more, which a restored backup brought back. The payment provider is not asked: everything was
- * settled when it was erased first.
+ * Repeats the erasure of an organization that a restored backup contains. Charges were settled in the original
+ * erasure, so the payment provider isn't asked.
  *
- * @returns false when it is not there
+ * @returns false when the organization doesn't exist
  */
 export async function replayErasure(
   { db, clock, adminEmails }: Pick<Platform, 'db' | 'clock' | 'adminEmails'>,

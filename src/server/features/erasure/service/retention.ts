@@ -1,3 +1,4 @@
+import { DAY_MS } from '#server/platform/clock.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
 import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -6,15 +7,15 @@ import * as notices from '../store/notices.ts'
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
-/** Tells owners before what a canceled organization left is erased, and says when that is to be done. */
+/** Notifies the owners of canceled organizations before their data is erased, and reports which are due. */
 export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: Deps) {
-  const keptMs = site.terms.retentionDays * policy.DAY_MS
+  const keptMs = site.terms.retentionDays * DAY_MS
 
-  /** Orders the notice that is due. @returns whether the time is over and the last notice was out long enough */
+  /** Queues the due notice. @returns true when retention is over and the last notice is old enough */
   async function isOver(canceled: notices.CanceledOrganization): Promise<boolean> {
     const now = clock.now()
     const leftMs = Date.parse(canceled.canceledAt) + keptMs - now.getTime()
-    const due = policy.NOTICE_DAYS.filter((days) => leftMs <= days * policy.DAY_MS).at(-1)
+    const due = policy.NOTICE_DAYS.filter((days) => leftMs <= days * DAY_MS).at(-1)
     if (due === undefined) return false
     return db.tenant(canceled.organizationId, async (tx) => {
       const name = { ...canceled, daysLeft: due }
@@ -28,7 +29,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
       await mailer.send(mail)
     } catch (error) {
       if (mailFailureOf(error) !== 'refused') throw error
-      log.warn({ organizationId: name.organizationId, userId }, 'A notice of erasure was refused for good')
+      log.warn({ organizationId: name.organizationId, userId }, 'The mail server rejected an erasure notice')
     }
     await db.tenant(name.organizationId, (tx) => notices.setMailedTo(tx, name, userId))
   }
@@ -57,15 +58,15 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
   }
 
   return {
-    /** The moment before which a canceled organization is to be erased now. */
+    /** Organizations canceled before this time are due for erasure. */
     cutoff: () => new Date(clock.now().getTime() - keptMs),
 
-    /** Orders notices, and hands over organizations whose time is over. */
+    /** Queues notices and calls `erase` for organizations past their retention. */
     async review(
       erase: (canceled: notices.CanceledOrganization) => Promise<unknown>,
       signal?: AbortSignal,
     ): Promise<void> {
-      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICE_DAYS[0] * policy.DAY_MS)
+      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICE_DAYS[0] * DAY_MS)
       for (let after: string | null = null; ; ) {
         const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, first, after)
         for (const each of canceled) {
@@ -77,7 +78,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
       }
     },
 
-    /** Sends the notices that are due; a failed one is tried again by a later sweep. */
+    /** Sends due notices; a later sweep retries failed ones. */
     async sendDue(): Promise<void> {
       for (const name of await notices.listDueNotices(db, clock.now())) await send(name)
     },
@@ -97,11 +98,11 @@ function noticeMail(
   return {
     to,
     replyTo: site.mailboxes.support,
-    subject: `${site.brand.name} erases the data of your organization in ${daysLeft} days`,
+    subject: `Your ${site.brand.name} data will be deleted in ${daysLeft} days`,
     text: [
-      `The subscription of ${organization} ended on ${canceled}. ${retentionDays} days after that we erase everything the organization has at ${site.brand.name}: contacts, signals, tasks, history and the accounts of its members. This is at least ${daysLeft} days from now and cannot be undone.`,
-      `To keep your data, download it as an archive:\n${appUrl}/settings/data`,
-      `To go on, subscribe again:\n${appUrl}/subscribe`,
+      `The subscription of ${organization} ended on ${canceled}. ${retentionDays} days after that, we permanently delete everything it has at ${site.brand.name}: contacts, signals, tasks, history and member accounts. That's at least ${daysLeft} days from now and can't be undone.`,
+      `To keep your data, export it:\n${appUrl}/settings/data`,
+      `To keep using ${site.brand.name}, subscribe again:\n${appUrl}/subscribe`,
       `${site.brand.team}\n`,
     ].join('\n\n'),
   }

@@ -1,18 +1,19 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 
 export type ErasureCause = 'owner' | 'operator' | 'retention'
 export type Erasure = { cause: ErasureCause; users: string[]; providerIds: string[]; attempts: number }
 
-/** Reads the organization's name and lets nothing change it until the transaction ends. */
+/** Locks the organization until the transaction ends. */
 export function lockOrganization(tx: TenantTx): Promise<{ name: string } | undefined> {
   return tx.row<{ name: string }>('select name from organizations where id = $1 for update', [
     tx.organizationId,
   ])
 }
 
-/** Whether it is canceled since before a moment; call it under the lock. */
+/** True when it was canceled before a moment; call it under the lock. */
 export async function isCanceledBefore(tx: TenantTx, moment: Date): Promise<boolean> {
   const row = await tx.row(
     `select 1 from organizations o
@@ -26,7 +27,7 @@ export async function isCanceledBefore(tx: TenantTx, moment: Date): Promise<bool
   return row !== undefined
 }
 
-/** @returns false when it has begun already */
+/** @returns false when an erasure is already running */
 export async function insertErasure(
   tx: TenantTx,
   begun: { cause: ErasureCause; requestedBy: string | null; now: Date },
@@ -49,7 +50,7 @@ export async function insertErasure(
   return true
 }
 
-/** Signs all members out and ends their membership; who they were stands in the erasure. Nobody can join any more. */
+/** Signs out all members and ends their memberships and open invitations; the erasure stores who they were. */
 export async function removeAllMembers(tx: TenantTx): Promise<void> {
   await tx.run('delete from invitations where organization_id = $1', [tx.organizationId])
   await tx.run('delete from sessions where user_id in (select id from users where organization_id = $1)', [
@@ -66,7 +67,7 @@ async function endMemberships(tx: TenantTx): Promise<void> {
   )
 }
 
-/** Takes an erasure that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Takes the lease of a due erasure until `leaseUntil`; undefined when another worker has it. */
 export function claimErasure(
   db: Query,
   organizationId: OrganizationId,
@@ -80,7 +81,7 @@ export function claimErasure(
   )
 }
 
-/** Erases a part. @returns how many rows; 0 when only the organization itself is left */
+/** Erases up to `wanted` rows. @returns the number of rows; 0 when only the organization itself is left */
 export async function eraseSlice(tx: TenantTx, wanted: number, leaseUntil: Date): Promise<number> {
   const row = await tx.row<{ erased: number }>('select erase_organization_slice($1) as erased', [wanted])
   const erased = row?.erased ?? 0
@@ -91,13 +92,13 @@ export async function eraseSlice(tx: TenantTx, wanted: number, leaseUntil: Date)
   return erased
 }
 
-/** The organization with what hangs on it, and its former members, unless they began something new or operate this instance. */
+/** Deletes the organization and its former members, except those who joined another one or operate this instance. */
 export async function eraseOrganization(
   tx: TenantTx,
   users: readonly string[],
   keptEmails: readonly string[],
 ): Promise<void> {
-  // Accounts go with their organization: whoever came in since it began keeps theirs.
+  // Members who joined after the erasure started keep their accounts.
   await endMemberships(tx)
   await tx.run('delete from organizations where id = $1', [tx.organizationId])
   await tx.run(
@@ -133,11 +134,11 @@ export async function listDueErasures(db: Query, moment: Date): Promise<Organiza
   return rows.map(({ organization }) => mintOrganizationId(organization))
 }
 
-/** By what late events name organizations that are gone. */
-export async function listErasedIds(db: Query, moment: Date): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+/** Ids by which late payment events may refer to erased organizations. */
+export function listErasedIds(db: Query, moment: Date): Promise<string[]> {
+  return listIds(
+    db,
     `select unnest(organization::text || provider_ids) as id from erasures where finished_at >= $1`,
     [moment],
   )
-  return rows.map(({ id }) => id)
 }

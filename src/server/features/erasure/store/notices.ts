@@ -4,7 +4,7 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 export type CanceledOrganization = { organizationId: OrganizationId; canceledAt: string }
 export type NoticeKey = CanceledOrganization & { daysLeft: number }
 
-/** Organizations canceled before a moment, in order of id; across organizations, ids only. */
+/** Organizations canceled before a moment, ordered by id; across organizations, ids only. */
 export async function listCanceledBefore(
   db: Query,
   moment: Date,
@@ -17,7 +17,7 @@ export async function listCanceledBefore(
   return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
 }
 
-/** Orders a notice, once a cancellation and number of days; anew where it was given up before it reached an owner. */
+/** Queues a notice once per cancellation and number of days; again if it was given up before it reached an owner. */
 export async function orderNotice(
   tx: TenantTx,
   { canceledAt, daysLeft }: NoticeKey,
@@ -34,7 +34,7 @@ export async function orderNotice(
   )
 }
 
-/** Whether a notice had been sent before a moment, to an owner if there is one. */
+/** True when a notice was sent before a moment, to an owner if there is one. */
 export async function hasNotice(tx: TenantTx, name: NoticeKey, before: Date): Promise<boolean> {
   const row = await tx.row(
     `select 1 from retention_notices
@@ -48,7 +48,7 @@ export async function hasNotice(tx: TenantTx, name: NoticeKey, before: Date): Pr
 
 export type DueNotice = { createdAt: string; mailedTo: string[]; organization: string; isCanceled: boolean }
 
-/** Takes a notice whose mails are due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Takes the lease of a due notice until `leaseUntil`; undefined when another worker has it. */
 export function claimNotice(
   tx: TenantTx,
   name: NoticeKey,
@@ -78,7 +78,7 @@ export async function setMailedTo(tx: TenantTx, name: NoticeKey, userId: string)
   )
 }
 
-/** When to try again; null when nothing is left to do since now. */
+/** Schedules the next attempt, or marks the notice as done when `at` is null. */
 export async function setNextMail(tx: TenantTx, name: NoticeKey, at: Date | null, now: Date): Promise<void> {
   await tx.run(
     `update retention_notices set next_mail_at = $4::timestamptz, told_at = case when $4::timestamptz is null then $5::timestamptz end
@@ -87,7 +87,7 @@ export async function setNextMail(tx: TenantTx, name: NoticeKey, at: Date | null
   )
 }
 
-/** Across organizations, ids only. */
+/** Across organizations; ids only. */
 export async function listDueNotices(db: Query, moment: Date): Promise<NoticeKey[]> {
   const rows = await db.rows<{ organizationId: string; canceledAt: string; daysLeft: number }>(
     'select organization_id, canceled_at, days_left from due_retention_notices($1)',

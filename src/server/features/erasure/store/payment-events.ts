@@ -3,9 +3,9 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 export type EventCursorKey = { provider: string; eventId: string }
 
 /**
- * Empties stored events of the payment provider that name one of the ids, among the next behind a place.
+ * Redacts stored payment events that mention one of the ids, within the next page after a cursor.
  *
- * @returns the place to go on at; null at the end
+ * @returns the next cursor; null at the end
  */
 export async function redactEvents(
   db: Query,
@@ -34,7 +34,7 @@ export async function redactEvents(
   return slice.length === limit && last ? { provider: last.provider, eventId: last.eventId } : null
 }
 
-/** All subscriptions at the provider: what ended there before may still have an open invoice. */
+/** All subscriptions at the provider: an ended one may still have an open invoice. */
 export async function listSubscriptionIds(tx: TenantTx, provider: string): Promise<string[]> {
   const rows = await tx.rows<{ subscriptionId: string }>(
     `select subscription_id from subscriptions
@@ -44,7 +44,7 @@ export async function listSubscriptionIds(tx: TenantTx, provider: string): Promi
   return rows.map(({ subscriptionId }) => subscriptionId)
 }
 
-/** What the provider calls the organization. */
+/** The provider's customer ids of the organization. */
 export async function listCustomerIds(tx: TenantTx, provider: string): Promise<string[]> {
   const rows = await tx.rows<{ customerId: string }>(
     `select distinct customer_id from subscriptions where organization_id = $1 and provider = $2 order by 1`,
@@ -53,7 +53,6 @@ export async function listCustomerIds(tx: TenantTx, provider: string): Promise<s
   return rows.map(({ customerId }) => customerId)
 }
 
-/** Whether money is still to be paid back by this provider. */
 export async function hasOpenRefund(tx: TenantTx, provider: string): Promise<boolean> {
   const row = await tx.row(
     `select 1 from subscription_refunds where organization_id = $1 and provider = $2 and state = 'open'`,

@@ -15,7 +15,7 @@ import * as staging from '../store/staging.ts'
 import { withRowWarnings } from './import-status.ts'
 import { stageUpload } from './stage-upload.ts'
 
-/** An import whose rows are all there, and how many they are. */
+/** An import with all rows staged. */
 export type AcceptedImport = { importId: string; total: number }
 
 export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
@@ -23,22 +23,21 @@ export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   consents: ConsentsService
   dataExport: Pick<DataExportService, 'keptBytes'>
   limits: ImportLimits
-  /** Wakes the worker of an import. */
   wake: (organizationId: OrganizationId, importId: string) => Promise<void>
 }
 
-/** What is sent: `facts` are known once the last row was read. */
+/** An upload; `facts` are complete once the last row was read. */
 export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
   rows: AsyncIterable<staging.StagedRow> | Iterable<staging.StagedRow>
   facts?: () => store.ImportFacts
-  /** The version of the text that the sender agreed to. */
+  /** Version of the text that the sender agreed to. */
   consent?: string | undefined
 }
 
 const SECONDS_TO_WAIT = 10
 
 /**
- * Takes in all rows of an upload, and has them worked on. An upload that breaks off leaves nothing behind.
+ * Stages all rows of an upload and queues the import. An interrupted upload leaves nothing behind.
  *
  * @throws {AppError} conflict or too_large when the organization is full, rate_limited while others are uploading
  */
@@ -71,11 +70,11 @@ export async function acceptUpload(
     })
     await deps
       .wake(organizationId, importId)
-      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
+      .catch((error: Error) => log.warn({ err: error }, 'Could not queue a job; the sweep will retry it'))
     return { importId, total }
   } catch (error) {
     await removeUpload(deps, organizationId, importId).catch(() =>
-      log.warn({ organizationId, importId }, 'An upload could not be removed; the sweep will'),
+      log.warn({ organizationId, importId }, 'Could not remove an upload; the sweep will retry it'),
     )
     throw error
   }
@@ -111,6 +110,6 @@ async function requireRoom(
   const max = `${(limits.keptBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
   throw new AppError(
     'too_large',
-    `Your organization has reached ${max} of kept files. Skipped rows are deleted after 30 days and archives after a week; try again then.`,
+    `Your organization has reached ${max} of stored files. Skipped rows are deleted after 30 days and archives after a week; try again then.`,
   )
 }

@@ -7,7 +7,7 @@ import { cleanText } from '#domain/identity/name.ts'
 
 export type PickedContact = BodyOf<typeof importBulk>['contacts'][number]
 
-/** Contacts picked on a device, counted from 1: a draft, or what is wrong with it. The last word is the last name. */
+/** Contacts picked on a device, numbered from 1. The last word of a name is the last name. */
 export function* readPickedContacts(contacts: readonly PickedContact[]): Generator<CsvRow> {
   for (const [index, { name, email, phone, address }] of contacts.entries()) {
     const row = index + 1
@@ -30,7 +30,7 @@ function namesOf(name: string): { firstName: string; lastName: string } {
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
-/** Address books hand over addresses of several lines. */
+/** Joins the lines of multi-line addresses. */
 function onOneLine(text: string | null | undefined, separator: string): string {
   return (text ?? '')
     .trim()

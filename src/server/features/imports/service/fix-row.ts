@@ -26,10 +26,11 @@ export type UpdatedRow = FixedRow & { filled: ContactField[]; updated: number }
 export type Correction = { importId: string; row: number; typed: BodyOf<typeof fixSkippedRow> }
 
 /**
- * Adds the corrected contact of a refused row to its import, with everything else that the file says of the person. What
- * it says against contacting somebody who is there already holds even though nobody is added.
+ * Adds the corrected contact of a skipped row to its import, with everything else the file has for it. Opt-outs in
+ * the row apply to an existing contact even if nothing is added.
  *
- * @throws {AppError} not_found, invalid, conflict when the person is there already or the import is not open to it
+ * @throws {AppError} not_found, invalid, conflict when the contact already exists or the import can't be fixed
+ * anymore
  */
 export async function fixRow(deps: FixDeps, context: Context, correction: Correction): Promise<FixedRow> {
   const outcome = await retryOnCollision(deps, context, (tx) => addInTx(tx, deps, context, correction))
@@ -41,18 +42,20 @@ export async function fixRow(deps: FixDeps, context: Context, correction: Correc
   const { enrich, ...fixed } = outcome
   if (!enrich) await contacts.verify(context, [fixed.contactId])
   else {
-    // Not lost when the queue is away: the sweep finds look-ups that wait.
+    // If the queue is unavailable, the sweep finds waiting enrichments.
     await enrichment
       .resumeWaiting(context.organizationId)
-      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a look-up'))
+      .catch((error: Error) =>
+        log.warn({ err: error }, 'Could not queue an enrichment; the sweep will retry it'),
+      )
   }
   return fixed
 }
 
 /**
- * Uses a refused row for the contact who is that person: fills what is empty there, replaces nothing.
+ * Fills empty fields of an existing contact from a skipped row; replaces nothing.
  *
- * @throws {AppError} not_found, invalid, conflict when nobody is that person or the import is not open to it
+ * @throws {AppError} not_found, invalid, conflict when no contact matches or the import can't be fixed anymore
  */
 export async function updateExisting(
   deps: FixDeps,
@@ -79,7 +82,7 @@ async function retryOnCollision<T>(
   }
 }
 
-/** The import and the contact that a correction makes of its row. @throws {AppError} not_found, invalid, conflict */
+/** The locked import and the contact of a correction. @throws {AppError} not_found, invalid, conflict */
 async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row, typed }: Correction) {
   const found = await imports.lockImport(tx, importId)
   if (!found) throw notFound('Import')
@@ -96,8 +99,8 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction
   const { found, contact } = await readCorrection(tx, deps, correction)
   const { optOuts: _, ...draft } = contact
   const [outcome] = await deps.contacts.addDrafts(tx, [draft], importId)
-  if (!outcome) throw new Error('A draft was left without an outcome')
-  if (outcome.contactId) await keepOptOuts(tx, deps, context, importId, outcome.contactId, contact)
+  if (!outcome) throw new Error('addDrafts returned no outcome for a draft')
+  if (outcome.contactId) await storeOptOuts(tx, deps, context, importId, outcome.contactId, contact)
   if ('refused' in outcome) return outcome
   const { contactId } = outcome
   await refused.removeSkipped(tx, importId, row)
@@ -119,10 +122,10 @@ async function updateInTx(
   const { found, contact } = await readCorrection(tx, deps, correction)
   const completed = await deps.contacts.completeExisting(tx, context, contact)
   if (!completed) {
-    throw new AppError('conflict', 'None of your contacts is this person. Add the contact instead.')
+    throw new AppError('conflict', 'None of your contacts matches this person. Add the contact instead.')
   }
   const { contactId, filled } = completed
-  await keepOptOuts(tx, deps, context, importId, contactId, contact)
+  await storeOptOuts(tx, deps, context, importId, contactId, contact)
   await refused.removeSkipped(tx, importId, row)
   await imports.countUpdated(tx, importId)
   const details = { row, contactId, fields: filled.join(' ') }
@@ -133,7 +136,7 @@ async function updateInTx(
   return { contactId, filled, imported, skipped: skipped - 1, updated: updated + 1 }
 }
 
-function keepOptOuts(
+function storeOptOuts(
   tx: TenantTx,
   { consents }: FixDeps,
   context: Context,
@@ -141,6 +144,6 @@ function keepOptOuts(
   contactId: string,
   { optOuts = [] }: StagedContact,
 ) {
-  const said = optOuts.map((optOut) => ({ ...optOut, contactId }))
-  return consents.storeFileOptOuts(tx, context, { importId, optOuts: said })
+  const withContact = optOuts.map((optOut) => ({ ...optOut, contactId }))
+  return consents.storeFileOptOuts(tx, context, { importId, optOuts: withContact })
 }

@@ -16,10 +16,10 @@ const NO_EXTRAS: StoredCounts = {
   partners: 0,
 }
 
-/** An import as the history lists it. */
+/** An import as listed in the history. */
 export function summaryOf(
   context: Context,
-  { id: importId, exactAt: _, createdBy, ...row }: Omit<HistoryRow, 'exactAt'> & { exactAt?: string },
+  { id: importId, createdBy, ...row }: Omit<HistoryRow, 'exactAt'>,
   now: Date,
 ): ImportSummary {
   const until = openUntil(row, now)
@@ -31,7 +31,7 @@ export function summaryOf(
   }
 }
 
-/** What the report says of a file beside the counts of its rows. */
+/** Details of the report beyond the row counts. */
 export function reportOf({
   report,
 }: Pick<ImportRow, 'report'>): Pick<ImportStatus, 'kept' | 'unknownColumns' | 'warnings'> {
@@ -39,24 +39,24 @@ export function reportOf({
   return { kept, unknownColumns, warnings }
 }
 
-/** 0..1, of the rows. */
+/** Fraction of processed rows, 0 to 1. */
 export function progressOf({ status, processed, total }: ImportRow): number {
   if (status === 'done' || status === 'undone') return 1
   return total === 0 ? 0 : processed / total
 }
 
-/** What the header of a CSV file says about it, as far as it is kept. */
+/** Facts about a CSV file from its header, within the limits of the report. */
 export function factsOf({ encoding, unknownColumns }: CsvHeaderFacts): ImportFacts {
   const named = unknownColumns.map((name) =>
     name.slice(0, MAX_COLUMN_NAME_LENGTH).replaceAll('\0', '').toWellFormed(),
   )
   const warnings = encoding.startsWith('utf-')
     ? []
-    : [`The file was read as ${encoding}. If names look wrong, save it as UTF-8 and import it again.`]
+    : [`We read this file as ${encoding}. If names look wrong, save it as UTF-8 and import it again.`]
   return { unknownColumns: named.slice(0, MAX_COLUMNS_LISTED), warnings }
 }
 
-/** The report with what of the rows did not fit, row by row as far as it is listed. */
+/** Adds row warnings to the report. */
 export function withRowWarnings(
   facts: ImportFacts,
   kind: ImportRow['kind'],

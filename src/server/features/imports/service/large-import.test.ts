@@ -24,7 +24,7 @@ async function newOrganization() {
 const personOf = (n: number) =>
   `First${n},Last${n % 701},p${n}@example.com,(630) 2${String(n).padStart(2, '0').slice(-2)}-${String(10_000 + n).slice(-4)},${n} Main St,Naperville,IL,60540`
 
-/** Some thousand rows a piece, counted as they are taken. */
+/** Several thousand rows per chunk, counted as they are read. */
 function countedFile(rows: number, lineOf: (n: number) => string) {
   const state = { taken: 0 }
   async function* bytes() {
@@ -39,7 +39,7 @@ function countedFile(rows: number, lineOf: (n: number) => string) {
 }
 
 describe('Trust 23 large files', () => {
-  it('a database that stands still stops the upload: only some chunks are in memory, and nothing is lost', async () => {
+  it('a stalled database stalls the upload with a few chunks in memory, and loses nothing', async () => {
     await newOrganization()
     const rows = 15_000
     const { state, bytes } = countedFile(rows, personOf)
@@ -64,7 +64,7 @@ describe('Trust 23 large files', () => {
       timeout: 20_000,
       interval: 20,
     })
-    // Two chunks, and what the reader looks ahead to tell where a row ends: a window of 128 KB and a sample of 64 KB.
+    // Two chunks plus the reader's look-ahead for the end of a row: a window of 128 KB and a sample of 64 KB.
     expect(state.taken).toBeLessThan(6000)
     letGo()
     await holding
@@ -77,9 +77,9 @@ describe('Trust 23 large files', () => {
     )
   })
 
-  it('10,000 rows: exact counts, reasons by line, a list that answers meanwhile, and a search that finds all', async () => {
+  it('10,000 rows: exact counts, reasons by line, a responsive list, and a complete search', async () => {
     await newOrganization()
-    // Every hundredth row is somebody of fifty rows before, in other letters; every thousandth has no last name.
+    // Every hundredth row repeats a person of fifty rows before in other case; every thousandth has no last name.
     const lineOf = (n: number) => {
       if (n % 1000 === 999) return `First${n},,p${n}@example.com,,,,,`
       return n % 100 === 60 ? personOf(n - 50).replace('First', 'FIRST') : personOf(n)
@@ -94,7 +94,7 @@ describe('Trust 23 large files', () => {
       while (running) {
         const { imported } = await ws.imports.get(admin, importId)
         const page = await ws.contacts.list(admin, { sort: 'score', limit: 1 })
-        // What is counted as imported is there.
+        // Contacts counted as imported exist.
         expect(Number(page.total)).toBeGreaterThanOrEqual(imported)
         seen.push(imported)
       }
@@ -123,7 +123,7 @@ describe('Trust 23 large files', () => {
     expect(await ws.owner.rows(await readFile(INVARIANTS, 'utf8'))).toEqual([])
   }, 120_000)
 
-  it('looks for known persons by the primary key alone: no other index of the keys begins like it', async () => {
+  it('finds known people by the primary key; no other index starts with the same columns', async () => {
     const others = await ws.owner.rows(
       `select i.indexrelid::regclass::text as name from pg_index i
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]

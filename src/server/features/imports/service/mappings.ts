@@ -6,7 +6,7 @@ import * as store from '../store/mappings.ts'
 
 const FIELDS: ReadonlySet<string> = new Set([...CSV_FIELDS, 'none'])
 
-/** The corrections that an organization made before for files with this header; null when there are none. */
+/** The organization's saved column mapping for files with this header; null when there is none. */
 export async function rememberedMapping(
   db: Pick<Database, 'tenant'>,
   organizationId: OrganizationId,
@@ -14,12 +14,12 @@ export async function rememberedMapping(
 ): Promise<CsvMapping | null> {
   const found = await db.tenant(organizationId, (tx) => store.findMapping(tx, hashOf(fingerprint)))
   if (!found) return null
-  // A later version may have dropped a field.
+  // A field may have been dropped since the mapping was saved.
   const known = Object.entries(found).filter(([, field]) => FIELDS.has(field))
   return known.length === 0 ? null : Object.fromEntries(known)
 }
 
-/** Keeps the corrections of a file for the next one with the same header; none: as recognized from now on. */
+/** Saves the mapping for the next file with the same header; an empty mapping deletes it. */
 export async function rememberMapping(
   db: Pick<Database, 'tenant'>,
   organizationId: OrganizationId,

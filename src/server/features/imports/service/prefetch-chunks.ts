@@ -4,11 +4,11 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as staging from '../store/staging.ts'
 
-/** A chunk, and what adding its drafts needs. */
+/** A chunk with its prepared drafts. */
 type PreparedChunk = { chunk: staging.Chunk; candidates: Candidate[] }
 export type ChunkPrefetcher = ReturnType<typeof createChunkPrefetcher>
 
-/** Reads and prepares the next chunk of an import while the database writes the one before. */
+/** Reads and prepares the next chunk of an import while the database writes the previous one. */
 export function createChunkPrefetcher(
   { db, contacts }: Pick<Platform, 'db'> & { contacts: ContactsService },
   organizationId: OrganizationId,
@@ -28,16 +28,16 @@ export function createChunkPrefetcher(
   })
 
   return {
-    /** Begins with the chunk behind row `after`. */
+    /** Starts reading the chunk after row `after`. */
     start(after: number): void {
-      // What cannot be read now is read when it is its turn.
+      // A chunk that can't be read now is read again by `take`.
       next = { after, prepared: prepare(after).catch(() => undefined) }
     },
-    /** When what was begun is done; waited for without a connection, since it needs one itself. */
+    /** Waits for a started read; call it without a connection, since the read needs one. */
     async ready(): Promise<void> {
       await next?.prepared
     },
-    /** Takes the chunk behind row `after` out; one without rows when none is left. */
+    /** Removes and returns the chunk after row `after`; an empty chunk when none is left. */
     async take(tx: TenantTx, after: number): Promise<PreparedChunk> {
       const ready = next?.after === after ? await next.prepared : undefined
       const chunk = ready?.chunk ?? (await staging.readChunk(tx, importId, after))
@@ -48,7 +48,7 @@ export function createChunkPrefetcher(
   }
 }
 
-/** What becomes columns of a contact; opt-outs stand in a table of their own. */
+/** The columns of a contact; opt-outs are in a table of their own. */
 function storedPart(contact: staging.StagedContact): staging.StagedContact {
   if (!contact.optOuts) return contact
   const { optOuts: _, ...stored } = contact

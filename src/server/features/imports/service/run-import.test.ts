@@ -18,8 +18,8 @@ async function newOrganization() {
   admin = await ws.user(organizationId, 'ADMIN')
 }
 
-describe('A10 an import under way', () => {
-  it('doubles no person when the same file is imported by two at once', async () => {
+describe('A10 running imports', () => {
+  it('adds no one twice when two users import the same file at once', async () => {
     await newOrganization()
     const lines = Array.from({ length: 3500 }, (_, n) => `First${n},Last${n},p${n}@example.com`)
     const file = (rows: string[]) => fileOf(['First Name,Last Name,Email', ...rows].join('\n'))
@@ -36,7 +36,7 @@ describe('A10 an import under way', () => {
     await ws.queue.drain()
   })
 
-  it('goes on behind the last chunk after a stop, with nothing doubled or lost', async () => {
+  it('resumes after the last chunk without repeating or losing rows', async () => {
     await newOrganization()
     const csv = ['First Name,Last Name,Email']
     for (let n = 2; n <= 4501; n++)
@@ -46,7 +46,7 @@ describe('A10 an import under way', () => {
     let chunks = 0
     ws.events.publish = (tx, organization, event) => {
       if (event.type === 'import.changed') chunks += 1
-      // The server goes away in the middle of the third chunk.
+      // The server stops in the middle of the third chunk.
       if (chunks === 3)
         throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
       publish(tx, organization, event)
@@ -81,7 +81,7 @@ describe('A10 an import under way', () => {
     expect(await ws.contactCount(organizationId)).toBe(3000)
   })
 
-  it('ends as failed, in plain words, on a fault that would come again', async () => {
+  it('fails in plain words on a permanent fault', async () => {
     await newOrganization()
     const csv = ['First Name,Last Name', ...Array.from({ length: 1500 }, (_, n) => `First${n},Last${n}`)]
     const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
@@ -99,7 +99,7 @@ describe('A10 an import under way', () => {
     expect(await ws.owner.rows('select from import_chunks where import_id = $1', [importId])).toEqual([])
   })
 
-  it('verifies at once where nobody is to be looked up, and looks up everybody else', async () => {
+  it('verifies at once when nothing is to be enriched, and enriches everyone else', async () => {
     await newOrganization()
     const csv = (name: string) =>
       fileOf(
@@ -110,7 +110,7 @@ describe('A10 an import under way', () => {
       ({ job, data }) =>
         job === VERIFY_JOB && (data as { organizationId: string }).organizationId === organizationId,
     )
-    // One wake-up: who is to be verified stands in the table.
+    // One wake-up: due contacts are in the table.
     expect(verify.map(({ data }) => data)).toEqual([{ organizationId }])
     const due = 'select id from contacts where organization_id = $1 and verification_due_at <= now()'
     expect(await ws.owner.rows(due, [organizationId])).toHaveLength(450)

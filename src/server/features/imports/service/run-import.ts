@@ -14,8 +14,8 @@ import { FAILURE_TEXT, ROW_NAMES, skipReasonText } from '../policy.ts'
 import { isCollision, isTransient } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
+import { addCounts, countDetails } from './detail-counts.ts'
 import { createIndexMaintenance } from './index-maintenance.ts'
-import { addKeptCounts, keptCountsOf } from './kept-counts.ts'
 import { type ChunkPrefetcher, createChunkPrefetcher } from './prefetch-chunks.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
@@ -30,9 +30,9 @@ type FileOptOut = Parameters<ConsentsService['storeFileOptOuts']>[2]['optOuts'][
 type SkipReason = Extract<AddResult, { refused: string }>['refused']
 
 /**
- * Turns the rows of an import into contacts, a chunk a transaction, and goes on where an earlier run stopped. When two
- * run at once, the one that finds the other at work leaves. A passing fault is thrown for the queue to try again; any
- * other ends the import as failed.
+ * Turns the rows of an import into contacts, one chunk per transaction, starting where an earlier run stopped. A
+ * second run of the same import exits. Transient errors are thrown so that the queue retries; all others fail the
+ * import.
  */
 export async function runImport(
   deps: ImportDeps,
@@ -40,16 +40,16 @@ export async function runImport(
   importId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const beside = createIndexMaintenance(deps)
+  const maintenance = createIndexMaintenance(deps)
   const prefetcher = createChunkPrefetcher(deps, organizationId, importId)
   try {
     while (!signal?.aborted) {
       const chunk = await workChunk(deps, organizationId, importId, prefetcher)
       if (!chunk) return
-      if (chunk.finished) await beside.finish()
+      if (chunk.finished) await maintenance.finish()
       await scheduleFollowUps(deps, organizationId, chunk)
       if (chunk.finished) return
-      await beside.onChunkAdded()
+      await maintenance.onChunkAdded()
     }
   } catch (error) {
     if (isTransient(error)) throw error
@@ -100,7 +100,7 @@ async function addChunk(
     imported: result.added.length,
     skipped: next.refused + result.refused.length,
     partners: result.partners,
-    kept: result.kept && addKeptCounts(found.report.kept, result.kept),
+    kept: result.kept && addCounts(found.report.kept, result.kept),
     bytes: refusedBytes - next.bytes,
     finished: found.processed + next.drafts.length + next.refused === found.total,
   }
@@ -131,13 +131,12 @@ async function finishImport(
   await notifications.importFinished(tx, { importId, userId: createdBy, ...counts })
 }
 
-/** What became of the rows of a chunk. */
 type ChunkResult = {
   added: string[]
   refused: staging.SkippedRow[]
-  /** What rows say of people who are in the contacts now, by this row or by an earlier one. */
+  /** Opt-outs of people who are contacts now, from this row or an earlier one. */
   optOuts: FileOptOut[]
-  /** Second people of a row that were added beside the first. */
+  /** Partners added from the same row. */
   partners: number
   kept: StoredCounts | null
 }
@@ -150,31 +149,31 @@ function resultOf(
 ): ChunkResult {
   const result: ChunkResult = { added: [], refused: [], optOuts: [], partners: 0, kept: null }
   let next = 0
-  /** @returns why the person was not added */
+  /** @returns the reason when the person was not added */
   const settle = (contact: staging.StagedContact): SkipReason | null => {
     const outcome = outcomes[next++]
-    if (!outcome) throw new Error('A draft was left without an outcome')
+    if (!outcome) throw new Error('addCandidates returned no outcome for a draft')
     const { contactId } = outcome
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
     if ('refused' in outcome) return outcome.refused
     result.added.push(outcome.contactId)
-    if (contact.details) result.kept = addKeptCounts(result.kept, keptCountsOf(contact.details))
+    if (contact.details) result.kept = addCounts(result.kept, countDetails(contact.details))
     return null
   }
   for (const { row, draft, second } of rows) {
     const reason = settle(draft)
     if (reason) {
       const problem = `${ROW_NAMES[kind]} ${row}: ${skipReasonText(reason, fullText)}`
-      // Of somebody who asked not to be contacted nothing is kept.
+      // Nothing is stored about people on the suppression list.
       result.refused.push({ row, problem, raw: reason === 'suppressed' ? null : draft })
     }
-    // A second person who is there already is no row of the file, and nothing is missing.
+    // A partner who already exists is not a row of the file, so nothing is skipped.
     if (second && settle(second) === null) result.partners += 1
   }
   return result
 }
 
-/** After the commit. A lost wake-up costs a moment only: the sweep finds look-ups that wait and who is to be verified. */
+/** Runs after the commit. If waking fails, the sweep finds waiting enrichments and due verifications. */
 async function scheduleFollowUps(
   deps: ImportDeps,
   organizationId: OrganizationId,
@@ -186,7 +185,10 @@ async function scheduleFollowUps(
     await contacts.verifyDue(organizationId)
     if (chunk.enrich) await enrichment.resumeWaiting(organizationId)
   } catch (error) {
-    log.warn({ err: errorNameOf(error), organizationId }, 'The queue did not take what follows an import')
+    log.warn(
+      { err: errorNameOf(error), organizationId },
+      'Could not queue the follow-up jobs of an import; the sweep will retry them',
+    )
   }
 }
 
@@ -213,7 +215,7 @@ async function failImport(
   while ((await deps.db.tenant(organizationId, (tx) => staging.dropRemaining(tx, importId))) > 0);
 }
 
-/** Messages of the database may quote a row, so only its code or the kind of error is told. */
+/** Logs only a code or name, since database messages may quote a row. */
 function errorNameOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return String(code ?? name ?? 'unknown')

@@ -14,7 +14,7 @@ afterAll(() => ws.close())
 
 const ROWS = 40
 
-/** Rows that are all there at once, and each of them takes a while to read. */
+/** Rows that are all available and slow to read. */
 function* slowRows(): Generator<StagedRow> {
   for (let row = 1; row <= ROWS; row++) {
     const until = performance.now() + MAX_TURN_MS / 2
@@ -23,7 +23,7 @@ function* slowRows(): Generator<StagedRow> {
   }
 }
 
-it('gives everybody else a turn while it reads rows that are there at once', async () => {
+it('yields to other requests while it reads available rows', async () => {
   const organizationId = mintOrganizationId(await ws.organization())
   const id = crypto.randomUUID()
   const opening = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
@@ -38,6 +38,6 @@ it('gives everybody else a turn while it reads rows that are there at once', asy
   const staged = await stageUpload(ws.db, organizationId, id, slowRows())
   isOver = true
   expect(staged.total).toBe(ROWS)
-  // Each turn reads for TURN_MS at least, which is two rows.
+  // Each turn reads for at least TURN_MS, which is two rows.
   expect(turns).toBeGreaterThan(ROWS / 4)
 })

@@ -5,17 +5,16 @@ import { AppError } from '#server/platform/errors.ts'
 import { CHUNK_ROWS, MAX_CHUNK_LENGTH, MAX_ROWS, MAX_TURN_MS, MAX_WARNINGS } from '../limits.ts'
 import { type PackedRow, packRow, type StagedRow, stageChunk } from '../store/staging.ts'
 
-/** How many rows came, about how many bytes they take where they wait, and what of them did not fit. */
+/** Row count, approximate bytes while staged, and row warnings. */
 export type StagedUpload = { total: number; bytes: number; warnings: RowWarnings }
 
-/** The first warnings, and how many there were. */
+/** The first warnings and the total count. */
 export type RowWarnings = { first: { row: number; text: string }[]; count: number }
 
 /**
- * Sets down rows as they arrive, a chunk at a time: memory stays at two chunks however long the file is, and no
- * transaction waits for a slow sender. While one chunk is written the next one is read; a database that is slow stops
- * the reading, and with it the sender. Rows that are there at once are read in turns, so that everybody else is served
- * in between.
+ * Stages rows chunk by chunk as they arrive: memory stays at two chunks for any file size, and no transaction waits
+ * for a slow sender. The next chunk is read while one is written; a slow database slows down the sender. Reading
+ * yields regularly so that other requests are served.
  *
  * @throws {AppError} too_large
  */
@@ -42,14 +41,14 @@ export async function stageUpload(
       .then((written) => {
         bytes += written
       })
-    // Whoever waits for it next hears of a failure.
+    // The next await of `writing` throws the failure.
     writing.catch(() => {})
   }
   try {
     for await (const row of rows) {
       total += 1
       if (total > MAX_ROWS) {
-        throw new AppError('too_large', `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows`)
+        throw new AppError('too_large', `Files can have up to ${MAX_ROWS.toLocaleString('en-US')} rows`)
       }
       if ('warnings' in row && row.warnings) addWarnings(warnings, row.row, row.warnings)
       const packed = packRow(row)
@@ -65,7 +64,7 @@ export async function stageUpload(
     await writing
     return { total, bytes, warnings }
   } finally {
-    // Nothing may be set down any more once the caller cleans up.
+    // No write may be running when the caller cleans up.
     await writing.catch(() => {})
   }
 }

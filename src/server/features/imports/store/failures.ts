@@ -2,15 +2,15 @@ import { isDatabaseUnavailable, isUniqueViolation } from '#server/platform/db/da
 
 const DEADLOCK = '40P01'
 
-/** Classes of PostgreSQL's codes for what may go well next time: rollback, resources, contention, operator, system. */
+/** PostgreSQL error classes worth a retry: rollback, resources, contention, operator, system. */
 const TRANSIENT = /^(40|53|55|57|58|25P03)/
 
-/** Whether another transaction added the same persons at the same time: repeating sees them. */
+/** True when another transaction added the same people at the same time; a retry sees them. */
 export function isCollision(error: unknown): boolean {
   return isUniqueViolation(error) || (error as { code?: string } | null)?.code === DEADLOCK
 }
 
-/** Whether trying again later makes sense. */
+/** True when a later retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return (

@@ -1,3 +1,4 @@
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { ImportRow } from './imports.ts'
@@ -19,14 +20,14 @@ export type HistoryRow = Pick<
   | 'finishedAt'
 > & {
   importedBy: string | null
-  /** The moment in full precision, for the cursor. */
+  /** Full precision, for the cursor. */
   exactAt: string
 }
 
-/** Imports, newest first; files that are still arriving are not among them. */
+/** Imports, newest first, without those still uploading. */
 export function listImports(
   tx: TenantTx,
-  { after, limit }: { after: { at: string; id: string } | null; limit: number },
+  { after, limit }: { after: TimeCursorKey | null; limit: number },
 ): Promise<HistoryRow[]> {
   return tx.rows<HistoryRow>(
     `select i.id, i.kind, i.status, i.file_name, i.total, i.imported, i.skipped, i.updated, i.created_by, i.created_at,
@@ -39,7 +40,7 @@ export function listImports(
   )
 }
 
-/** Who started an import; null when they are gone. */
+/** Name of the user who started an import; null when the account is gone. */
 export async function findImporterName(tx: TenantTx, importId: string): Promise<string | null> {
   const row = await tx.row<{ name: string | null }>(
     `select ${IMPORTED_BY} as name from imports i join users u on u.id = i.created_by
@@ -49,7 +50,7 @@ export async function findImporterName(tx: TenantTx, importId: string): Promise<
   return row?.name ?? null
 }
 
-/** About how many bytes the rows of imports take, of those that wait and of those that were refused. */
+/** Approximate bytes of staged and skipped rows of all imports. */
 export async function sumStoredBytes(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ bytes: string }>(
     `select coalesce(sum(kept_bytes), 0)::text as bytes from imports
@@ -59,7 +60,6 @@ export async function sumStoredBytes(tx: TenantTx): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Nothing is kept of an import any more. */
 export async function clearStoredBytes(tx: TenantTx, importId: string): Promise<void> {
   await tx.run('update imports set kept_bytes = 0 where organization_id = $1 and id = $2', [
     tx.organizationId,
@@ -68,8 +68,8 @@ export async function clearStoredBytes(tx: TenantTx, importId: string): Promise<
 }
 
 /**
- * How many files arrive at this moment, of the organization and of one member. Others who ask wait until the transaction
- * ends, so that none begins uncounted.
+ * Current uploads of the organization and of one member. Takes a lock until the transaction ends, so that concurrent
+ * uploads are counted one after the other.
  */
 export async function countUploads(
   tx: TenantTx,
@@ -84,7 +84,7 @@ export async function countUploads(
   return row ?? { all: 0, own: 0 }
 }
 
-/** How many other imports of the organization are at work. */
+/** Other running imports of the organization. */
 export async function countRunning(tx: TenantTx, exceptId: string): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*)::int as count from imports where organization_id = $1 and status = 'running' and id <> $2`,
@@ -93,7 +93,9 @@ export async function countRunning(tx: TenantTx, exceptId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** The other import that waits longest for its turn; none while the organization is suspended, so that they don't wake each other. */
+/**
+ * The oldest other queued import; none while the organization is suspended, so that imports don't wake each other.
+ */
 export async function findNextQueued(tx: TenantTx, exceptId: string): Promise<string | null> {
   const row = await tx.row<{ id: string }>(
     `select id from imports where organization_id = $1 and status = 'queued' and id <> $2 and ${NOT_SUSPENDED}

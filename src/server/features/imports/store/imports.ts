@@ -2,7 +2,7 @@ import type { ImportStatus, StoredCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
-/** What is told of a file beside the counts of its rows. */
+/** Facts of a file beyond its row counts. */
 export type ImportFacts = { kept?: StoredCounts; unknownColumns?: string[]; warnings?: string[] }
 
 export type ImportRow = Pick<
@@ -21,9 +21,9 @@ export type ImportRow = Pick<
   id: string
   report: ImportFacts
   enrich: boolean
-  /** Number of the last row that is done. */
+  /** Number of the last processed row. */
   processedRow: number
-  /** How many rows are done: imported and skipped together. */
+  /** Processed rows: imported plus skipped. */
   processed: number
   createdBy: string | null
 }
@@ -35,7 +35,7 @@ const IMPORT = `id, kind, status, enrich, total, processed_row, processed, impor
 
 export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'>
 
-/** Opens an import whose rows are yet to arrive. */
+/** Creates an import whose rows are still arriving. */
 export async function insertImport(
   tx: TenantTx,
   { id, kind, fileName, enrich, createdBy }: NewImport,
@@ -47,7 +47,7 @@ export async function insertImport(
   )
 }
 
-/** All rows are here: from now on the import is carried to its end, whatever stops in between. */
+/** Marks all rows as staged; from here on the sweep finishes an interrupted import. */
 export async function setQueued(
   tx: TenantTx,
   id: string,
@@ -67,13 +67,13 @@ export function findImport(tx: TenantTx, id: string): Promise<ImportRow | undefi
   ])
 }
 
-/** An import that is over; null while it goes on. */
+/** An import that has ended; null while it runs. */
 export async function findEnded(tx: TenantTx, id: string): Promise<ImportRow | null> {
   const found = await findImport(tx, id)
   return found && ENDED.has(found.status) ? found : null
 }
 
-/** Makes the caller the one who works on an import; undefined when somebody else does at this moment or it is over. */
+/** Locks an import for processing; undefined when another worker has it or it has ended. */
 export function claimImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
   return tx.row<ImportRow>(
     `select ${IMPORT} from imports
@@ -83,7 +83,7 @@ export function claimImport(tx: TenantTx, id: string): Promise<ImportRow | undef
   )
 }
 
-/** The import, kept as it is until the end of the transaction. */
+/** Locks an import until the end of the transaction. */
 export function lockImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
   return tx.row<ImportRow>(
     `select ${IMPORT} from imports where organization_id = $1 and id = $2 for update`,
@@ -91,7 +91,7 @@ export function lockImport(tx: TenantTx, id: string): Promise<ImportRow | undefi
   )
 }
 
-/** Counts one refused row as imported after all. */
+/** Counts a skipped row as imported. */
 export async function countFixed(tx: TenantTx, id: string): Promise<void> {
   await tx.run(
     'update imports set imported = imported + 1, skipped = skipped - 1 where organization_id = $1 and id = $2',
@@ -99,7 +99,7 @@ export async function countFixed(tx: TenantTx, id: string): Promise<void> {
   )
 }
 
-/** Counts one refused row as used for a contact who was there already. */
+/** Counts a skipped row as used for an existing contact. */
 export async function countUpdated(tx: TenantTx, id: string): Promise<void> {
   await tx.run(
     'update imports set updated = updated + 1, skipped = skipped - 1 where organization_id = $1 and id = $2',
@@ -111,16 +111,16 @@ export type ChunkCounts = {
   processedRow: number
   imported: number
   skipped: number
-  /** Second people of a row: the file has no row of their own for them. */
+  /** Partners from rows of other people; they add to the total. */
   partners: number
-  /** What was kept so far, this chunk included; null where it brought nothing. */
+  /** Detail counts so far including this chunk; null when the chunk added none. */
   kept: StoredCounts | null
-  /** By how much what is kept of the file grew or shrank. */
+  /** Change of the stored bytes. */
   bytes: number
   finished: boolean
 }
 
-/** Counts a chunk that is done. A partner who was added counts as one more row. */
+/** Counts a processed chunk. An added partner counts as one more row. */
 export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts): Promise<void> {
   await tx.run(
     `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
@@ -135,7 +135,7 @@ export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts
   )
 }
 
-/** @returns false when the import was over already */
+/** @returns false when the import had already ended */
 export async function setFailed(tx: TenantTx, id: string, failure: string): Promise<boolean> {
   const failed = await tx.run(
     `update imports set status = 'failed', failure = $3, finished_at = now()
@@ -145,7 +145,7 @@ export async function setFailed(tx: TenantTx, id: string, failure: string): Prom
   return failed === 1
 }
 
-/** @returns false when it was undone meanwhile */
+/** @returns false when it was undone in the meantime */
 export async function setUndone(tx: TenantTx, id: string): Promise<boolean> {
   const undone = await tx.run(
     `update imports set status = 'undone' where organization_id = $1 and id = $2 and status = 'done'`,
@@ -156,17 +156,17 @@ export async function setUndone(tx: TenantTx, id: string): Promise<boolean> {
 
 type ImportRef = { organizationId: string; id: string }
 
-/** Imports that no worker may be at; across organizations, ids only. */
+/** Imports without a worker; across organizations, ids only. */
 export function listAbandoned(db: Query): Promise<ImportRef[]> {
   return db.rows('select organization_id, id from abandoned_imports()')
 }
 
-/** Uploads whose process was stopped; across organizations, ids only. */
+/** Uploads of stopped processes; across organizations, ids only. */
 export function listAbandonedUploads(db: Query): Promise<ImportRef[]> {
   return db.rows('select organization_id, id from abandoned_uploads()')
 }
 
-/** Imports whose refused rows were kept long enough; across organizations, ids only. */
+/** Imports whose skipped rows are past retention; across organizations, ids only. */
 export function listExpiredRows(db: Query): Promise<ImportRef[]> {
   return db.rows('select organization_id, id from expired_import_rows()')
 }

@@ -1,7 +1,7 @@
 import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** Headers whose corrections an organization keeps; the oldest go first. */
+/** Mappings saved per organization; the oldest are deleted first. */
 const MAX_MAPPINGS = 500
 
 export async function findMapping(tx: TenantTx, fingerprint: Buffer): Promise<CsvMapping | undefined> {
@@ -12,7 +12,7 @@ export async function findMapping(tx: TenantTx, fingerprint: Buffer): Promise<Cs
   return found?.mapping
 }
 
-/** Keeps the corrections for a header, or forgets them where there are none any more. */
+/** Saves the mapping of a header, or deletes it when it is empty. */
 export async function storeMapping(tx: TenantTx, fingerprint: Buffer, mapping: CsvMapping): Promise<void> {
   if (Object.keys(mapping).length === 0) {
     await tx.run('delete from import_mappings where organization_id = $1 and fingerprint = $2', [

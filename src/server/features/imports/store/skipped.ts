@@ -2,11 +2,11 @@ import type { SkippedRow } from '#contract/imports.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { FileExtras, SkippedContact } from './staging.ts'
 
-/** Few enough to stay far below the time limit of a statement. */
+/** Batch sizes far below the time limit of a statement. */
 const CLEAR_BATCH = 20_000
 const ERASE_BATCH = 5000
 
-/** Refused rows behind `after` up to the last one done, in order. */
+/** Skipped rows after row `after` up to the last processed one, in order. */
 export function listSkipped(
   tx: TenantTx,
   importId: string,
@@ -20,7 +20,7 @@ export function listSkipped(
   )
 }
 
-/** What a refused row says beside its eight fields, kept as it is until the transaction ends; null without such a row. */
+/** Locks a skipped row and returns its details beyond the eight fields; null when there is no such row. */
 export async function lockFileExtras(
   tx: TenantTx,
   importId: string,
@@ -36,7 +36,7 @@ export async function lockFileExtras(
   return { details, optOuts }
 }
 
-/** Takes a refused row away because it was corrected. @returns false when there is no such row */
+/** Removes a skipped row. @returns false when there is no such row */
 export async function removeSkipped(tx: TenantTx, importId: string, row: number): Promise<boolean> {
   const removed = await tx.run(
     `delete from import_rows
@@ -47,9 +47,10 @@ export async function removeSkipped(tx: TenantTx, importId: string, row: number)
 }
 
 /**
- * Forgets what some refused rows held of a person with an e-mail, or a number by its last ten digits; the reasons stay.
+ * Clears the contents of some skipped rows with a person's email or the last ten digits of their phone number; the
+ * reasons remain.
  *
- * @returns how many
+ * @returns the number of cleared rows
  */
 export async function clearRawOf(
   tx: TenantTx,
@@ -64,7 +65,7 @@ export async function clearRawOf(
       [email, phone].filter(Boolean),
     ],
   ] as const
-  // One statement each, so that each takes its own index.
+  // One statement per condition, so that each uses its own index.
   for (const [isOfPerson, sought] of found) {
     if (sought === '') continue
     cleared += await tx.run(
@@ -78,7 +79,7 @@ export async function clearRawOf(
   return cleared
 }
 
-/** Forgets what some refused rows held; the reasons stay. @returns how many */
+/** Clears the contents of some skipped rows; the reasons remain. @returns the number of cleared rows */
 export function clearRaw(tx: TenantTx, importId: string): Promise<number> {
   return tx.run(
     `update import_rows set raw = null where organization_id = $1 and import_id = $2 and row in (

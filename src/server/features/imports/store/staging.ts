@@ -2,36 +2,36 @@ import type { FileContact } from '#domain/identity/contact-details.ts'
 import { CONTACT_FIELDS, type ContactDraft, type RawContact } from '#domain/identity/contact-draft.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
-/** What a file says beside the eight fields; readers leave out what they don't find. */
+/** Details of a file beyond the eight fields; readers omit those they don't find. */
 export type FileExtras = Partial<Pick<FileContact, 'details' | 'optOuts'>>
 export type StagedContact = ContactDraft & FileExtras
-/** A refused row as far as it could be read. */
+/** A skipped row as far as it could be parsed. */
 export type SkippedContact = RawContact & FileExtras
 
-/** A row with its contact; `second` is the other person of a couple, where a person chose to import two. */
+/** A row with its contact; `second` is the partner when the user chose to import couples as two contacts. */
 export type DraftRow = { row: number; draft: StagedContact; second?: StagedContact }
-/** The same as it arrives, with what of the row did not fit. */
+/** A row as it arrives, with warnings about values that don't fit. */
 export type IncomingRow = DraftRow & { warnings?: readonly string[] }
 export type SkippedRow = { row: number; problem: string; raw: SkippedContact | null }
 
-/** One row waiting for its turn: a contact, or why it cannot become one and what else the file says of it. */
+/** A staged row: a contact, or the problem that prevents one. */
 export type StagedRow = IncomingRow | (SkippedRow & FileExtras)
 
-/** Rows that were set down together and take their turn together. */
+/** Rows that are staged and processed together. */
 export type Chunk = {
   lastRow: number
-  /** How many of its rows were refused as they arrived. */
+  /** Rows skipped when they were staged. */
   refused: number
   drafts: DraftRow[]
-  /** About how many bytes it took. */
+  /** Approximate size. */
   bytes: number
 }
 
-/** Few enough to stay far below the time limit of a statement. */
+/** Batch sizes far below the time limit of a statement. */
 const REMOVE_BATCH = 20_000
 const REMOVE_CHUNKS = 100
 
-/** A row as it is set down: serialized when it comes, so that no chunk is serialized in one go. */
+/** A row serialized when it arrives, so that no whole chunk is serialized at once. */
 export type PackedRow = { row: number; isRefused: boolean; json: string }
 
 export function packRow(row: StagedRow): PackedRow {
@@ -40,10 +40,10 @@ export function packRow(row: StagedRow): PackedRow {
 }
 
 /**
- * Sets rows down as one chunk; those refused already beside it. COPY would be no quicker for so few, and PostgreSQL
- * refuses it under row-level security.
+ * Stores rows as one chunk, skipped ones in their own table. COPY would be no faster for so few rows and does not
+ * work with row-level security.
  *
- * @returns about how many bytes they take
+ * @returns the approximate size in bytes
  */
 export async function stageChunk(
   tx: TenantTx,
@@ -72,9 +72,9 @@ function withExtras({ row, problem, raw, details, optOuts }: SkippedRow & FileEx
 }
 
 /**
- * Keeps why rows were refused, and what they held as far as it is to be kept.
+ * Stores skipped rows with their problem and contents.
  *
- * @returns about how many bytes they take
+ * @returns the approximate size in bytes
  */
 export async function insertSkipped(
   tx: TenantTx,
@@ -94,12 +94,12 @@ async function insertSkippedJson(tx: TenantTx, importId: string, rows: string): 
   return rows.length
 }
 
-/** Text as jsonb can hold it. */
+/** Removes characters that jsonb can't store. */
 function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
-/** The chunk behind row `after`; undefined when none is left. */
+/** The chunk after row `after`; undefined when none is left. */
 export async function readChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
   const found = await tx.row<PackedChunk>(
     `select last_row, refused, drafts from import_chunks
@@ -110,7 +110,7 @@ export async function readChunk(tx: TenantTx, importId: string, after: number): 
   return found && unpackChunk(found)
 }
 
-/** Takes a chunk out that was read; false when it is gone. */
+/** Deletes a chunk. @returns false when it is already gone */
 export async function dropChunk(tx: TenantTx, importId: string, { lastRow }: Chunk): Promise<boolean> {
   const dropped = await tx.run(
     'delete from import_chunks where organization_id = $1 and import_id = $2 and last_row = $3',
@@ -128,7 +128,7 @@ function unpackChunk({ drafts, ...chunk }: PackedChunk): Chunk {
 }
 
 type FieldValue = string | null
-/** The row, its eight fields in the order of forms, and only where a file says more than these, what it says. */
+/** The row number, the eight fields in form order and, only if present, more details. */
 type PackedDraft = [
   ...[
     row: number,
@@ -152,17 +152,17 @@ function packDraft({ row, draft, second }: DraftRow): unknown[] {
   return [...fields, JSON.parse(JSON.stringify(more, storable))]
 }
 
-/** The fields come back as `stageChunk` wrote them. */
+/** Reverses `packDraft`. */
 function draftRowOf([row, ...packedFields]: PackedDraft): DraftRow {
   const [firstName, lastName, email, phone, address, city, state, zipCode, more] = packedFields
-  if (!firstName || !lastName) throw new Error('A waiting row of an import has no name')
+  if (!firstName || !lastName) throw new Error('A staged import row has no name')
   const draft = { firstName, lastName, email, phone, address, city, state, zipCode }
   if (!more) return { row, draft }
   const { second, ...extras } = more
   return { row, draft: { ...draft, ...extras }, ...(second && { second }) }
 }
 
-/** Why rows up to `processedRow` were refused, in order. */
+/** Problems of skipped rows up to `processedRow`, in order. */
 export async function listProblems(
   tx: TenantTx,
   importId: string,
@@ -177,7 +177,7 @@ export async function listProblems(
   return rows.map(({ problem }) => problem)
 }
 
-/** Drops some of the rows that a failed import never came to. @returns how many went; 0 when none is left */
+/** Deletes some unprocessed rows of a failed import. @returns the number of deleted rows; 0 when none is left */
 export async function dropRemaining(tx: TenantTx, importId: string): Promise<number> {
   const failed = await tx.row<{ processedRow: number }>(
     `select processed_row from imports where organization_id = $1 and id = $2 and status = 'failed'`,
@@ -186,7 +186,7 @@ export async function dropRemaining(tx: TenantTx, importId: string): Promise<num
   return failed ? removeRowsAfter(tx, importId, failed.processedRow) : 0
 }
 
-/** Removes some rows of an upload that came to nothing, at the end the import itself. @returns whether more is left */
+/** Deletes some rows of an abandoned upload, then the import itself. @returns true when more is left */
 export async function removeUpload(tx: TenantTx, importId: string): Promise<boolean> {
   const upload = await tx.row(
     `select 1 from imports where organization_id = $1 and id = $2 and status = 'uploading' for update`,
@@ -214,12 +214,12 @@ async function removeRowsAfter(tx: TenantTx, importId: string, after: number): P
   return chunks + rows
 }
 
-/** Sorts into the search index what was added since the last time, of all organizations. */
+/** Merges pending entries into the search index, for all organizations. */
 export async function flushSearchIndex(db: Query): Promise<void> {
   await db.rows('select flush_search_index()')
 }
 
-/** Lets the planner look at contacts and their keys, of all organizations. */
+/** Updates planner statistics of contacts and their keys, for all organizations. */
 export async function analyzeContacts(db: Query): Promise<void> {
   await db.rows('select count_contacts_anew()')
 }

@@ -10,12 +10,12 @@ import * as store from '../store.ts'
 
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
-/** The invited person's side. Who is signed in with the invited address has shown that its mailbox is theirs. */
+/** Reading and accepting invitations. Signing in with the invited address proves access to its mailbox. */
 export function acceptInvitation(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { organizations }: { organizations: OrganizationsService },
 ) {
-  /** @throws {AppError} not_found for a token that is void, forbidden for who is signed in with another address */
+  /** @throws {AppError} not_found for a void token, forbidden for a session with another address */
   async function byToken(session: Session, token: string): Promise<InvitationAccess> {
     const hash = digest(token)
     const found = await store.findByToken(db, hash)
@@ -23,7 +23,7 @@ export function acceptInvitation(
     if (found.email !== session.email) {
       throw new AppError(
         'forbidden',
-        'This invitation was sent to another address. Log out, and sign in with the address it was sent to.',
+        'This invitation was sent to another address. Log out, then sign in with the address it was sent to.',
       )
     }
     return { ...found, hash }
@@ -46,11 +46,13 @@ export function acceptInvitation(
     }
   }
 
-  /** A person belongs to one organization: what to do before joining another one. */
+  /** Message for a member of another organization, which they have to leave first. */
   async function obstacleOf(session: Session, ownId: string): Promise<string> {
     const own = await organizations.nameOf(ownId)
-    const first = `You belong to ${own}, and one person belongs to one organization. Leave it under Settings, Team, then open this invitation again.`
-    return session.role === 'OWNER' ? `${first} Its last owner hands it over or erases it first.` : first
+    const first = `You belong to ${own}, and you can only belong to one organization. Leave it under Settings, Team, then open this invitation again.`
+    return session.role === 'OWNER'
+      ? `${first} If you're its only owner, transfer or delete the organization first.`
+      : first
   }
 
   async function accept(session: Session, way: InvitationAccess, requestId: string): Promise<void> {
@@ -73,14 +75,13 @@ export function acceptInvitation(
   }
 
   return {
-    /** What a link invites to; changes nothing. @throws {AppError} not_found, forbidden */
-    async lookUp(session: Session, token: string): Promise<ReceivedInvitation> {
+    /** The invitation of a link; changes nothing. @throws {AppError} not_found, forbidden */
+    async readByToken(session: Session, token: string): Promise<ReceivedInvitation> {
       const shown = await show(session, await byToken(session, token))
       if (!shown) throw invalidInvitationError()
       return shown
     },
 
-    /** Open invitations to the caller's address. */
     async received(session: Session): Promise<ReceivedInvitation[]> {
       const shown: ReceivedInvitation[] = []
       for (const found of await store.findByAddress(db, session.email)) {
@@ -90,12 +91,18 @@ export function acceptInvitation(
       return shown
     },
 
-    /** Joins by the mailed link. @throws {AppError} not_found, forbidden, conflict for who belongs elsewhere */
+    /**
+     * Accepts an invitation by its link. @throws {AppError} not_found, forbidden, conflict for a member of another
+     * organization
+     */
     async acceptByToken(session: Session, token: string, requestId: string): Promise<void> {
       await accept(session, await byToken(session, token), requestId)
     },
 
-    /** Joins by an invitation to the own address. @throws {AppError} not_found, conflict for who belongs elsewhere */
+    /**
+     * Accepts an invitation to the caller's address. @throws {AppError} not_found, conflict for a member of another
+     * organization
+     */
     async acceptReceived(session: Session, id: string, requestId: string): Promise<void> {
       const found = (await store.findByAddress(db, session.email)).find((one) => one.id === id)
       if (!found) throw notFound('Invitation')

@@ -6,7 +6,9 @@ const MAX_NAME_LENGTH = 80
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
 
-/** The mail with the link. Of what people typed it holds two names, and those as one short line each. */
+/**
+ * The invitation email. Names from users are reduced to one short line each, so that they can't add text or links.
+ */
 export function invitationMail(invited: {
   email: string
   role: InvitedRole
@@ -16,17 +18,17 @@ export function invitationMail(invited: {
   link: string
 }): Mail {
   const company = plainName(invited.organizationName)
-  const who = invited.invitedBy ? `${plainName(invited.invitedBy)} invites you` : 'You are invited'
+  const who = invited.invitedBy ? `${plainName(invited.invitedBy)} invited you` : 'You were invited'
   const as = invited.role === 'ADMIN' ? 'an administrator' : 'a member'
   const { product } = invited
   return {
     to: invited.email,
     subject: `Join ${company} on ${product}`,
-    text: `${who} to join ${company} on ${product} as ${as}:\n\n${invited.link}\n\nOpen the link and sign in with this address, ${invited.email}; there is no password. The link works once and expires in ${INVITATION_DAYS} days. If you do not know why you were invited, ignore this mail.\n`,
+    text: `${who} to join ${company} on ${product} as ${as}:\n\n${invited.link}\n\nOpen the link and sign in with this address, ${invited.email}; you don't need a password. The link works once and expires in ${INVITATION_DAYS} days. Not expecting this? You can ignore this email.\n`,
   }
 }
 
-/** A name as one line that is no address of a page and pretends nothing: mail programs make links of `https://…`. */
+/** A name on one line without `://`, which mail programs turn into links. */
 function plainName(name: string): string {
   const line = name.replace(UNPRINTABLE, ' ').replace(/:\/\//g, ' ').replace(/\s+/g, ' ').trim()
   const letters = Array.from(line)

@@ -20,9 +20,10 @@ export type MergeFeatures = { contacts: ContactsService; scores: ScoresService; 
 export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
 
 /**
- * Makes another contact part of the kept one and keeps both as they were, for undo. Part of the caller's transaction.
+ * Merges a contact into the kept one and stores a snapshot of both for undo. Part of the caller's transaction.
  *
- * @throws {AppError} not_found; conflict while one of them is being looked up, or when their details don't fit together
+ * @throws {AppError} not_found; conflict while one of them is being enriched or when their details don't fit into one
+ * contact
  */
 export async function mergeContacts(
   tx: TenantTx,
@@ -57,7 +58,7 @@ export async function mergeContacts(
   return { mergeId, contact: await contacts.detail(tx, keptId) }
 }
 
-/** @throws {AppError} conflict when both together hold more than one contact can */
+/** @throws {AppError} conflict when the combined details exceed the limits of one contact */
 function detailsWithinLimits(
   typed: ContactDraft,
   kept: ContactDetail,
@@ -68,14 +69,14 @@ function detailsWithinLimits(
   return details
 }
 
-/** What a look-up finds must not arrive at somebody who is gone or has changed. */
+/** Rejects contacts being enriched, whose results would go to a changed or deleted contact. */
 export async function refuseWhileEnriched(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (await store.isBeingEnriched(tx, ids)) {
     throw new AppError('conflict', 'One of these contacts is being enriched. Please try again in a moment.')
   }
 }
 
-/** Homes of the other contact that the kept one has, too. */
+/** Homes of the other contact that the kept one also has. */
 function sharedHomeIds(kept: ContactDetail, other: ContactDetail): string[] {
   const addressOf = ({ address, ...place }: ContactDetail['properties'][number]) => ({
     ...place,

@@ -1,5 +1,6 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { audit } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -8,13 +9,11 @@ import * as store from '../store/merges.ts'
 import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
 import { type MergeDeps, refuseWhileEnriched } from './merge-contacts.ts'
 
-const DAY_MS = 86_400_000
-
 /**
- * Brings both contacts back as they were before a merge. Credits spent, look-ups, wishes not to be contacted and tasks
- * of the time since stay with the kept contact. Part of the caller's transaction.
+ * Restores both contacts of a merge. Credits, enrichments, opt-outs and tasks since the merge stay with the kept
+ * contact. Part of the caller's transaction.
  *
- * @throws {AppError} not_found; conflict with the reason why it cannot be undone
+ * @throws {AppError} not_found; conflict with the reason
  */
 export async function undoMerge(
   tx: TenantTx,
@@ -30,7 +29,7 @@ export async function undoMerge(
   if (refusal) throw new AppError('conflict', refusal)
   const isThere = (await store.lockContacts(tx, [keptId])).length === 1
   if (!isThere || !merge.hasSnapshot) {
-    throw new AppError('conflict', 'The merged contact was deleted, so there is nothing to take apart')
+    throw new AppError('conflict', "The merged contact was deleted, so this merge can't be undone")
   }
   await refuseWhileEnriched(tx, [keptId])
   await restoreContacts(tx, mergeId, keptId, otherId)
@@ -49,9 +48,9 @@ export async function undoMerge(
 }
 
 function undoObstacleOf(merge: store.MergeRow, now: Date): string | null {
-  if (merge.undoneAt) return 'This merge was undone already'
-  if (now.getTime() - Date.parse(merge.createdAt) > UNDO_DAYS * DAY_MS) {
-    return `A merge can be undone for ${UNDO_DAYS} days`
+  if (merge.undoneAt) return 'This merge was already undone'
+  if (new Date(merge.createdAt) < addDays(now, -UNDO_DAYS)) {
+    return `Merges can be undone for ${UNDO_DAYS} days`
   }
-  return merge.hasLater ? 'Another contact was merged into this one later: undo that merge first' : null
+  return merge.hasLater ? 'Another contact was merged into this one later. Undo that merge first.' : null
 }

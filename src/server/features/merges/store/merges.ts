@@ -1,20 +1,21 @@
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 import { FOLLOWING } from './snapshot.ts'
 
-/** Whether an undo failed because one of the two was added again meanwhile. */
+/** True when an undo failed because one of the two people was added again. */
 export const isDuplicatePerson = isUniqueViolation
 
-/** Locks contacts for the length of the transaction, always in the same order. @returns those that are there */
-export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+/** Locks contacts in order of id. @returns ids of existing contacts */
+export function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  return listIds(
+    tx,
     'select id from contacts where organization_id = $1 and id = any($2) order by id for update',
     [tx.organizationId, ids],
   )
-  return rows.map(({ id }) => id)
 }
 
-/** Whether one of the contacts is being looked up at this moment. */
+/** True while one of the contacts is being enriched. */
 export async function isBeingEnriched(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
   const row = await tx.row(
     `select 1 from enrichments where organization_id = $1 and contact_id = any($2)
@@ -30,7 +31,7 @@ export type MergeRow = {
   otherId: string
   createdAt: string
   undoneAt: string | null
-  /** A later merge into the same contact that still stands. */
+  /** True when a later merge into the same contact was not undone. */
   hasLater: boolean
   hasSnapshot: boolean
 }
@@ -46,7 +47,6 @@ export async function insertMerge(
   )
 }
 
-/** A merge, locked. */
 export async function lockMerge(tx: TenantTx, id: string): Promise<MergeRow | undefined> {
   const locked = await tx.row('select 1 from merges where organization_id = $1 and id = $2 for update', [
     tx.organizationId,
@@ -73,9 +73,9 @@ export async function setUndone(tx: TenantTx, id: string, undoneBy: string | nul
 }
 
 /**
- * Moves what hangs on one contact to another: what the other has already (the same evidence, the same automatic task, a
- * home named in `homesToLeave`) stays behind. Of two histories of the score one goes on, or the scores of two people would
- * read as rises and falls of one: the other's with `takesHistory`.
+ * Moves rows of one contact to another, except those that the other already has: the same evidence, the same
+ * automatic task, or a home in `homesToLeave`. Only one score history survives, since mixing two would show false
+ * score changes: the moved one with `takesHistory`.
  */
 export async function transferRows(
   tx: TenantTx,
@@ -96,7 +96,7 @@ export async function transferRows(
     otherId,
     homesToLeave,
   ])
-  // A contact can wait for one look-up only.
+  // A contact can have only one waiting enrichment.
   await tx.run(
     `delete from enrichments t where t.organization_id = $1 and t.contact_id = $3 and t.status = 'waiting'
         and exists (select from enrichments k where k.organization_id = $1 and k.contact_id = $2 and k.status = 'waiting')`,
@@ -118,7 +118,7 @@ export async function transferRows(
   await transferDismissals(tx, keptId, otherId)
 }
 
-/** Whoever is not the other contact is not the kept one either. */
+/** Contacts dismissed as duplicates of the other contact are not duplicates of the kept one either. */
 async function transferDismissals(tx: TenantTx, keptId: string, otherId: string): Promise<void> {
   await tx.run(
     `insert into duplicate_suspicions
@@ -135,8 +135,8 @@ async function transferDismissals(tx: TenantTx, keptId: string, otherId: string)
 }
 
 /**
- * Takes over what only the other contact knows, and its verification where its e-mail or phone was taken; of an address
- * made of both nothing is verified yet.
+ * Copies data that only the other contact has, and its verification if its email or phone was chosen. A combined
+ * address is not verified yet.
  */
 export async function copyKnowledge(
   tx: TenantTx,
@@ -167,9 +167,9 @@ export async function copyKnowledge(
   )
 }
 
-/** Takes away the contact whose things were moved; unlike a deletion this says nothing about the person. */
+/** Deletes the merged contact. Unlike a deletion by a user, this records nothing about the person. */
 export async function deleteMerged(tx: TenantTx, otherId: string): Promise<void> {
-  // What the assistant said about one of the two is out of date; the link to the other leads nowhere.
+  // Assistant answers about the merged contact are outdated, and their links lead nowhere.
   await tx.run('delete from chat_messages where organization_id = $1 and contact_ids && $2', [
     tx.organizationId,
     [otherId],
@@ -186,28 +186,28 @@ export async function addToCounter(tx: TenantTx, change: 1 | -1): Promise<void> 
 }
 
 /**
- * What was said last of a channel since the merge: an opt-out holds for both contacts, whichever of them it was meant for. A
- * channel that a person opened stays open for the kept contact only: the other one may have opted out by themselves.
+ * Applies the latest consent per channel since the merge: an opt-out applies to both contacts, since it may be about
+ * either. An opt-in applies to the kept contact only, since the other one may have opted out on their own.
  */
 export async function carryOverConsent(tx: TenantTx, keptId: string, otherId: string, since: string) {
   await tx.run(
-    `with said as (
+    `with latest as (
        select distinct on (channel) channel, allowed from contact_consents
         where organization_id = $1 and contact_id = $2 and created_at > $4
         order by channel, created_at desc, id desc),
-     refused as (select channel from said where not allowed)
+     refused as (select channel from latest where not allowed)
      update contacts set
             do_not_contact = 'all' in (select channel from refused)
-              or do_not_contact and not exists (select from said where allowed and channel = 'all' and id = $2),
+              or do_not_contact and not exists (select from latest where allowed and channel = 'all' and id = $2),
             refused_channels = array(select unnest(refused_channels)
-              except select channel from said where allowed and id = $2
+              except select channel from latest where allowed and id = $2
               union select channel from refused where channel <> 'all' order by 1)
-      where organization_id = $1 and id = any($3) and exists (select from said)`,
+      where organization_id = $1 and id = any($3) and exists (select from latest)`,
     [tx.organizationId, keptId, [keptId, otherId], since],
   )
 }
 
-/** Forgets the former contacts of merges that can no longer be undone; in all organizations. */
+/** Deletes snapshots of merges that can't be undone anymore; in all organizations. */
 export async function eraseExpired(db: Query): Promise<void> {
   await db.run('select erase_expired_merge_snapshots()')
 }

@@ -1,8 +1,8 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /**
- * Rows of a contact that undo brings back as they were. Every table that refers to contacts is either here or in
- * `FOLLOWING`; a test holds this to the schema.
+ * Tables whose rows undo restores. Every table that refers to contacts is either here or in `FOLLOWING`; a test
+ * checks this against the schema.
  */
 export const RESTORED = [
   'contact_keys',
@@ -16,7 +16,7 @@ export const RESTORED = [
   'merge_snapshots',
 ] as const
 
-/** Rows that say what happened and are never changed by undo: only whom they are about goes along and comes back. */
+/** Event tables: undo only restores the contact that their rows refer to. */
 export const FOLLOWING = [
   'credit_ledger',
   'enrichments',
@@ -28,7 +28,7 @@ export const FOLLOWING = [
 
 const TABLES = [...RESTORED, ...FOLLOWING]
 
-/** Keeps both contacts, row by row, as the database has them: no number and no time passes through a program. */
+/** Stores both contacts as JSON within the database, so that no number or time is converted by the driver. */
 export async function takeSnapshot(
   tx: TenantTx,
   mergeId: string,
@@ -48,7 +48,7 @@ export async function takeSnapshot(
   )
 }
 
-/** A pair is of both its contacts. */
+/** A suspected pair belongs to both of its contacts. */
 function isOf(table: string, ids = '$4'): string {
   const pair = table === 'duplicate_suspicions' ? ` or t.other_id = any(${ids})` : ''
   return `(t.contact_id = any(${ids})${pair})`
@@ -59,8 +59,8 @@ type Column = { name: string; refersTo: string | null; byOrganization: boolean }
 const IDS = '^[a-z_]+$'
 
 /**
- * The columns of a table that a snapshot can fill: those it holds, without computed ones. A reference to what may
- * have gone meanwhile (a user, a playbook) is told, so that it is cleared where its row is missing.
+ * Columns of a table that the snapshot has, without generated ones. References to rows that may be gone (a user, a
+ * playbook) are included, so that they can be cleared.
  */
 function columnsOf(tx: TenantTx, mergeId: string, table: string): Promise<Column[]> {
   return tx.rows<Column>(
@@ -87,7 +87,7 @@ const ROWS = (table: string) =>
   `jsonb_populate_recordset(null::${table},
      (select rows->'${table}' from merge_snapshots where organization_id = $1 and id = $2)) r`
 
-/** Puts the kept contact back to its former row and the other one beside it. */
+/** Restores the kept contact and inserts the other one again. */
 export async function restoreContacts(
   tx: TenantTx,
   mergeId: string,
@@ -107,7 +107,7 @@ export async function restoreContacts(
   )
 }
 
-/** Tables whose rows are the outcome of the others: what came to the kept contact since is not of the former two. */
+/** Tables computed from others: rows added to the kept contact since the merge belong to neither original. */
 const DERIVED = [
   'contact_keys',
   'contact_match_keys',
@@ -118,7 +118,7 @@ const DERIVED = [
   'frozen_scores',
 ] as const
 
-/** Brings the rows of both contacts back; tasks that were added since stay with the kept one. */
+/** Restores the rows of both contacts; tasks added since the merge stay with the kept one. */
 export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {
   for (const table of DERIVED) {
     await tx.run(`delete from ${table} t where t.organization_id = $1 and ${isOf(table, '$2')}`, [
@@ -131,7 +131,7 @@ export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string)
     mergeId,
   ])
   for (const table of RESTORED) await insertMissing(tx, mergeId, table)
-  // Only a look-up that waited for credits can be missing here: it was never begun.
+  // Only a waiting enrichment can be missing here: it had not started.
   await insertMissing(tx, mergeId, 'enrichments', ` on conflict do nothing`)
   for (const table of FOLLOWING) {
     await tx.run(
@@ -142,7 +142,7 @@ export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string)
   }
 }
 
-/** What may have gone, or be there already, since the merge. */
+/** Conditions for rows that may be gone or already exist. */
 const MISSING_WHERE: Readonly<Record<string, string>> = {
   merge_snapshots: ` where not exists (select from merge_snapshots m where m.organization_id = $1 and m.id = r.id)`,
   duplicate_suspicions: ` where 2 = (select count(*) from contacts c

@@ -10,7 +10,7 @@ export function confirmationMail(to: string, token: string, { site, appUrl }: Ma
   return {
     to,
     subject: `Confirm your subscription to the ${name} newsletter`,
-    text: `Somebody, probably you, asked for the ${name} newsletter at this address. Confirm it here:\n\n${appUrl}/newsletter/confirm?token=${token}\n\nThe link is valid for ${CONFIRM_DAYS} days. If it was not you, ignore this mail: without a confirmation nothing is sent.\n${footer(site)}`,
+    text: `Please confirm your ${name} newsletter subscription:\n\n${appUrl}/newsletter/confirm?token=${token}\n\nThe link expires in ${CONFIRM_DAYS} days. If you didn't sign up, you can ignore this email and we won't send you anything else.\n${footer(site)}`,
   }
 }
 
@@ -18,13 +18,13 @@ export function subscribedAlreadyMail(to: string, token: string, { site, appUrl 
   const { name } = site.brand
   return {
     to,
-    subject: `You are subscribed to the ${name} newsletter`,
-    text: `Somebody, probably you, asked for the ${name} newsletter at this address. You are subscribed already: there is nothing to do.\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
+    subject: `You're already subscribed to the ${name} newsletter`,
+    text: `We got a request to subscribe this address to the ${name} newsletter. You're already subscribed, so there's nothing you need to do.\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
     headers: unsubscribeHeaders(appUrl, token),
   }
 }
 
-/** One issue for one recipient; the posts are those of the operator's own blog. */
+/** One issue for one recipient. */
 export function issueMail(
   to: string,
   token: string,
@@ -32,7 +32,7 @@ export function issueMail(
   { site, appUrl }: MailContext,
 ): Mail {
   const { name } = site.brand
-  const told = posts.map(({ title, slug, excerpt }) =>
+  const items = posts.map(({ title, slug, excerpt }) =>
     [
       oneLine(title),
       ...(excerpt ? [oneLine(excerpt)] : []),
@@ -43,12 +43,14 @@ export function issueMail(
   return {
     to,
     subject: `${name}: ${truncate(oneLine(posts[0]?.title ?? ''), 120)}${more}`,
-    text: `New on the ${name} blog:\n\n${told.join('\n\n')}\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
+    text: `New on the ${name} blog:\n\n${items.join('\n\n')}\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
     headers: unsubscribeHeaders(appUrl, token),
   }
 }
 
-/** One click in the mail program ends the subscription (RFC 8058); the link in the text leads to a page that asks. */
+/**
+ * Headers for one-click unsubscribing in mail programs (RFC 8058); the link in the text opens a confirmation page.
+ */
 function unsubscribeHeaders(appUrl: string, token: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${appUrl}/api/newsletter/unsubscribe?token=${token}>`,

@@ -12,16 +12,15 @@ const MINUTE_MS = 60_000
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
 /**
- * Sends an issue to those who wait for it, a number at a time. Nobody gets it twice: a recipient is taken in the
- * database before the mail goes out, and given back only when the mail server surely did not take it. Where a process
- * stops between sending and writing that down, or the connection breaks in that moment, this one recipient may miss
- * the issue.
+ * Sends an issue to waiting recipients, a limited number per call. Each recipient gets it at most once: a delivery is
+ * claimed before the email is sent, and requeued only when the mail server certainly rejected it. A process that
+ * stops in between may skip that recipient.
  *
- * @returns whether more is to be sent at once
- * @throws when no mail gets through now; the issue rests, and the sweep takes it up again
+ * @returns true when more can be sent at once
+ * @throws when no email can be sent now; the issue pauses until the sweep resumes it
  */
-export async function sendIssue(parts: Deps, issueId: string, signal?: AbortSignal): Promise<boolean> {
-  const { db, clock } = parts
+export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock } = deps
   const issue = await issues.findDueIssue(db, issueId, clock.now())
   if (!issue) return false
   for (let sent = 0; sent < policy.MAILS_PER_JOB && !signal?.aborted; sent++) {
@@ -29,16 +28,16 @@ export async function sendIssue(parts: Deps, issueId: string, signal?: AbortSign
     const pause = new Date(now.getTime() - policy.RETRY_MINUTES * MINUTE_MS)
     const delivery = await issues.claimDelivery(db, issueId, now, pause)
     if (!delivery) {
-      await closeOrPause(parts, issueId)
+      await closeOrPause(deps, issueId)
       return false
     }
-    if (delivery.isActive) await deliver(parts, issue, delivery)
+    if (delivery.isActive) await deliver(deps, issue, delivery)
     else await issues.settleDelivery(db, issueId, delivery.subscriptionId, 'skipped')
   }
   return true
 }
 
-/** Those who are left are being served by another worker, or wait for their server's "later" to pass. */
+/** Remaining recipients are claimed by another worker or wait after a temporary failure. */
 async function closeOrPause({ db, clock }: Deps, issueId: string): Promise<void> {
   if (await issues.closeIfDone(db, issueId)) return
   if (!(await issues.hasWaiting(db, issueId))) return
@@ -46,14 +45,14 @@ async function closeOrPause({ db, clock }: Deps, issueId: string): Promise<void>
   await issues.pauseIssue(db, issueId, until, false)
 }
 
-async function deliver(parts: Deps, issue: issues.Issue, delivery: issues.Delivery): Promise<void> {
-  const { db, mailer, clock } = parts
+async function deliver(deps: Deps, issue: issues.Issue, delivery: issues.Delivery): Promise<void> {
+  const { db, mailer, clock } = deps
   const { subscriptionId } = delivery
   const token = newSecret()
   const hash = digest(token)
   await subscriptions.insertToken(db, { hash, subscriptionId, purpose: 'unsubscribe', expiresAt: null })
   try {
-    await mailer.send(issueMail(delivery.email, token, issue.posts, parts))
+    await mailer.send(issueMail(delivery.email, token, issue.posts, deps))
   } catch (error) {
     const failure = mailFailureOf(error)
     if (failure === 'unknown') return issues.settleDelivery(db, issue.id, subscriptionId, 'unknown')

@@ -1,9 +1,10 @@
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
-/** A post as an issue tells of it. */
+/** A post as shown in an issue. */
 export type IssuePost = { title: string; slug: string; excerpt: string | null }
 
-/** The Monday of a day's week. */
+/** Monday of a day's week. */
 const WEEK = `date_trunc('week', $1::date)::date`
 
 export async function hasIssue(db: Query, day: string): Promise<boolean> {
@@ -11,10 +12,10 @@ export async function hasIssue(db: Query, day: string): Promise<boolean> {
 }
 
 /**
- * Opens the issue of a day's week for everybody who is subscribed now; part of one transaction. One without posts is
- * closed at once: the week was looked at.
+ * Opens the issue of a week for all current subscribers; part of one transaction. An issue without posts is closed at
+ * once, which marks the week as done.
  *
- * @returns null when the week has its issue
+ * @returns null when the week already has an issue
  */
 export async function openIssue(
   tx: Query,
@@ -38,7 +39,7 @@ export async function openIssue(
 
 export type Issue = { id: string; posts: IssuePost[]; mailAttempts: number }
 
-/** An issue that may be sent now. */
+/** An issue that is due. */
 export function findDueIssue(db: Query, id: string, now: Date): Promise<Issue | undefined> {
   return db.row<Issue>(
     'select id, posts, mail_attempts from newsletter_issues where id = $1 and next_mail_at <= $2',
@@ -46,15 +47,11 @@ export function findDueIssue(db: Query, id: string, now: Date): Promise<Issue | 
   )
 }
 
-export async function listDueIssues(db: Query, now: Date): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    'select id from newsletter_issues where next_mail_at <= $1 order by week',
-    [now],
-  )
-  return rows.map(({ id }) => id)
+export function listDueIssues(db: Query, now: Date): Promise<string[]> {
+  return listIds(db, 'select id from newsletter_issues where next_mail_at <= $1 order by week', [now])
 }
 
-/** Lets an issue rest; `failed` when no mail got through. A shorter rest never replaces a longer one. */
+/** Pauses an issue; `failed` when no email could be sent. A shorter pause never replaces a longer one. */
 export async function pauseIssue(db: Query, id: string, until: Date, failed: boolean): Promise<void> {
   await db.run(
     `update newsletter_issues set next_mail_at = greatest(next_mail_at, $2), mail_attempts = mail_attempts + $3::int
@@ -63,12 +60,12 @@ export async function pauseIssue(db: Query, id: string, until: Date, failed: boo
   )
 }
 
-/** After a mail got through, a later outage begins with a short pause again. */
+/** Resets the backoff after a successful email. */
 export async function noteSuccess(db: Query, id: string): Promise<void> {
   await db.run('update newsletter_issues set mail_attempts = 0 where id = $1 and mail_attempts > 0', [id])
 }
 
-/** Closes an issue once nobody is left to be served. @returns whether it is closed now */
+/** Closes an issue without open deliveries. @returns true when it is closed now */
 export async function closeIfDone(db: Query, id: string): Promise<boolean> {
   const closed = await db.run(
     `update newsletter_issues set next_mail_at = null where id = $1 and next_mail_at is not null
@@ -81,8 +78,8 @@ export async function closeIfDone(db: Query, id: string): Promise<boolean> {
 export type Delivery = { subscriptionId: string; email: string; isActive: boolean; attempts: number }
 
 /**
- * Takes the next recipient: `sending` is written before the mail goes out, and of any number of workers one gets it.
- * Those who were tried least come first; `triedBefore` keeps a pause between two tries.
+ * Claims the next recipient by setting `sending` before the email is sent; of concurrent workers, one gets it.
+ * Recipients with the fewest attempts come first; `triedBefore` keeps a pause between attempts.
  */
 export function claimDelivery(
   db: Query,
@@ -104,7 +101,7 @@ export function claimDelivery(
   )
 }
 
-/** Whether somebody waits for an issue, be it after a pause. */
+/** True when recipients are waiting, even if paused. */
 export async function hasWaiting(db: Query, issueId: string): Promise<boolean> {
   const found = await db.row(
     `select from newsletter_deliveries where issue_id = $1 and status = 'waiting' limit 1`,
@@ -128,7 +125,7 @@ export async function settleDelivery(
   ])
 }
 
-/** The mail server surely did not take the mail: the recipient waits again, `afterPause` or for the next attempt. */
+/** Requeues a delivery that the mail server certainly rejected: after a pause, or for the next attempt. */
 export async function requeueDelivery(
   db: Query,
   issueId: string,
@@ -142,7 +139,7 @@ export async function requeueDelivery(
   )
 }
 
-/** What a stopped process was sending was perhaps taken: it is not repeated. */
+/** Marks deliveries of a stopped process as unknown; they may have been sent, so they aren't repeated. */
 export function failAbandoned(db: Query, claimedBefore: Date): Promise<number> {
   return db.run(
     `update newsletter_deliveries set status = 'unknown' where status = 'sending' and claimed_at < $1`,
@@ -150,7 +147,7 @@ export function failAbandoned(db: Query, claimedBefore: Date): Promise<number> {
   )
 }
 
-/** Closes issues that are too old to be sent, and forgets who got those of long ago. */
+/** Closes issues that are too old to send and deletes old deliveries. */
 export async function removeOutdatedIssues(
   db: Query,
   before: { open: Date; deliveries: Date },

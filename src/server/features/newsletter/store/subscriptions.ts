@@ -1,6 +1,7 @@
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
-/** Puts in a request whose answer goes by mail. */
+/** Stores a request that will be answered by email. */
 export async function insertRequest(tx: Query, email: string, now: Date): Promise<string> {
   const row = await tx.row<{ id: string }>(
     'insert into newsletter_requests (email, created_at, next_mail_at) values ($1, $2, $2) returning id',
@@ -12,7 +13,7 @@ export async function insertRequest(tx: Query, email: string, now: Date): Promis
 
 export type ClaimedRequest = { id: string; email: string; createdAt: string; mailAttempts: number }
 
-/** Takes a request that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Takes the lease of a due request until `leaseUntil`; undefined when another worker has it. */
 export function claimRequest(
   db: Query,
   id: string,
@@ -34,17 +35,17 @@ export async function removeRequest(db: Query, id: string): Promise<void> {
   await db.run('delete from newsletter_requests where id = $1', [id])
 }
 
-export async function listDueRequests(db: Query, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+export function listDueRequests(db: Query, now: Date, limit: number): Promise<string[]> {
+  return listIds(
+    db,
     'select id from newsletter_requests where next_mail_at <= $1 order by next_mail_at limit $2',
     [now, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 export type Subscription = { id: string; isActive: boolean; remindedAt: string | null }
 
-/** The subscription of an address, made if need be; locked until the transaction ends. */
+/** Finds or creates the subscription of an address and locks it until the transaction ends. */
 export async function lockSubscription(tx: Query, email: string, now: Date): Promise<Subscription> {
   const row = await tx.row<Subscription>(
     `insert into newsletter_subscriptions (email, created_at) values ($1, $2)
@@ -81,12 +82,11 @@ export async function insertToken(
   )
 }
 
-/** A token whose mail nobody took is of no use. */
 export async function removeToken(db: Query, hash: string): Promise<void> {
   await db.run('delete from newsletter_tokens where token_hash = $1', [hash])
 }
 
-/** Confirms the subscription of a token; a token works until it expires. @returns whether there is one */
+/** Confirms the subscription of a token, which works until it expires. @returns false when there is none */
 export async function confirm(db: Query, hash: string, now: Date): Promise<boolean> {
   const changed = await db.run(
     `update newsletter_subscriptions s set subscribed = true, unsubscribed_at = null,
@@ -98,7 +98,7 @@ export async function confirm(db: Query, hash: string, now: Date): Promise<boole
   return changed > 0
 }
 
-/** Ends the subscription of a token; open links for confirming it are void. @returns whether there is one */
+/** Ends the subscription of a token and voids its confirmation links. @returns false when there is none */
 export async function unsubscribe(tx: Query, hash: string, now: Date): Promise<boolean> {
   const row = await tx.row<{ id: string }>(
     `update newsletter_subscriptions s set subscribed = false, unsubscribed_at = coalesce(s.unsubscribed_at, $2)
@@ -111,7 +111,7 @@ export async function unsubscribe(tx: Query, hash: string, now: Date): Promise<b
   return true
 }
 
-/** How many rows know an address: its subscription, ended or not, and requests whose mail is not out. */
+/** Rows with an address: its subscription, ended or not, and pending requests. */
 export async function countOf(db: Query, email: string): Promise<number> {
   const row = await db.row<{ n: number }>(
     `select ((select count(*) from newsletter_subscriptions where email = $1)
@@ -121,13 +121,13 @@ export async function countOf(db: Query, email: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Removes an address with its links and what was sent to it. @returns how many rows knew it */
+/** Deletes an address with its tokens and deliveries. @returns the number of rows */
 export async function removeSubscriber(tx: Query, email: string): Promise<number> {
   const requests = await tx.run('delete from newsletter_requests where email = $1', [email])
   return requests + (await tx.run('delete from newsletter_subscriptions where email = $1', [email]))
 }
 
-/** Ends the subscription of an address, if there is one. */
+/** Ends the subscription of an address if there is one. */
 export async function endSubscription(tx: Query, email: string, now: Date): Promise<void> {
   await tx.run('delete from newsletter_requests where email = $1', [email])
   const row = await tx.row<{ id: string }>(
@@ -139,7 +139,7 @@ export async function endSubscription(tx: Query, email: string, now: Date): Prom
     await tx.run(`delete from newsletter_tokens where subscription_id = $1 and purpose = 'confirm'`, [row.id])
 }
 
-/** Removes addresses that were never confirmed, links that ran out, and requests that nobody could be told of. */
+/** Deletes unconfirmed addresses, expired tokens and undeliverable requests. */
 export async function removeOutdated(
   db: Query,
   before: { unconfirmed: Date; requests: Date; now: Date },

@@ -16,7 +16,7 @@ export type ImportSignalsEvent = {
   userId: string | null
   /** Contacts of the import with signals. */
   people: number
-  /** Look-ups that are over: a later stretch of the same import is told anew. */
+  /** Ended enrichments; a later batch of the same import gets a notification of its own. */
   done: number
 }
 export type FinishedImport = {
@@ -40,7 +40,7 @@ const counts = new Intl.NumberFormat('en-US')
 const importLink = (id: string) => `/imports/${id}`
 const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
 
-/** Names no category: a list of notifications is read over shoulders. */
+/** Names no category, since others may see the list. */
 export function newSignals({
   contactId,
   enrichmentId,
@@ -52,20 +52,20 @@ export function newSignals({
     kind: 'signals',
     userId: null,
     title: count === 1 ? `New signal for ${name}` : `${count} new signals for ${name}`,
-    body: score === null ? null : `The score is ${score} of 100.`,
+    body: score === null ? null : `Score: ${score} of 100.`,
     link: contactLink(contactId, 'signals'),
     contactId,
     dedupeKey: `signals:${enrichmentId}`,
   }
 }
 
-/** Says no more than that there is something to compare: a list of notifications is read over shoulders. */
+/** Reveals only that there is something to compare, since others may see the list. */
 export function possibleMatch({ contactId, name, entryNumber }: PossibleMatchEvent): NotificationText {
   return {
     kind: 'signals',
     userId: null,
     title: `Possible match, review: ${name}`,
-    body: 'A newer list has a name like this one. Compare both under Risk.',
+    body: 'A new list entry has a similar name. Compare them under Risk.',
     link: contactLink(contactId, 'intelligence'),
     contactId,
     dedupeKey: `match:${contactId}:${entryNumber}`,
@@ -76,8 +76,8 @@ export function importSignals({ importId, userId, people, done }: ImportSignalsE
   return {
     kind: 'signals',
     userId,
-    title: `${quantity(people, 'person', 'people')} of your import ${people === 1 ? 'has' : 'have'} new signals`,
-    body: `${quantity(done, 'person was', 'people were')} looked up.`,
+    title: `${quantity(people, 'imported contact has', 'imported contacts have')} new signals`,
+    body: `${quantity(done, 'contact was', 'contacts were')} enriched.`,
     link: '/dashboard',
     contactId: null,
     dedupeKey: `signals:import:${importId}:${done}`,
@@ -109,21 +109,21 @@ export function importFailed({
   return {
     kind: 'import_finished',
     userId,
-    title: 'An import could not be finished',
-    body: 'What was added stays. Import the same file again to add the rest.',
+    title: 'An import failed',
+    body: 'Contacts added so far were saved. Import the same file again to add the rest.',
     link: importLink(importId),
     contactId: null,
     dedupeKey: `import:${importId}`,
   }
 }
 
-/** The archive itself is on the page; a list of notifications only leads there. */
+/** Links to the page with the archive. */
 export function exportReady({ exportId, userId }: ReadyExport): NotificationText {
   return {
     kind: 'export_ready',
     userId,
-    title: 'Your archive is ready',
-    body: `It can be downloaded for ${EXPORT_RETENTION_DAYS} days.`,
+    title: 'Your export is ready',
+    body: `You can download it for ${EXPORT_RETENTION_DAYS} days.`,
     link: '/settings/data',
     contactId: null,
     dedupeKey: `export:${exportId}`,
@@ -134,28 +134,28 @@ export function creditsLow({ grantKey, left, granted }: LowCredits): Notificatio
   return {
     kind: 'credits_low',
     userId: null,
-    title: left === 0 ? 'No credits are left' : `${quantity(left, 'credit is', 'credits are')} left`,
-    body: `Of ${counts.format(granted)} in this period. Look-ups wait once they are used up.`,
+    title: left === 0 ? 'No credits left' : `${quantity(left, 'credit', 'credits')} left`,
+    body: `Of ${counts.format(granted)} in this period. Enrichment pauses when you run out.`,
     link: '/subscribe',
     contactId: null,
     dedupeKey: `credits:${grantKey}`,
   }
 }
 
-/** A change in what an organization pays; `key` names what happened, so that it is told once. */
+/** A change in what an organization pays; `key` identifies the event, so that it is sent once. */
 export type BillingEvent = { what: 'payment_failed' | 'recovered' | 'ended' | 'refunded'; key: string }
 
 const BILLING_TEXTS: Record<BillingEvent['what'], { title: string; body: string }> = {
   payment_failed: {
-    title: 'Your last payment did not go through',
-    body: 'Contacts are locked until it is paid. Update the card.',
+    title: "Your last payment didn't go through",
+    body: 'Contacts are locked until you pay. Update your card.',
   },
-  recovered: { title: 'Your payment went through', body: 'Contacts are open again.' },
+  recovered: { title: 'Your payment went through', body: 'Your contacts are unlocked.' },
   ended: { title: 'Your subscription has ended', body: 'Choose a plan to use your contacts again.' },
-  refunded: { title: 'Your payment was returned', body: 'The money goes back to the card it came from.' },
+  refunded: { title: 'Your payment was refunded', body: 'The refund goes to the card you paid with.' },
 }
 
-/** For each owner: nobody else can do anything about it. */
+/** One notification per owner. */
 export function billingChanged({ what, key }: BillingEvent, userId: string): NotificationText {
   return {
     ...{ kind: 'billing', userId, ...BILLING_TEXTS[what] },

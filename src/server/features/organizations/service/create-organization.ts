@@ -3,7 +3,7 @@ import type { Query } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { insertOrganization, joinOrganization } from '../store.ts'
 
-/** Makes an organization with its owner, a user who belongs to none. Part of the caller's transaction. @returns its id */
+/** Creates an organization with its owner. Part of the caller's transaction. @returns its id */
 export async function createOrganization(tx: Query, name: string, ownerId: string): Promise<string> {
   const id = newId()
   const slug = slugOf(name)

@@ -1,6 +1,6 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** Whether a person's word on a move of the contact stands. */
+/** True when a user recorded a move that was not undone. */
 export async function hasReportedMove(tx: TenantTx, contactId: string): Promise<boolean> {
   const row = await tx.row(
     `select 1 from outcomes where organization_id = $1 and contact_id = $2 and kind = 'moved' and source = 'person'
@@ -28,7 +28,7 @@ export async function insertReportedMove(tx: TenantTx, move: ReportedMove): Prom
 
 export type DetectedMove = { contactId: string; movedOn: string; addressKey: Buffer }
 
-/** Keeps moves that addresses tell of, once an address. @returns the contacts of those that were news */
+/** Stores detected moves, once per address. @returns contacts with a new move */
 export async function insertDetectedMoves(
   tx: TenantTx,
   moves: readonly DetectedMove[],
@@ -57,7 +57,7 @@ export async function insertDetectedMoves(
   return new Set(rows.map(({ contactId }) => contactId))
 }
 
-/** Takes back every move of a contact that stands. @returns how many there were */
+/** Undoes every move of a contact. @returns the number of moves */
 export function undoMoves(
   tx: TenantTx,
   contactId: string,

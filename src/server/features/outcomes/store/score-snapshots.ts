@@ -2,16 +2,16 @@ import { AGE_BANDS } from '#domain/score/age-band.ts'
 import { OBSERVED_MONTHS, type ObservedGroup } from '#domain/score/field-evaluation.ts'
 import { BASELINE, MODEL_VERSION } from '#domain/score/parameters.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
-/** Organizations whose month is not frozen yet. */
-export async function listOrganizationsToSnapshot(db: Query, month: string): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_to_freeze($1) as id', [month])
-  return rows.map(({ id }) => id)
+/** Organizations without a finished snapshot of the month. */
+export function listOrganizationsToSnapshot(db: Query, month: string): Promise<string[]> {
+  return listIds(db, 'select id from organizations_to_freeze($1) as id', [month])
 }
 
 type SnapshotRun = { afterId: string | null; isFinished: boolean }
 
-/** How far a month is, locked until the transaction ends, so that two runs follow one another. */
+/** Progress of a month, locked until the transaction ends so that runs don't overlap. */
 export async function lockSnapshotRun(tx: TenantTx, month: string): Promise<SnapshotRun> {
   await tx.run('insert into score_freezes (organization_id, month) values ($1, $2) on conflict do nothing', [
     tx.organizationId,
@@ -26,8 +26,8 @@ export async function lockSnapshotRun(tx: TenantTx, month: string): Promise<Snap
 }
 
 /**
- * Freezes the next contacts behind an id that have a score. What is frozen already stays as it is.
- * @returns the last id, null where there are no more
+ * Stores snapshots of the next scored contacts after an id. Existing snapshots never change.
+ * @returns the last id, null when there are no more
  */
 export async function snapshotBatch(
   tx: TenantTx,
@@ -69,7 +69,7 @@ export async function snapshotBatch(
   return row?.id ?? null
 }
 
-/** Notes up to which contact a month is frozen; null: all of it. */
+/** Stores the last contact of the snapshot; null marks the month as finished. */
 export async function recordSnapshotProgress(tx: TenantTx, month: string, afterId: string | null, at: Date) {
   await tx.run(
     `update score_freezes set after_id = coalesce($3, after_id), finished_at = case when $3::uuid is null then $4::timestamptz end
@@ -78,7 +78,7 @@ export async function recordSnapshotProgress(tx: TenantTx, month: string, afterI
   )
 }
 
-/** Erases what was frozen more than so many months before a month. @returns how many rows went */
+/** Deletes snapshots more than `keptMonths` older than a month. @returns the number of rows */
 export async function deleteOldSnapshots(tx: TenantTx, month: string, keptMonths: number, limit: number) {
   const oldest = `$2::date - make_interval(months => $3)`
   await tx.run(`delete from score_freezes where organization_id = $1 and month < ${oldest}`, [
@@ -94,9 +94,10 @@ export async function deleteOldSnapshots(tx: TenantTx, month: string, keptMonths
 }
 
 /**
- * Each contact's oldest frozen score that is old enough and of the last year, with whether the contact moved within the
- * whole months since. Who had moved before the freeze is left out. Grouped, with chances to three places. Once frozen, a
- * contact is frozen every month: the oldest score is that of the year's first month, or the contact's very first.
+ * Groups each contact's oldest snapshot that is old enough and within the last year, with whether the contact moved
+ * in the whole months since. Contacts who moved before the snapshot are excluded. Chances are rounded to three
+ * places. Since contacts get a snapshot every month, the oldest one is from the first month of the span or the
+ * contact's first ever.
  */
 export function listObservedGroups(tx: TenantTx, today: string): Promise<ObservedGroup[]> {
   return tx.rows<ObservedGroup>(
@@ -130,7 +131,7 @@ export function listObservedGroups(tx: TenantTx, today: string): Promise<Observe
   )
 }
 
-/** The months that are frozen whole, newest first. */
+/** Months with a finished snapshot, newest first. */
 export async function listSnapshotMonths(tx: TenantTx): Promise<string[]> {
   const rows = await tx.rows<{ month: string }>(
     `select month from score_freezes where organization_id = $1 and finished_at is not null order by month desc`,
@@ -141,7 +142,7 @@ export async function listSnapshotMonths(tx: TenantTx): Promise<string[]> {
 
 export type AgeBandMean = { month: string; ageBand: string | null; contacts: number; meanScore: number }
 
-/** Mean frozen score by month and age band. */
+/** Mean snapshot score by month and age band. */
 export function meanByAge(tx: TenantTx, months: readonly string[]): Promise<AgeBandMean[]> {
   return tx.rows<AgeBandMean>(
     `select month, age_band, count(*)::int as contacts, avg(score)::float8 as mean_score from frozen_scores

@@ -13,7 +13,7 @@ export type Script = {
   guard: GuardVerdict
 }
 
-/** Ready-made words. A name or city that the guard would stop is left out. */
+/** A script from a template, without a name or city that the guard would block. */
 export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, seed: string): Script {
   const attempts = [
     facts,
@@ -23,13 +23,13 @@ export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, se
   ].map((each) => judgeScript(templateScript(request, each, seed), request, each, seed, 'template'))
   const [whole] = attempts
   const passing = attempts.find(({ guard }) => isAllowed(guard)) ?? whole
-  if (!passing) throw new Error('There is always a template')
+  if (!passing) throw new Error('No template for this request')
   return passing
 }
 
 /**
- * A model's words between the product's own greeting and ending, past the guard; where it stops them, what is left
- * without them. Null where nothing of use is left.
+ * A model's text within our own greeting and closing, without paragraphs that the guard blocks. Null when nothing
+ * usable is left.
  *
  * @throws {ModelError}
  */
@@ -51,18 +51,18 @@ export async function writeWithModel(
   }))
     written += piece
   const body = modelBody(written, request)
-  const sayable = body && allowedParagraphs(body)
-  if (!sayable) return null
-  const script = judgeScript(frameScript(sayable, request, facts, seed), request, facts, seed, 'model')
+  const paragraphs = body && allowedParagraphs(body)
+  if (!paragraphs) return null
+  const script = judgeScript(frameScript(paragraphs, request, facts, seed), request, facts, seed, 'model')
   return isAllowed(script.guard) ? script : null
 }
 
 const MIN_WORDS = 15
 
-/** Judged before greeting and ending stand around it: those alone are no message. */
+/** Checks the body alone, since greeting and closing without a body are no message. */
 function allowedParagraphs(body: readonly string[]): string[] | null {
   const text = body.join('\n\n')
-  // What is said on the phone needs neither opt-out nor address.
+  // The call channel requires neither an opt-out line nor an address.
   const { allowed, clean } = checkOutreach(text, { channel: 'call' })
   if (allowed) return [...body]
   return clean !== null && clean.trim().length >= MIN_WORDS ? clean.split(/\n{2,}/) : null
@@ -87,7 +87,7 @@ function check(text: string, { channel }: ScriptRequest, facts: ScriptFacts): Gu
   })
 }
 
-/** Nothing in it must be left out; a postal address that nobody has set yet is asked for elsewhere. */
+/** True when nothing has to be removed; a missing postal address is handled elsewhere. */
 function isAllowed({ findings }: GuardVerdict): boolean {
   return findings.every(({ rule }) => rule === 'address-missing')
 }

@@ -6,17 +6,15 @@ import type { LiveSignal } from '#domain/playbooks/live-signal.ts'
 import { suggestPlaybooks } from '#domain/playbooks/suggest-playbooks.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import type { ScorePolicy } from '#domain/score/score-input.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { addDays, dayOf } from '#server/platform/clock.ts'
 import type { SuggestiblePlaybook } from '../store.ts'
 
-const DAY_MS = 86_400_000
-
-/** The day of a step of a playbook that is applied at `from`. */
+/** Date of a step when the playbook is applied at `from`. */
 export function stepDay(from: Date, offsetDays: number): string {
-  return dayOf(new Date(from.getTime() + offsetDays * DAY_MS))
+  return dayOf(addDays(from, offsetDays))
 }
 
-/** What fits a contact, weighed as its score is explained. */
+/** Playbooks that fit a contact, ranked by its score explanation. */
 export function fittingPlaybooks(input: {
   contact: ContactDetail
   why: ScoreExplanation
@@ -59,7 +57,7 @@ function liveSignal({
 }: ScoreExplanation['signals'][number]): LiveSignal[] {
   if (!live || evidence.subtype === null) return []
   const { confidence, eventDate, precision, documentId, detectedAt } = evidence
-  // A live signal is of a subtype that the model knows.
+  // Active signals always have a subtype of the model.
   const subtype = evidence.subtype as Subtype
   return [
     {
@@ -76,7 +74,7 @@ function liveSignal({
   ]
 }
 
-/** Applying a template puts its tasks under the organization's copy of it. */
+/** Tasks of a template belong to the organization's copy of it. */
 function appliedOf(
   tasks: ContactDetail['tasks'],
   { id, copyId }: SuggestiblePlaybook,

@@ -16,12 +16,12 @@ const template = playbook
   .pick({ name: true, description: true, category: true, estimatedDuration: true })
   .required()
   .extend({
-    /** Stays when the name changes. */
+    /** Stays the same when the name changes. */
     key: z.string().regex(/^[a-z0-9-]+$/),
     steps: z.array(step).min(1),
   })
 
-/** The templates that every instance offers. @throws where the file does not hold what it should */
+/** Templates of every instance. @throws when the file is malformed */
 export async function readTemplates(): Promise<z.infer<typeof template>[]> {
   return z.array(template).parse(JSON.parse(await readFile(FILE, 'utf8')))
 }

@@ -26,10 +26,10 @@ export type Features = {
   invitations: InvitationsService
   newsletter: NewsletterService
 }
-/** `digits`: the last ten of the number, for what was never brought into one form; empty without one. */
+/** `digits`: the last ten digits of the number, for numbers stored in other formats; empty without one. */
 type PersonContactPoints = { email: string; phone: string | null; digits: string }
 
-/** By what a person is found: the confirmed address, and the typed number where it is to count. */
+/** The confirmed email address, and the phone number if it counts as well. */
 export function contactPointsOf(
   request: { email: string; phone: string | null },
   byPhone: boolean,
@@ -40,9 +40,9 @@ export function contactPointsOf(
 }
 
 /**
- * Erases or marks the person of a request in every organization, erases what the instance itself holds, and keeps the
- * person from being added anew. First the hashes, so that nobody comes in behind; rows of imports that go on are refused
- * by these. Each batch is one transaction, and doing it again finds only the rest.
+ * Erases or marks the person in every organization, erases data of the instance, and suppresses the person
+ * everywhere. Suppressions come first, so that running imports can't add the person again. Each batch is one
+ * transaction, and a repeated run only finds what is left.
  */
 export async function processEverywhere(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
@@ -69,7 +69,7 @@ export async function processEverywhere(
     await eraseMerged()
     await eraseElsewhere()
   } else {
-    // Counted anew by every run, so that a run that was cut off counts nothing twice.
+    // Set rather than added, so that a repeated run counts nothing twice.
     await store.setContactsTouched(db, request.id, marked, leaseUntil())
     await newsletter.endOf(db, reach.email)
   }
@@ -80,7 +80,7 @@ export async function processEverywhere(
     const erase = () =>
       db.tenant(organizationId, async (tx) => {
         const ids = await contacts.reachedBy(tx, reach, policy.BATCH)
-        // With the first ones: it reads every merge, and should this stop, nobody looks here again without contacts.
+        // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
         if (isFirst) await contacts.forgetMerged(tx, reach)
         if (ids.length === 0) return 0
         const erased = await contacts.erase(tx, context, ids, request.id)
@@ -105,14 +105,14 @@ export async function processEverywhere(
 
   async function objectIn(organizationId: OrganizationId): Promise<number> {
     const context = systemContext(organizationId, 'privacy-request')
-    const wish = { doNotContact: true, reason: 'Privacy request' }
+    const command = { doNotContact: true, reason: 'Privacy request' }
     let marked = 0
     for (let after: string | null = null; ; ) {
       const behind: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
         contacts.reachedBy(tx, reach, policy.BATCH, behind),
       )
-      for (const id of ids) await consents.setDoNotContact(context, id, wish).catch(nullIfMissing)
+      for (const id of ids) await consents.setDoNotContact(context, id, command).catch(nullIfMissing)
       marked += ids.length
       await store.addContactsTouched(db, request.id, 0, leaseUntil())
       if (ids.length < policy.BATCH) return marked
@@ -120,7 +120,7 @@ export async function processEverywhere(
     }
   }
 
-  /** Who was merged into somebody with another address is no contact any more, and is kept for the undo. */
+  /** People merged into a contact with another address exist only in the snapshot for undo. */
   async function eraseMerged(): Promise<void> {
     for (const id of await listOrganizationsWithMerges(db, reach)) {
       const organizationId = mintOrganizationId(id)
@@ -134,7 +134,7 @@ export async function processEverywhere(
     }
   }
 
-  /** What no organization holds. An account is not for the operator to erase: its owner deletes it, also from a team. */
+  /** Erases data outside of organizations. Accounts are left to their owners, who can delete them themselves. */
   function eraseElsewhere(): Promise<void> {
     return db.transaction(async (tx) => {
       const messages = await contactForm.forget(tx, reach)

@@ -10,11 +10,11 @@ const REQUEST_TEXTS: Record<PrivacyKind, string> = {
   access: 'to see the data we hold about you',
   correction: 'to correct data about you',
   erasure: 'to erase data about you',
-  objection: 'not to be contacted or scored any more',
+  objection: 'not to be contacted or scored anymore',
   portability: 'to receive a copy of data about you',
 }
 
-/** Holds nothing that the sender typed: the form cannot carry words to somebody else's mailbox. */
+/** Contains nothing that the sender typed, so that the form can't send texts to other people. */
 export function confirmMail(
   { email, kind }: Pick<IdentifiedRequest, 'email' | 'kind'>,
   link: string,
@@ -27,9 +27,9 @@ export function confirmMail(
     headers: { 'Auto-Submitted': 'auto-replied' },
     subject: `Confirm your privacy request to ${name}`,
     text: [
-      `Somebody, probably you, asked ${name} ${REQUEST_TEXTS[kind]}. To confirm that it was you, open this page and press the button:`,
+      `We received a request from this email address ${REQUEST_TEXTS[kind]}. To confirm that it was you, open this page and press the button:`,
       link,
-      `From then on we answer within ${site.terms.privacyRequestDays} days. The link works for ${CONFIRM_DAYS} days. If it was not you, ignore this mail: nothing happens then.`,
+      `We answer within ${site.terms.privacyRequestDays} days of your confirmation. The link expires in ${CONFIRM_DAYS} days. If you didn't make this request, you can ignore this email and nothing will happen.`,
       `${team}\n`,
     ].join('\n\n'),
   }
@@ -45,26 +45,26 @@ export function outcomeMail(request: IdentifiedRequest, site: Site): Mail {
   }
 }
 
-const ANONYMIZED_TEXT = `Of your request itself we keep for ${CLOSED_MONTHS} months, without your name and address, that there was one and what was done.`
-const RETAINED_TEXT = `Your request itself, with your name and address, is kept for ${CLOSED_MONTHS} months as proof of what was done, and erased then.`
+const ANONYMIZED_TEXT = `We store a record of your request and what we did for ${CLOSED_MONTHS} months, without your name and address.`
+const RETAINED_TEXT = `We store your request, with your name and address, for ${CLOSED_MONTHS} months as proof of what we did, then delete it.`
 
 function outcomeOf({ status, answer }: RequestRow, name: string): string[] {
   if (status === 'erased')
     return [
-      `As you asked, we erased the contacts with your data at ${name}, what imports of others held of you, and what you wrote to us. A hash of your address is kept for good, so that nobody can add it again.`,
+      `As you asked, we erased all contacts with your data at ${name}, your data in other people's imports, and your messages to us. We permanently store a hash of your address so that no one can add it again.`,
       ANONYMIZED_TEXT,
     ]
   if (status === 'objected')
     return [
-      `As you asked, you are marked at ${name} as a person who must not be contacted, and nobody can add this address anew. A hash of it is kept for good for that.`,
+      `As you asked, you're marked as do not contact everywhere at ${name}, and no one can add this address again. We permanently store a hash of it for that purpose.`,
       RETAINED_TEXT,
     ]
   if (status === 'rejected')
-    return [`We could not do what you asked of ${name}, for this reason:`, answer ?? '']
+    return [`We couldn't fulfill your privacy request to ${name} for this reason:`, answer ?? '']
   return [answer ?? '']
 }
 
-/** For operators: ids and days alone, names stay in the console. */
+/** Ids and dates only; names stay in the console. */
 export function reminderMail(
   to: string,
   reminders: readonly Reminder[],

@@ -9,21 +9,21 @@ import type { Platform } from '#server/platform/platform.ts'
 
 type Caller = { session: Session; requestId: string }
 
-/** Whom privacy requests keep out of every organization, and how an operator takes that back. */
+/** Suppressions of privacy requests that apply to every organization. */
 export function platformSuppressions(
   { db }: Pick<Platform, 'db'>,
   { contacts: { suppressions } }: { contacts: Pick<ContactsService, 'suppressions'> },
 ) {
   return {
-    /** @throws {AppError} invalid for what is neither an address nor a number */
+    /** @throws {AppError} invalid for input that is neither an email address nor a phone number */
     checkSuppression: (reach: ContactPointInput): Promise<InstanceSuppression | null> =>
       suppressions.findPlatformSuppression(db, reach),
 
     /**
-     * Lets an address or number in again, also where its request left keys in organizations, unless the request still
-     * keeps something else out. The entry itself goes last, so that this can be repeated when it was cut off.
+     * Lifts a suppression, including its keys in organizations unless the request still suppresses another contact
+     * point. The entry is deleted last, so that an interrupted call can be repeated.
      *
-     * @returns in how many organizations keys went
+     * @returns the number of organizations whose keys were removed
      * @throws {AppError} not_found, invalid
      */
     async liftSuppression(

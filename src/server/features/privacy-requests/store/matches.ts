@@ -1,9 +1,10 @@
 import type { PrivacyMatches } from '#contract/privacy-requests.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 type ContactPointQuery = { email: string; phone: string | null }
 
-/** Organizations that hold an address or number, behind an id; counts alone cross the border. */
+/** Organizations after an id that have an email or number, with counts only. */
 export function listMatchingOrganizations(
   db: Query,
   { email, phone }: ContactPointQuery,
@@ -17,7 +18,7 @@ export function listMatchingOrganizations(
 
 const MAX_INT = 2_147_483_647
 
-/** The same, counted over all organizations. */
+/** Totals over all organizations. */
 export async function countMatches(
   db: Query,
   { email, phone }: ContactPointQuery,
@@ -32,12 +33,11 @@ export async function countMatches(
   return totals
 }
 
-/** Organizations where an address or number stands in what is kept of a merge; ids only. */
-export async function listOrganizationsWithMerges(
+/** Organizations with an email or number in a merge snapshot; ids only. */
+export function listOrganizationsWithMerges(
   db: Query,
   { email, phone }: ContactPointQuery,
 ): Promise<string[]> {
   const sought = [email, phone].filter((text) => text !== null)
-  const rows = await db.rows<{ id: string }>('select id from organizations_remembering($1) id', [sought])
-  return rows.map(({ id }) => id)
+  return listIds(db, 'select id from organizations_remembering($1) id', [sought])
 }

@@ -1,5 +1,7 @@
 import type { PrivacyForm, PrivacyKind, PrivacyRequest } from '#contract/privacy-requests.ts'
+import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
   status: PrivacyRequest['status'] | 'unconfirmed'
@@ -12,7 +14,7 @@ export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
   mailAttempts: number
 }
 
-/** One that still says who asked. */
+/** A request that is not anonymized. */
 export type IdentifiedRequest = RequestRow & { name: string; email: string }
 
 const REQUEST = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
@@ -32,7 +34,7 @@ export async function insertRequest(
   return row.id
 }
 
-/** The token of a link that is about to be mailed; an earlier one is void. */
+/** Stores the token of a link about to be sent; the previous one becomes void. */
 export async function setToken(db: Query, id: string, hash: string, expiresAt: Date): Promise<void> {
   await db.run('update privacy_requests set token_hash = $2, token_expires_at = $3 where id = $1', [
     id,
@@ -42,9 +44,9 @@ export async function setToken(db: Query, id: string, hash: string, expiresAt: D
 }
 
 /**
- * Confirms the request of a link; again is no change.
+ * Confirms the request of a link; repeating it is fine.
  *
- * @returns its id, and whether this call confirmed it; undefined for a link that is unknown or has run out
+ * @returns its id and whether this call confirmed it; undefined for an unknown or expired link
  */
 export async function confirmRequest(
   tx: Query,
@@ -64,7 +66,7 @@ export async function confirmRequest(
   return known && { ...known, isNew: false }
 }
 
-/** A request of which it is still known who asked. */
+/** A confirmed request that is not anonymized. */
 export function findRequest(db: Query, id: string): Promise<IdentifiedRequest | undefined> {
   return db.row<IdentifiedRequest>(
     `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' and email is not null`,
@@ -72,7 +74,7 @@ export function findRequest(db: Query, id: string): Promise<IdentifiedRequest | 
   )
 }
 
-/** The same, kept as it is until the transaction ends. */
+/** Locks a confirmed request until the transaction ends. */
 export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefined> {
   return tx.row<RequestRow>(
     `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' for update`,
@@ -80,12 +82,10 @@ export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefin
   )
 }
 
-export type RequestCursorKey = { at: string; id: string }
-
-/** Open requests by due date; `working` ones are among them. */
+/** Open requests by due date, including those being worked on. */
 export function listOpen(
   db: Query,
-  page: { after: RequestCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(RequestRow & { exactAt: string })[]> {
   return db.rows(
     `select ${REQUEST}, due_at::text as exact_at from privacy_requests
@@ -95,10 +95,9 @@ export function listOpen(
   )
 }
 
-/** Closed requests, newest first. */
 export function listClosed(
   db: Query,
-  page: { after: RequestCursorKey | null; limit: number },
+  page: { after: TimeCursorKey | null; limit: number },
 ): Promise<(RequestRow & { exactAt: string })[]> {
   return db.rows(
     `select ${REQUEST}, closed_at::text as exact_at from privacy_requests
@@ -108,7 +107,7 @@ export function listClosed(
   )
 }
 
-/** Closes a request; its outcome is mailed. */
+/** Closes a request and schedules the email with its outcome. */
 export async function closeRequest(
   tx: Query,
   id: string,
@@ -122,7 +121,6 @@ export async function closeRequest(
   )
 }
 
-/** From now on it is done in every organization. */
 export async function beginWork(
   tx: Query,
   id: string,
@@ -135,7 +133,7 @@ export async function beginWork(
   )
 }
 
-/** Takes work that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Takes the lease of due work until `leaseUntil`; undefined when another worker has it. */
 export function claimWork(
   db: Query,
   id: string,
@@ -149,7 +147,7 @@ export function claimWork(
   )
 }
 
-/** Counts contacts that were erased or marked, and gives a sign of life. */
+/** Adds erased or marked contacts and renews the lease. */
 export async function addContactsTouched(
   tx: Query,
   id: string,
@@ -162,7 +160,7 @@ export async function addContactsTouched(
   )
 }
 
-/** How many contacts are marked, however often the work was begun. */
+/** Sets the number of marked contacts, so that a repeated run counts none twice, and renews the lease. */
 export async function setContactsTouched(
   db: Query,
   id: string,
@@ -176,7 +174,6 @@ export async function setContactsTouched(
   ])
 }
 
-/** Other requests of an address, whatever became of them. */
 export async function countOthers(db: Query, id: string, email: string): Promise<number> {
   const row = await db.row<{ n: number }>(
     'select count(*)::int as n from privacy_requests where email = $2 and id <> $1',
@@ -188,10 +185,10 @@ export async function countOthers(db: Query, id: string, email: string): Promise
 const EMPTY = 'name = null, email = null, phone = null, company = null, details = null'
 
 /**
- * Removes other requests of an address that were never confirmed, and empties those that are closed; open ones stay,
- * since they are still to be answered.
+ * Deletes unconfirmed requests of an address and anonymizes closed ones; open ones remain, since they still need an
+ * answer.
  *
- * @returns how many
+ * @returns the number of requests
  */
 export async function anonymizeOthers(tx: Query, id: string, email: string): Promise<number> {
   const removed = await tx.run(
@@ -207,10 +204,10 @@ export async function anonymizeOthers(tx: Query, id: string, email: string): Pro
 }
 
 export function listDueWork(db: Query, moment: Date): Promise<string[]> {
-  return idsOf(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
+  return listIds(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
 }
 
-/** Takes a request whose mail is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+/** Takes the lease of a request with a due email until `leaseUntil`; undefined when another worker has it. */
 export function claimMail(
   db: Query,
   id: string,
@@ -224,7 +221,7 @@ export function claimMail(
   )
 }
 
-/** When to try again; null when the mail is out or given up. Who was erased is not needed any more from then on. */
+/** Schedules the next attempt; null when the email was sent or given up, which also anonymizes an erasure. */
 export async function setNextMail(db: Query, id: string, at: Date | null): Promise<void> {
   if (at === null) {
     await db.run(`update privacy_requests set ${EMPTY} where id = $1 and status = 'erased'`, [id])
@@ -238,7 +235,7 @@ export async function setNextMail(db: Query, id: string, at: Date | null): Promi
 }
 
 export function listDueMails(db: Query, moment: Date): Promise<string[]> {
-  return idsOf(
+  return listIds(
     db,
     'select id from privacy_requests where next_mail_at <= $1 order by next_mail_at limit 100',
     [moment],
@@ -247,7 +244,7 @@ export function listDueMails(db: Query, moment: Date): Promise<string[]> {
 
 export type Reminder = { id: string; kind: PrivacyKind; dueAt: string; level: number }
 
-/** Open requests that are so near that operators have not been told yet; `levels` are days left, falling. */
+/** Open requests due within a level that operators weren't reminded of; `levels` are days left, descending. */
 export function listDueReminders(db: Query, now: Date, levels: readonly number[]): Promise<Reminder[]> {
   return db.rows<Reminder>(
     `select * from (
@@ -268,14 +265,10 @@ export async function setReminded(db: Query, reminders: readonly Reminder[]): Pr
   )
 }
 
-/** Removes what was never confirmed, and what was closed, before these moments. */
+/** Deletes unconfirmed and closed requests from before these times. */
 export async function removeOld(db: Query, before: { unconfirmed: Date; closed: Date }): Promise<void> {
   await db.run(`delete from privacy_requests where status = 'unconfirmed' and created_at < $1`, [
     before.unconfirmed,
   ])
   await db.run('delete from privacy_requests where closed_at < $1', [before.closed])
-}
-
-async function idsOf(db: Query, text: string, values: readonly unknown[]): Promise<string[]> {
-  return (await db.rows<{ id: string }>(text, values)).map(({ id }) => id)
 }

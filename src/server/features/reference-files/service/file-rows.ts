@@ -3,15 +3,14 @@ import type { CsvRecord } from '#domain/contact-files/csv-records.ts'
 import { RecordSource, unreadableText } from '#domain/contact-files/csv-source.ts'
 import type { SkippedRow } from '../store/reference-files.ts'
 
-/** What one row of a file came to. */
 export type RowResult<T> = { line: number; row: T } | { refused: SkippedRow }
 
-/** Why a file cannot be loaded at all, in words for its operator. */
+/** A file that can't be loaded; the message is for the operator. */
 export class ReferenceFileError extends Error {
   override name = 'ReferenceFileError'
 }
 
-/** The rows of a CSV file that hold something; the delimiter is found unless it is given. Memory stays constant. */
+/** Non-empty rows of a CSV file in constant memory. The delimiter is detected unless given. */
 export async function* csvRows(
   path: string,
   signal: AbortSignal,
@@ -26,7 +25,7 @@ export async function* csvRows(
   }
 }
 
-/** Files from DOS times, the sanctions lists among them, end in Ctrl-Z. */
+/** Old DOS files, such as the sanctions lists, end with Ctrl-Z. */
 function isEndMark(record: CsvRecord): boolean {
   return 'cells' in record && record.cells.length === 1 && record.cells[0] === '\u001a'
 }

@@ -13,11 +13,11 @@ import { insertNames } from '../store/sanctioned-names.ts'
 import { ReferenceFileError } from './file-rows.ts'
 import { hashOf, openPublicRecords, openSanctionsList, type SourceFiles } from './source-files.ts'
 
-/** Paths as the operator set them; null where a setting is empty. */
+/** Configured paths; null when not set. */
 export type ReferenceFileSettings = { publicRecordsFile: string | null; ofacList: string | null }
 
 type Deps = {
-  /** Signed in as the owner: requests can only read what is loaded here. */
+  /** Connection as the owner, since the request role can't write these tables. */
   db: Database
   clock: Clock
   log: Log
@@ -25,12 +25,12 @@ type Deps = {
 
 type FileKind<T> = {
   name: store.ReferenceFileName
-  /** Raised when the same content is stored in another way: files that are loaded already are read again. */
+  /** Increase it when the stored form changes, so that loaded files are read again. */
   version: number
   open(place: string): Promise<SourceFiles<T>>
   insert(tx: Query, loadId: string, rows: readonly NumberedRow<T>[]): Promise<void>
 }
-/** `id` counts the rows that are loaded; `line` is that of the file. */
+/** `id` numbers the loaded rows; `line` is the line of the file. */
 type NumberedRow<T> = { id: number; line: number; row: T }
 
 const PUBLIC_RECORDS: FileKind<PublicRecord> = {
@@ -58,11 +58,10 @@ const SANCTIONS: FileKind<ListedName> = {
 }
 
 /**
- * Brings the database to what the operator's files hold: a file whose content changed takes the place of the one
- * before in one transaction, one whose setting is gone is taken away. What goes wrong with a file is kept with it and
- * in the log, and leaves what was loaded before. Never throws; ends soon after `signal` is aborted.
+ * Loads changed files of the operator, each in one transaction, and removes those no longer configured. A problem
+ * with a file is stored and logged, and the previous content stays. Never throws; stops soon after `signal` aborts.
  *
- * @returns the files whose content is another one now
+ * @returns the files whose content changed
  */
 export async function loadReferenceFiles(
   deps: Deps,
@@ -86,11 +85,11 @@ async function loadOne<T>(
   let changed = false
   try {
     if (place === null) {
-      if (await store.forget(db, name)) log.info({ file: name }, 'A file of the operator was taken away')
+      if (await store.forget(db, name)) log.info({ file: name }, 'Removed a reference file')
     } else {
       const file = path.basename(place)
       const source = await kind.open(place)
-      // Seen by the operator while it is loaded for the first time.
+      // Shows the file to operators while it loads for the first time.
       await store.noteChecked(db, { name, file, problem: null, at })
       const content = await hashOf(source.paths, signal)
       const sha256 = kind.version > 1 ? `${content} ${kind.version}` : content
@@ -101,11 +100,13 @@ async function loadOne<T>(
   } catch (error) {
     if (signal.aborted) return changed
     const problem = problemOf(error)
-    log.warn({ file: name, problem }, 'A file of the operator could not be loaded')
+    log.warn({ file: name, problem }, 'Could not load a reference file')
     if (place === null) return changed
     await store
       .noteChecked(db, { name, file: path.basename(place), problem, at })
-      .catch((failure: Error) => log.warn({ file: name, err: failure.name }, 'That could not be kept'))
+      .catch((failure: Error) =>
+        log.warn({ file: name, err: failure.name }, 'Could not store the problem of a reference file'),
+      )
   }
   return changed
 }
@@ -127,10 +128,10 @@ async function loadContent<T>(
     return read
   })
   if (!counts) {
-    log.info({ file: name }, 'Another process is loading the files of the operator')
+    log.info({ file: name }, 'Another process is loading reference files')
     return false
   }
-  log.info({ file: name, rows: counts.rows, refused: counts.refused }, 'A file of the operator was loaded')
+  log.info({ file: name, rows: counts.rows, refused: counts.refused }, 'Loaded a reference file')
   await store.flushIndexes(db, name)
   return true
 }
@@ -152,7 +153,7 @@ async function insertAll<T>(
   const flush = async () => {
     if (batch.length > 0) await kind.insert(tx, loadId, batch)
     batch = []
-    // Requests of the same process come first.
+    // Requests of this process go first.
     await otherWork()
     signal.throwIfAborted()
   }
@@ -167,25 +168,25 @@ async function insertAll<T>(
     batch.push({ id: counts.rows, ...read })
     if (batch.length >= ROW_BATCH) await flush()
     if (counts.rows % LOG_EVERY_ROWS === 0)
-      log.info({ file: kind.name, rows: counts.rows }, 'Loading goes on')
+      log.info({ file: kind.name, rows: counts.rows }, 'Loading a reference file')
   }
   await flush()
   return counts
 }
 
 function noUsableRowText({ refused, refusedSample: [first] }: LoadCounts): string {
-  if (!first) return 'The file holds no rows'
-  return `None of its ${refused} rows could be used. Line ${first.line}: ${first.reason}`
+  if (!first) return 'The file has no rows'
+  return `None of the ${refused} rows could be used. Line ${first.line}: ${first.reason}`
 }
 
 const SYSTEM_PROBLEMS: Record<string, string> = {
-  ENOENT: 'The file is not there',
-  EACCES: 'The file may not be read by this process',
-  EPERM: 'The file may not be read by this process',
+  ENOENT: 'File not found',
+  EACCES: 'No permission to read the file',
+  EPERM: 'No permission to read the file',
   EISDIR: 'This is a folder, not a file',
 }
 
-/** In words that name no content: messages of other errors may quote it. */
+/** Problem of a file without its content, which other error messages may quote. */
 function problemOf(error: unknown): string {
   if (error instanceof ReferenceFileError || error instanceof CsvFileError) return error.message
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }

@@ -2,7 +2,7 @@ import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { publicRecordFrom, type RecordColumns, recordColumns } from '#domain/enrichment/public-record-row.ts'
 import { csvRows, ReferenceFileError, type RowResult } from './file-rows.ts'
 
-/** Public records from a CSV file whose first row names the columns. */
+/** Public records from a CSV file with column names in the first row. */
 export async function* recordRows(
   path: string,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function* recordRows(
 }
 
 function columnsOf(read: { cells: string[] } | { refused: unknown }): RecordColumns {
-  if (!('cells' in read)) throw new ReferenceFileError('The first row, with the column names, cannot be read')
+  if (!('cells' in read)) throw new ReferenceFileError("The first row, with the column names, can't be read")
   const columns = recordColumns(read.cells)
   if ('problem' in columns) throw new ReferenceFileError(columns.problem)
   return columns

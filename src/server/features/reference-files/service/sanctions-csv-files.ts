@@ -3,8 +3,8 @@ import { aliasRow, primaryRow } from '#domain/enrichment/sanctions-csv.ts'
 import { csvRows, type RowResult } from './file-rows.ts'
 
 /**
- * The names of individuals on the list: the primary ones, then the others, which share program and years of birth with
- * their entry.
+ * Names of individuals on the list: primary names first, then aliases, which share program and birth years with their
+ * entry.
  */
 export async function* sanctionsCsvNames(
   files: { primary: string; aliases: string },
@@ -43,6 +43,6 @@ export async function* sanctionsCsvNames(
     const individual = individuals.get(alias.entityNumber)
     if (individual) yield { line, row: { ...alias, ...individual, strength: null } }
     else if (!entries.has(alias.entityNumber))
-      yield { refused: { line, reason: 'its entry is not on the list', file: 'alt.csv' } }
+      yield { refused: { line, reason: "its entry isn't on the list", file: 'alt.csv' } }
   }
 }

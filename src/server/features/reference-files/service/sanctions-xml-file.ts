@@ -15,8 +15,8 @@ type Entry = { uid: string; type: string; name: Name; programs: string[]; births
 const emptyName = (): Name => ({ last: '', first: '', type: '', category: '' })
 
 /**
- * The names of individuals in `sdn.xml`, entry by entry; `onListDate` is told the day the list was published.
- * @throws {ReferenceFileError} for a file that is cut off, not well-formed or another kind of list
+ * Names of individuals in `sdn.xml`, entry by entry. Calls `onListDate` with the publication date.
+ * @throws {ReferenceFileError} for a file that is truncated, malformed or not this list
  */
 export async function* sanctionsXmlNames(
   path: string,
@@ -33,7 +33,7 @@ export async function* sanctionsXmlNames(
   yield* reader.takeNames()
 }
 
-/** Turns the events of the parser into entries, and entries into names. */
+/** Builds entries from parser events, and names from entries. */
 function createEntryReader(onListDate: (day: string) => void) {
   const parser = sax.parser(true, { position: true })
   const path: string[] = []
@@ -43,12 +43,12 @@ function createEntryReader(onListDate: (day: string) => void) {
   let isList = false
 
   parser.onerror = () => {
-    throw new ReferenceFileError(`The XML ends early or is not well-formed near line ${parser.line + 1}`)
+    throw new ReferenceFileError(`The XML is incomplete or malformed near line ${parser.line + 1}`)
   }
   parser.onopentag = ({ name }) => {
     const tag = localName(name)
     if (path.length === 0 && tag !== 'sdnlist')
-      throw new ReferenceFileError('The XML is not the list that sdn.xml holds')
+      throw new ReferenceFileError("The XML isn't the SDN list (sdn.xml)")
     isList = true
     path.push(tag)
     text = ''
@@ -83,7 +83,7 @@ function createEntryReader(onListDate: (day: string) => void) {
   }
 }
 
-/** Without the prefix of a namespace. */
+/** Tag name without a namespace prefix. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
@@ -104,7 +104,7 @@ function setField(entry: Entry, parent: string, tag: string, value: string): voi
 function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
   if (entry.type !== 'individual') return []
   const refused = (reason: string): RowResult<ListedName> => ({ refused: { line, reason } })
-  if (!/^\d{1,9}$/.test(entry.uid)) return [refused('its entry number is no number')]
+  if (!/^\d{1,9}$/.test(entry.uid)) return [refused("its entry number isn't a number")]
   const common = {
     entityNumber: entry.uid,
     program: [...new Set(entry.programs)].join('; ').slice(0, MAX_PROGRAM_LENGTH) || null,
@@ -112,7 +112,7 @@ function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
   }
   const read = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
     const whole = [name.last, name.first].filter((part) => part !== '').join(', ')
-    if (!isName(whole)) return refused('it has no name, or one that is too long')
+    if (!isName(whole)) return refused('its name is missing or too long')
     const strength = name.category === 'weak' || name.category === 'strong' ? name.category : null
     return { line, row: { ...common, name: whole, kind, strength } }
   }

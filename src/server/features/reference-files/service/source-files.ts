@@ -10,24 +10,24 @@ import { recordRows } from './record-file.ts'
 import { sanctionsCsvNames } from './sanctions-csv-files.ts'
 import { sanctionsXmlNames } from './sanctions-xml-file.ts'
 
-/** A file or folder of an operator, ready to be read. */
+/** A file or folder of an operator, ready to read. */
 export type SourceFiles<T> = {
-  /** Its parts, in the order in which they make up the content. */
+  /** Parts in the order of their content. */
   paths: string[]
   read(signal: AbortSignal): AsyncGenerator<RowResult<T>>
-  /** The day of the content, `YYYY-MM-DD`; known once everything was read. */
+  /** Date of the content, `YYYY-MM-DD`; final once everything was read. */
   listDate(): string
 }
 
-/** A CSV file of public records; its day is that of its last change. */
+/** A CSV file of public records; its date is its last change. */
 export async function openPublicRecords(file: string): Promise<SourceFiles<PublicRecord>> {
   const changed = await changedOn(file)
   return { paths: [file], read: (signal) => recordRows(file, signal), listDate: () => changed }
 }
 
 /**
- * A sanctions list: a file `sdn.xml`, which names its day, or a folder with one, or with `sdn.csv` and `alt.csv`, whose
- * day is that of the last change.
+ * A sanctions list: a dated `sdn.xml`, a folder with one, or a folder with `sdn.csv` and `alt.csv`, dated by the last
+ * change.
  */
 export async function openSanctionsList(place: string): Promise<SourceFiles<ListedName>> {
   const facts = await stat(place)
@@ -38,7 +38,7 @@ export async function openSanctionsList(place: string): Promise<SourceFiles<List
   const primary = names.get('sdn.csv')
   const aliases = names.get('alt.csv')
   if (!primary || !aliases)
-    throw new ReferenceFileError('The folder holds neither sdn.xml nor both of sdn.csv and alt.csv')
+    throw new ReferenceFileError('The folder needs sdn.xml, or both sdn.csv and alt.csv')
   const changed = await changedOn(primary)
   return {
     paths: [primary, aliases],
@@ -65,7 +65,7 @@ async function changedOn(file: string): Promise<string> {
   return dayOf(facts.mtime)
 }
 
-/** SHA-256 of all parts together, in hexadecimal. */
+/** SHA-256 of all parts combined, in hexadecimal. */
 export async function hashOf(paths: readonly string[], signal: AbortSignal): Promise<string> {
   const whole = createHash('sha256')
   for (const file of paths) {

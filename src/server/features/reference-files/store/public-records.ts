@@ -12,7 +12,7 @@ import type { Query } from '#server/platform/db/database.ts'
 
 export type RecordRow = { line: number; record: PublicRecord }
 
-/** A common name in a big city; more than that is no longer about one person. */
+/** Enough for a common name in a big city. */
 const MAX_CANDIDATES = 500
 
 export async function insertRecords(tx: Query, loadId: string, rows: readonly RecordRow[]): Promise<void> {
@@ -33,7 +33,7 @@ export async function insertRecords(tx: Query, loadId: string, rows: readonly Re
 
 const LOADED = `load_id = (select load_id from reference_files where name = 'public_records')`
 
-/** Documents that may be about a person: the surname on them in the same town, or their home or county. */
+/** Records that may be about a person: with the surname in the same town, or about their home or county. */
 export async function candidateRecords(db: Query, subject: RecordSubject): Promise<PublicRecord[]> {
   const towns = townKeys(subject)
   const places = [

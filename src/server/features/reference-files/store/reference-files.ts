@@ -2,14 +2,13 @@ import type { Database, Query } from '#server/platform/db/database.ts'
 
 export type ReferenceFileName = 'public_records' | 'sanctions'
 
-/** A row that was not loaded: its line in the file and why, never what stands in it. */
+/** A skipped row: its line and the reason, never its content. */
 export type SkippedRow = { line: number; reason: string; file?: string }
 
-/** What is known of a file that an operator loads. */
 export type ReferenceFileStatus = {
   name: ReferenceFileName
   file: string
-  /** The day of its content, `YYYY-MM-DD`; null where it tells none. */
+  /** Date of the content, `YYYY-MM-DD`; null if unknown. */
   listDate: string | null
   /** Null until something was loaded. */
   loadedAt: string | null
@@ -17,7 +16,7 @@ export type ReferenceFileStatus = {
   refused: number
   refusedSample: SkippedRow[]
   checkedAt: string
-  /** Why it could not be loaded when it was last looked at; what was loaded before still counts. */
+  /** Problem of the last attempt to load it; earlier content stays in use. */
   problem: string | null
 }
 
@@ -38,7 +37,7 @@ export function find(db: Query, name: ReferenceFileName): Promise<ReferenceFileS
   return db.row<ReferenceFileStatus>(`select ${STATUS} from reference_files where name = $1`, [name])
 }
 
-/** The hash of what is loaded; null where nothing is. */
+/** Hash of the loaded content; null when nothing is loaded. */
 export async function loadedHash(db: Query, name: ReferenceFileName): Promise<string | null> {
   const row = await db.row<{ sha256: string | null }>('select sha256 from reference_files where name = $1', [
     name,
@@ -46,16 +45,16 @@ export async function loadedHash(db: Query, name: ReferenceFileName): Promise<st
   return row?.sha256 ?? null
 }
 
-/** Any constant; a file is loaded by one process at a time. */
+/** Arbitrary constant; one process loads files at a time. */
 const LOAD_LOCK = 909_003
 
-/** False while another process loads. Held until the transaction ends. */
+/** Takes the lock until the transaction ends. @returns false while another process loads */
 export async function tryLoadLock(tx: Query): Promise<boolean> {
   const row = await tx.row<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [LOAD_LOCK])
   return row?.held === true
 }
 
-/** Makes the rows of a load the ones that count, in place of those before. */
+/** Makes a load the current one. */
 export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void> {
   const { name, file, sha256, loadId, listDate, rows, refused, refusedSample, at } = loaded
   await tx.run(
@@ -71,7 +70,7 @@ export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void>
   )
 }
 
-/** Notes that a file was looked at: it is what is loaded already, or it has this problem. */
+/** Stores the time of a check and the problem, if any. */
 export async function noteChecked(
   db: Query,
   seen: { name: ReferenceFileName; file: string; problem: string | null; at: string },
@@ -83,7 +82,7 @@ export async function noteChecked(
   )
 }
 
-/** Takes a file away whose setting is gone; its rows go with `clearOldRows`. */
+/** Forgets a file that is no longer configured; `clearOldRows` deletes its rows. */
 export async function forget(db: Query, name: ReferenceFileName): Promise<boolean> {
   return (await db.run('delete from reference_files where name = $1', [name])) > 0
 }
@@ -97,14 +96,14 @@ const INDEXES: Record<ReferenceFileName, readonly string[]> = {
   sanctions: ['sanctioned_names_keys'],
 }
 
-/** After a load: what waits to be sorted into the indexes would be read through with every question. */
+/** Flushes indexes after a load, since every search would scan their pending entries. */
 export async function flushIndexes(db: Query, name: ReferenceFileName): Promise<void> {
   for (const index of INDEXES[name]) await db.run('select gin_clean_pending_list($1::regclass)', [index])
   await db.run(`analyze ${TABLES[name]}`)
 }
 const DELETE_BATCH = 20_000
 
-/** Clears away rows of loads that no longer count, some at a time. */
+/** Deletes rows of old loads in batches. */
 export async function clearOldRows(db: Database, name: ReferenceFileName): Promise<void> {
   const table = TABLES[name]
   for (;;) {

@@ -24,10 +24,10 @@ export async function insertNames(
   )
 }
 
-/** Long names that hold this one are less alike than short ones that do not: room for both. */
+/** Long names containing the searched one rank below short ones without it; the limit has room for both. */
 const MAX_CANDIDATES = 120
 
-/** Names two of whose words sound like two of this one, in any order; most alike first. */
+/** Names with two words that sound like two of this one, in any order; most similar first. */
 export async function candidatesByName(db: Query, fullName: string): Promise<ListedName[]> {
   const keys = nameKeys(fullName)
   if (keys.length === 0) return []

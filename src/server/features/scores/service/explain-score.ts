@@ -15,10 +15,10 @@ type StoredSignal = ContactDetail['signals'][number]
 type ExplainedSignal = ScoreExplanation['signals'][number]
 type Evidence = ExplainedSignal['evidence']
 
-/** How far ahead the course of a score is drawn. */
+/** Months of the forecast. */
 const MONTHS_AHEAD = 24
 
-/** Everything that makes a contact's score, from what it was computed from. */
+/** Explains a contact's score from its inputs. */
 export function explainScore(input: ScoreInput, stored: readonly StoredSignal[]): ScoreBreakdown {
   const result = scoreContact(input)
   const byId = new Map(stored.map((signal) => [signal.id, signal]))
@@ -55,7 +55,7 @@ export function explainScore(input: ScoreInput, stored: readonly StoredSignal[])
   }
 }
 
-/** A contact that was never looked up. */
+/** A contact that was never enriched. */
 export const UNSCORED: ScoreBreakdown = {
   asOf: null,
   score: null,
@@ -103,7 +103,7 @@ function stateOf(
 const MATCHES = ['name+address', 'name+city', 'surname+address', 'address'] as const
 const PRECISIONS = ['day', 'month', 'year'] as const
 
-/** Stored notes of a rule, as far as they are what rules note. */
+/** Stored metadata of a detection rule, without unexpected values. */
 function evidenceOf(given: ScoredSignalInput, signal: StoredSignal): Evidence {
   const { ruleId, subtype, provider, documentId, sample, inputs: noted } = signal.metadata ?? {}
   const notes = scalarsOf(noted)

@@ -6,7 +6,7 @@ import { insertPast } from '../store/history.ts'
 
 const MONTHS = 11
 
-/** Fills the months before `now` with what the model would have said of the signals known today. */
+/** Fills the months before `now` with scores from today's signals. */
 export async function fillPastScores(
   tx: TenantTx,
   contactId: string,
@@ -27,7 +27,7 @@ function monthsBefore(now: Date, months: number): Date {
   return day
 }
 
-/** What was to be known on an earlier day: events that had not happened yet are left out. */
+/** Input as of an earlier day, without later events. */
 function pastInput(input: ScoreInput, today: string): ScoreInput {
   return { ...input, today, signals: input.signals.filter(({ eventDate }) => eventDate <= today) }
 }

@@ -12,13 +12,13 @@ import { scoreBatch } from './score-batch.ts'
 
 type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
   policyOf(tx: TenantTx): Promise<ScorePolicy>
-  /** Scores one contact by itself, waiting until nobody else holds it. */
+  /** Scores one contact, waiting for its lock. */
   rescoreOne(tx: TenantTx, contactId: string, cause: string): Promise<void>
 }
 
 /**
- * Goes on with a slice of an organization's run from where it stands to its end. Calling it again, from any process,
- * changes nothing more; `signal` ends it with an error between two batches.
+ * Continues a slice of a run to its end. Repeating it, from any process, changes nothing; `signal` stops it with an
+ * error between batches.
  */
 export async function runSlice(
   deps: SliceDeps,
@@ -34,7 +34,7 @@ export async function runSlice(
   }
 }
 
-/** One batch, and where it leaves the slice, in one transaction. @returns whether the slice is done */
+/** Scores one batch and stores the progress in one transaction. @returns true when the slice is done */
 async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<boolean> {
   const run = await lockSlice(tx, slice)
   if (!run) return true
@@ -62,14 +62,14 @@ async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<b
   return false
 }
 
-/** What was being changed when its turn came is scored now; the last slice of a run tells that scores changed. */
+/** Scores contacts that were locked before; the last slice of a run publishes the change. */
 async function endSlice({ rescoreOne, events }: SliceDeps, tx: TenantTx, run: SliceRow): Promise<void> {
   for (const id of run.leftIds.toSorted()) await rescoreOne(tx, id, run.cause)
   const { isRunOver, changed } = await finishSlice(tx, run.slice)
   if (isRunOver && changed > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
 }
 
-/** Lets requests go first: the later the event loop is, the longer the pause. */
+/** Gives requests priority: the pause grows with the event loop lag. */
 async function yieldToRequests(): Promise<void> {
   const start = performance.now()
   await wait(1)

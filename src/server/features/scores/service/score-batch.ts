@@ -8,8 +8,8 @@ import { inputOfRow, signalColumns } from './score-input.ts'
 type BatchChanges = { contacts: ChangedScore[]; signals: ChangedSignal[] }
 
 /**
- * Scores rows that were read for a run. @returns only what differs from what is kept; `sameModel` says that scores which
- * stayed have stayed for the same reasons, so that their history cannot have anything to add.
+ * Scores rows of a run. With `sameModel`, unchanged scores have unchanged reasons, so their history needs no entry.
+ * @returns only differences from the stored scores
  */
 export function scoreBatch(
   rows: readonly ScoredRow[],
@@ -44,7 +44,7 @@ function changedScore(row: ScoredRow, result: ScoreResult, columns: boolean, rea
   }
 }
 
-/** The columns hold chance and lift in single precision. */
+/** Compares with the stored columns, which have single precision for chance and lift. */
 function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
   return (
     row.nineDScore !== result.score ||
@@ -57,7 +57,7 @@ function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
   )
 }
 
-/** Signals of which the score says something new; `isShare` where their points changed. */
+/** Signals with a new rating; `isShare` when their points changed. */
 function changedSignals(row: ScoredRow, result: ScoreResult): (ChangedSignal & { isShare: boolean })[] {
   const stored = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
   return signalColumns(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {

@@ -7,7 +7,7 @@ import { signalScore } from '#domain/score/signal-strength.ts'
 import { householdOf } from '#domain/signals/household.ts'
 import type { ScoredRow, StoredHome, StoredSignal } from '../store/batch.ts'
 
-/** What the formula reads of a contact as the contacts feature knows it. */
+/** Fields of a contact that the formula reads. */
 export type ScorableContact = Pick<
   ContactDetail,
   | 'firstName'
@@ -24,7 +24,7 @@ export type ScorableContact = Pick<
   | 'properties'
 >
 
-/** The same as the formula takes it. */
+/** Formula input from a contact. */
 export function inputOfContact(contact: ScorableContact, policy: ScorePolicy, today: string): ScoreInput {
   const current = {
     person: contact.enrichmentData,
@@ -41,7 +41,7 @@ export function inputOfContact(contact: ScorableContact, policy: ScorePolicy, to
   }
 }
 
-/** The same of a row read for a run, where groups of facts that no score reads are missing. */
+/** Formula input from a row of a run, which lacks fields that no score reads. */
 export function inputOfRow(row: ScoredRow, policy: ScorePolicy, today: string): ScoreInput {
   const current = {
     person: row.person && personWith(row.person),
@@ -56,7 +56,7 @@ export function inputOfRow(row: ScoredRow, policy: ScorePolicy, today: string): 
   }
 }
 
-/** A stored property without its structured part carries nothing for the household. */
+/** A property without structured data says nothing about the household. */
 function propertyRecord({ id: _, propertyData, ...property }: ScorableContact['properties'][number]) {
   return propertyData ? [{ ...property, propertyData }] : []
 }
@@ -85,7 +85,7 @@ function scoredSignal({ id, category, confidence, eventDate, source, metadata }:
   const signal: ScoredSignalInput = {
     id,
     category,
-    // Written by the detection rules; a subtype the model does not know is left out by it.
+    // Detection rules write it; the model ignores unknown subtypes.
     subtype: String(metadata?.subtype) as Subtype,
     confidence,
     eventDate,
@@ -95,7 +95,7 @@ function scoredSignal({ id, category, confidence, eventDate, source, metadata }:
   return [signal]
 }
 
-/** What a score says of each of its signals: the columns and the part of the metadata that it writes. */
+/** Rating of each signal: the columns and metadata that a score writes. */
 export function signalColumns(
   signals: readonly { id: string; confidence: number | null }[],
   result: ScoreResult,

@@ -2,6 +2,7 @@ import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type StoredSignal = {
   id: string
@@ -13,16 +14,16 @@ export type StoredSignal = {
   metadata: Record<string, unknown> | null
 }
 
-/** A property without the facts that no score reads. */
+/** A property without fields that no score reads. */
 export type StoredHome = Pick<
   PropertyRecord,
   'address' | 'city' | 'state' | 'zipCode' | 'estimatedValue' | 'lastSaleDate' | 'ownershipLength'
 > & { propertyData: Partial<PropertyRecord['propertyData']> | null }
 
-/** All that the formula reads of a contact, beside what was kept of its last score. */
+/** Everything that the formula reads of a contact, and its stored score. */
 export type ScoredRow = {
   id: string
-  /** Names the version of the row that was read. */
+  /** PostgreSQL's version of the row. */
   version: string
   firstName: string
   lastName: string
@@ -40,19 +41,18 @@ export type ScoredRow = {
   signalsDetected: number
   topSignal: Category | null
   listedForSale: boolean
-  /** The person's record without what no score reads; null before the first enrichment. */
+  /** The person's record without fields that no score reads; null before the first enrichment. */
   person: Partial<PersonRecord> | null
   homes: StoredHome[] | null
   signals: StoredSignal[] | null
 }
 
-// Left out rather than picked: what a rule begins to read arrives by itself.
+// Excluded rather than selected, so that new fields used by rules are read automatically.
 const UNREAD_OF_PERSON = `'{employment,education,social,phone,alternateNames,alternateEmails,alternatePhones,additionalOwners}'::text[]`
 const UNREAD_OF_HOME = `'{buildingSize,rooms,construction,parking,interior,utilities,lot,assessment,tax,area,saleHistory}'::text[]`
 
 /**
- * The next scored contacts of a slice, in order of id, each with its homes and signals in the order in which a single
- * contact's are read.
+ * The next scored contacts of a slice, ordered by id, with homes and signals in the order used for a single contact.
  */
 export function readScored(
   tx: TenantTx,
@@ -82,7 +82,7 @@ export function readScored(
   )
 }
 
-/** A contact's new columns, where they or its signals changed. */
+/** New score of a contact whose columns or signals changed. */
 export type ChangedScore = {
   id: string
   version: string
@@ -93,9 +93,9 @@ export type ChangedScore = {
   detected: number
   top: Category | null
   listed: boolean
-  /** Whether the columns themselves changed. */
+  /** True when the columns themselves changed. */
   columns: boolean
-  /** Points by category where the history may have to keep the score; null where it cannot have changed. */
+  /** Points by category for the history; null when the history can't have changed. */
   points: { category: Category; points: number }[] | null
 }
 
@@ -107,15 +107,16 @@ export type ChangedSignal = {
 }
 
 /**
- * Writes what changed, all in one statement. A contact that somebody else holds, or that is no longer as it was read,
- * is left as it is. @returns the ids of those that were written
+ * Writes changes in one statement. Contacts that are locked or changed since they were read are skipped.
+ * @returns ids of the written contacts
  */
-export async function writeScores(
+export function writeScores(
   tx: TenantTx,
   changed: { contacts: readonly ChangedScore[]; signals: readonly ChangedSignal[] },
   run: { cause: string; modelVersion: string; scoredAt: string },
 ): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+  return listIds(
+    tx,
     `with wanted as materialized (
        select * from jsonb_to_recordset($2) as u(id uuid, version text, score int, chance real, lift real, strength text,
          detected int, top nine_d_category, listed boolean, columns boolean, points jsonb)),
@@ -154,5 +155,4 @@ export async function writeScores(
       run.scoredAt,
     ],
   )
-  return rows.map(({ id }) => id)
 }

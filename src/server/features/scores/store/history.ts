@@ -1,7 +1,7 @@
 import type { ScoreResult } from '#domain/score/score-input.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** Keeps scores that differ from the last ones kept of their contacts, with what caused the change. */
+/** Stores scores that differ from the latest stored ones, with the cause. */
 export async function insertHistory(
   tx: TenantTx,
   scored: readonly { contactId: string; result: ScoreResult }[],
@@ -17,7 +17,7 @@ export async function insertHistory(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
        recorded_at, previous_score)
      select $1, n.contact_id, n.score, n.chance, n.lift, n.points, $3, n.model_version, clock_timestamp(),
-            -- A merge is no change of a person's chances: against it nothing rose or fell.
+            -- A merge doesn't change a person's chance, so it counts as no rise or fall.
             case when $3 = 'merged' then n.score else last.score end
        from jsonb_to_recordset($2) as n(contact_id uuid, score int, chance real, lift real, points jsonb,
          model_version text)
@@ -30,14 +30,14 @@ export async function insertHistory(
   )
 }
 
-/** Points by category, as the history keeps them. */
+/** Points by category as stored in the history. */
 export function pointsOf({ points }: ScoreResult) {
   return points.map(({ category, points: share }) => ({ category, points: share }))
 }
 
 export type HistoryRow = { at: string; score: number; chance: number; cause: string }
 
-/** The kept scores of a contact, oldest first. */
+/** History of a contact, oldest first. */
 export function listHistory(tx: TenantTx, contactId: string): Promise<HistoryRow[]> {
   return tx.rows<HistoryRow>(
     `select recorded_at as at, score, chance, cause from score_history
@@ -46,7 +46,7 @@ export function listHistory(tx: TenantTx, contactId: string): Promise<HistoryRow
   )
 }
 
-/** Adds scores of earlier days; what was kept first then follows on the newest of them. */
+/** Adds scores of earlier days and links the later ones to them. */
 export async function insertPast(
   tx: TenantTx,
   contactId: string,

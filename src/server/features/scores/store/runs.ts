@@ -7,7 +7,7 @@ export type SliceRow = {
   day: string
   cause: RunCause
   modelVersion: string
-  /** Of the same model as the run before. */
+  /** True when the previous run used the same model. */
   sameModel: boolean
   lastId: string | null
   afterId: string | null
@@ -18,9 +18,9 @@ export type SliceRow = {
 const COLUMNS = `slice, day::text as day, cause, model_version, same_model, last_id, after_id, left_ids,
   finished_at is not null as finished`
 
-/** The organization's run, locked: one transaction at a time begins, goes on with or ends it. */
+/** Locks the organization's run: one transaction at a time starts, continues or ends it. */
 export async function lockRun(tx: TenantTx): Promise<SliceRow[]> {
-  // Before the first run there is no row to lock, and of a run that another one replaced the rows are gone.
+  // Before the first run there is no row to lock, and a replaced run has lost its rows.
   await tx.row(`select pg_advisory_xact_lock(hashtext('score-run-begins'), hashtext($1))`, [
     tx.organizationId,
   ])
@@ -30,7 +30,7 @@ export async function lockRun(tx: TenantTx): Promise<SliceRow[]> {
   )
 }
 
-/** One slice of the run, locked until the end of the transaction; none where it is done or gone. */
+/** Locks an unfinished slice until the transaction ends. */
 export function lockSlice(tx: TenantTx, slice: number): Promise<SliceRow | undefined> {
   return tx.row<SliceRow>(
     `select ${COLUMNS} from score_runs where organization_id = $1 and slice = $2 and finished_at is null for update`,
@@ -39,7 +39,7 @@ export function lockSlice(tx: TenantTx, slice: number): Promise<SliceRow | undef
   )
 }
 
-/** Begins anew: slices of about `size` contacts each, in order of id. @returns how many */
+/** Replaces the run with slices of about `size` contacts each, ordered by id. @returns the number of slices */
 export async function replaceRun(
   tx: TenantTx,
   run: { day: string; cause: RunCause; modelVersion: string; sameModel: boolean; size: number },
@@ -48,8 +48,8 @@ export async function replaceRun(
   return tx.run(
     `with ends as (
        select id, row_number() over (order by id) as n from (
-         select id, row_number() over (order by id) as place from contacts where organization_id = $1) placed
-        where place % $6 = 0),
+         select id, row_number() over (order by id) as position from contacts where organization_id = $1) ordered
+        where position % $6 = 0),
      slices as (
        select n - 1 as slice, lag(id) over (order by n) as after_id, id as last_id from ends
        union all
@@ -60,7 +60,7 @@ export async function replaceRun(
   )
 }
 
-/** Where a slice stands after a batch. */
+/** Stores the progress of a slice after a batch. */
 export async function advanceSlice(
   tx: TenantTx,
   slice: number,
@@ -74,12 +74,12 @@ export async function advanceSlice(
   )
 }
 
-/** Ends a slice. @returns whether it was the last one of its run, and how many contacts changed in all of it */
+/** Ends a slice. @returns whether the run is over, and its number of changed contacts */
 export async function finishSlice(
   tx: TenantTx,
   slice: number,
 ): Promise<{ isRunOver: boolean; changed: number }> {
-  // Of two slices that end at once, the second one sees that it is the last.
+  // The lock makes the second of two slices ending at once see that it is the last.
   await tx.row(`select pg_advisory_xact_lock(hashtext('score-run'), hashtext($1))`, [tx.organizationId])
   await tx.run(
     `update score_runs set finished_at = clock_timestamp(), left_ids = '{}', changed = changed + cardinality(left_ids)

@@ -1,10 +1,11 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { listIds } from '#server/platform/db/list-ids.ts'
 
-/** Contacts that have a score, in order of id. */
-export async function scoredContacts(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+/** Ids of scored contacts, in order. */
+export function scoredContacts(tx: TenantTx, limit: number): Promise<string[]> {
+  return listIds(
+    tx,
     'select id from contacts where organization_id = $1 and scored_at is not null order by id limit $2',
     [tx.organizationId, limit],
   )
-  return rows.map(({ id }) => id)
 }

@@ -25,9 +25,9 @@ export type Deps = Pick<
 
 type CodeOutcome<T> = { is: 'done'; value: T } | { is: 'wrong' } | { is: 'limited'; seconds: number }
 
-/** Whether a code is right, once for each code and seldom for whoever guesses. */
+/** Checks codes: each works once, and guesses are rate limited. */
 export function checkCodes({ db, clock, log, secrets }: Deps) {
-  /** Takes a code of the app: it, and those before, are taken no more. */
+  /** Accepts a code of the app, which voids it and all earlier ones. */
   async function isRightAppCode(
     tx: Query,
     userId: string,
@@ -36,13 +36,10 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
   ): Promise<boolean> {
     const secret = secrets.open(sealed, policy.sealOf(userId))
     if (!secret) {
-      log.error(
-        { userId, keyId: sealed.keyId },
-        'The secret of a second factor cannot be read: its key is missing',
-      )
+      log.error({ userId, keyId: sealed.keyId }, 'The key of a 2FA secret is missing')
       throw new AppError(
         'unavailable',
-        'Codes of your app cannot be checked at the moment. Use a recovery code, or ask support.',
+        "We can't check authenticator codes right now. Use a recovery code or contact support.",
       )
     }
     const step = stepOf(secret, code, clock.now())
@@ -52,7 +49,7 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
   return {
     isRightAppCode,
 
-    /** Takes a code of the app or a recovery code of an account whose second factor is on. */
+    /** Accepts an app or recovery code of an account with 2FA. */
     async isRightCode(tx: Query, userId: string, typed: string): Promise<boolean> {
       const read = readCode(typed)
       if (read?.kind === 'recovery')
@@ -62,31 +59,31 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
     },
 
     /**
-     * Does what a right code allows, in the transaction that takes the code. Attempts of one account follow one another,
-     * each is counted before it is looked at, and only a right one is given back.
+     * Runs `then` in the transaction that accepts the code. Attempts of one account run one at a time; each counts
+     * before it is checked, and only a right one is uncounted.
      *
      * @throws {AppError} invalid for a wrong code, rate_limited after five in 15 minutes
      */
     async withCode<T>(
-      who: { userId: string; requestId: string },
+      caller: { userId: string; requestId: string },
       isRight: (tx: Query) => Promise<boolean>,
       then: (tx: Query, account: store.Account) => Promise<T>,
     ): Promise<T> {
       const limit = {
-        bucket: policy.bucketOf(who.userId),
+        bucket: policy.bucketOf(caller.userId),
         max: policy.WRONG_CODES,
         minutes: policy.WRONG_WINDOW_MINUTES,
       }
       const outcome = await db.transaction(async (tx): Promise<CodeOutcome<T>> => {
         const seconds = await takeHits(tx, [limit])
         if (seconds !== null) return { is: 'limited', seconds }
-        const account = await store.lockAccount(tx, who.userId)
+        const account = await store.lockAccount(tx, caller.userId)
         if (!account) throw new AppError('unauthenticated', 'Please log in to continue')
         if (!(await isRight(tx))) {
           await auditPlatform(tx, {
             actor: { kind: 'user', userId: account.id, role: account.role },
             action: 'second-factor.refused',
-            requestId: who.requestId,
+            requestId: caller.requestId,
           })
           return { is: 'wrong' }
         }
@@ -100,7 +97,7 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
 }
 
 function wrongCode(): AppError {
-  const message = 'This code is not right, or was used already. Wait for the next one and try again.'
+  const message = 'This code is wrong or was already used. Wait for the next one and try again.'
   return new AppError('invalid', message, { fields: { code: message } })
 }
 

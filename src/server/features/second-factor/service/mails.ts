@@ -5,33 +5,33 @@ export type SecondFactorChange = 'on' | 'off' | 'reset' | 'recovery-codes' | 're
 
 const CHANGE_TEXTS: Readonly<Record<SecondFactorChange, { subject: string; text: string }>> = {
   on: {
-    subject: 'The second factor is on',
-    text: 'Signing in to your account now takes a code of your authenticator app after the mailed link. All other sessions were signed out. Keep the recovery codes where you find them without your phone.',
+    subject: 'Two-factor authentication is on',
+    text: 'After you open a sign-in link, you now also enter a code from your authenticator app. We signed you out of all other sessions. Store your recovery codes somewhere other than your phone.',
   },
   off: {
-    subject: 'The second factor is off',
-    text: 'Signing in to your account no longer takes a code: the mailed link is enough.',
+    subject: 'Two-factor authentication is off',
+    text: 'You no longer need a code to sign in. The sign-in link is enough.',
   },
   reset: {
-    subject: 'The second factor was reset',
-    text: 'The operator turned the second factor of your account off, because somebody said that it was lost. All your sessions were signed out, and the mailed link is enough to sign in. Set the second factor up again in your profile.',
+    subject: 'Two-factor authentication was reset',
+    text: 'Support turned off two-factor authentication for your account after a request that said it was lost. We signed you out everywhere. You can sign in with a link and set up two-factor authentication again in your profile.',
   },
   'recovery-codes': {
     subject: 'New recovery codes',
-    text: 'New recovery codes were made for your account. Those before no longer work.',
+    text: 'You have new recovery codes. Your old codes no longer work.',
   },
   'recovery-code-used': {
     subject: 'A recovery code was used',
-    text: 'A recovery code was used in the place of a code of your authenticator app. It works no more.',
+    text: 'Someone used a recovery code instead of an authenticator code to sign in to your account. That code no longer works.',
   },
 }
 
-/** Tells an account what changed about its second factor. It holds nothing that helps to sign in. */
+/** Notifies an account of a 2FA change. Contains nothing that helps to sign in. */
 export function changeMail(email: string, change: SecondFactorChange, { brand, mailboxes }: Site): Mail {
   const { subject, text } = CHANGE_TEXTS[change]
   return {
     to: email,
     subject: `${subject}: your ${brand.name} account`,
-    text: `${text}\n\nIf this was not you, write to ${mailboxes.support} at once: somebody may be able to read your mail.\n\n${brand.team}\n`,
+    text: `${text}\n\nIf this wasn't you, email ${mailboxes.support} right away. Someone may have access to your email.\n\n${brand.team}\n`,
   }
 }

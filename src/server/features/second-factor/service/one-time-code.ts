@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks may differ by one step to either side (RFC 6238, section 5.2). */
+/** Steps that clocks may differ either way (RFC 6238, section 5.2). */
 const DRIFT = 1
 
-/** The code of a counter, HMAC-SHA-1 (RFC 4226, section 5.3). */
+/** Code of a counter with HMAC-SHA-1 (RFC 4226, section 5.3). */
 export function codeAt(secret: Uint8Array, counter: number, digits = DIGITS): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
@@ -14,15 +14,12 @@ export function codeAt(secret: Uint8Array, counter: number, digits = DIGITS): st
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The time step of a moment (RFC 6238, section 4.2). */
+/** Time step of a moment (RFC 6238, section 4.2). */
 export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / STEP_SECONDS)
 }
 
-/**
- * The newest step around a moment whose code this is; null for a wrong code. Every step is compared, each in the same
- * time.
- */
+/** The newest time step near a moment with this code; null for a wrong code. Compares every step in constant time. */
 export function stepOf(secret: Uint8Array, code: string, time: Date): number | null {
   const typed = Buffer.from(code)
   const now = stepAt(time)

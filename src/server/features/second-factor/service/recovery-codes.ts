@@ -3,7 +3,7 @@ import { groupCharacters, RECOVERY_ALPHABET, RECOVERY_LENGTH } from '#domain/ide
 import { digest } from '#server/platform/ids.ts'
 import { RECOVERY_CODES } from '../policy.ts'
 
-/** Ten codes of 80 random bits, as they are shown, with the hashes that are kept. */
+/** Ten codes of 80 random bits in their displayed form, and their hashes. */
 export function newRecoveryCodes(userId: string): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   return {
@@ -18,7 +18,7 @@ export function recoveryHash(userId: string, code: string): string {
 }
 
 function newCode(): string {
-  // 256 is a multiple of the 32 letters: each is as likely as any other.
+  // 256 is a multiple of the 32 letters, so each is equally likely.
   return [...randomBytes(RECOVERY_LENGTH)]
     .map((byte) => RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length])
     .join('')

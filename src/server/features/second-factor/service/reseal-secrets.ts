@@ -5,7 +5,7 @@ import * as store from '../store.ts'
 
 const BATCH = 100
 
-/** Brings every secret under the newest key, so that the keys before it can be put away. */
+/** Encrypts all secrets with the newest key, so that older keys can be removed. */
 export function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' | 'secrets'>) {
   async function resealOne(other: store.ForeignSecret): Promise<boolean> {
     const about = sealOf(other.userId)
@@ -16,7 +16,7 @@ export function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' 
   }
 
   return {
-    /** @returns how many were brought over, and how many no key of ours opens */
+    /** @returns how many were encrypted again, and how many have an unknown key */
     async resealAll(): Promise<{ resealed: number; unreadable: number }> {
       const done = { resealed: 0, unreadable: 0 }
       for (let after: string | null = null; ; ) {
@@ -29,10 +29,7 @@ export function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' 
         if (!after) break
       }
       if (done.unreadable > 0)
-        log.error(
-          { secrets: done.unreadable },
-          'Secrets of second factors cannot be read: their key is missing',
-        )
+        log.error({ secrets: done.unreadable }, "Some 2FA secrets can't be read: their key is missing")
       if (done.resealed > 0) {
         const actor = { kind: 'system', job: 'reseal-second-factors' } as const
         await db.transaction((tx) =>

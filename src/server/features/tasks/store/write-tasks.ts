@@ -4,7 +4,7 @@ import { endOfDay } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { TASK } from './read-tasks.ts'
 
-/** Sets the status; `completed_at` is the given time, or now, while completed and empty otherwise. */
+/** Sets the status. `completed_at` is the given time or now for completed tasks, else null. */
 export function setStatus(
   tx: TenantTx,
   taskId: string,
@@ -19,7 +19,7 @@ export function setStatus(
   )
 }
 
-/** Whether the contact is there and may be contacted; it stays so until the transaction ends. */
+/** Locks a contact until the transaction ends; undefined when there is none. */
 export function lockContact(tx: TenantTx, contactId: string): Promise<{ doNotContact: boolean } | undefined> {
   return tx.row<{ doNotContact: boolean }>(
     'select not can_contact as do_not_contact from contacts where organization_id = $1 and id = $2 for share',
@@ -46,7 +46,7 @@ export async function insertTask(tx: TenantTx, task: NewTaskInput): Promise<Task
   return inserted
 }
 
-/** Changes the given fields and leaves the others. */
+/** Changes only the given fields. */
 export function updateTask(tx: TenantTx, taskId: string, changes: TaskChanges): Promise<Task | undefined> {
   const values: unknown[] = [tx.organizationId, taskId]
   const set = ['updated_at = now()']
@@ -68,7 +68,7 @@ export function updateTask(tx: TenantTx, taskId: string, changes: TaskChanges): 
   )
 }
 
-/** @returns the contact whose task it was */
+/** @returns the task's contact */
 export async function deleteTask(tx: TenantTx, taskId: string): Promise<string | undefined> {
   const deleted = await tx.row<{ contactId: string }>(
     'delete from tasks where organization_id = $1 and id = $2 returning contact_id',
@@ -77,10 +77,9 @@ export async function deleteTask(tx: TenantTx, taskId: string): Promise<string |
   return deleted?.contactId
 }
 
-/** Tasks that the product itself asks for, of one contact. */
 export type AutomaticTasks = { contactId: string; tasks: readonly NewTask[] }
 
-/** Adds the automatic tasks that contacts do not have yet. @returns the contact of each new one, and when it is due */
+/** Adds automatic tasks that contacts don't have yet. @returns contact and due date of each new one */
 export function insertAutomatic(
   tx: TenantTx,
   wanted: readonly AutomaticTasks[],
@@ -105,11 +104,11 @@ export function insertAutomatic(
   )
 }
 
-/** A step of a playbook as a task; the key keeps a contact from getting it twice. */
+/** A step of a playbook as a task; the key prevents adding it twice to a contact. */
 export type PlaybookTask = { key: string; title: string; description: string; dueDate: string }
 
 /**
- * Adds the tasks of a playbook to all contacts that may be contacted and whose home is not listed for sale.
+ * Adds the tasks of a playbook to contacts that may be contacted and whose home isn't listed for sale.
  * @returns the contact of each new task
  */
 export async function insertFromPlaybook(
@@ -140,7 +139,7 @@ export async function insertFromPlaybook(
   return rows.map(({ contactId }) => contactId)
 }
 
-/** Notes on contacts when the first of their open tasks is due, for the order of the contacts list. */
+/** Stores the next due date of contacts, which the contacts list sorts by. */
 export async function updateNextDue(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
   await tx.run(
     `update contacts c set next_task_at = n.due
@@ -152,7 +151,7 @@ export async function updateNextDue(tx: TenantTx, contactIds: readonly string[])
   )
 }
 
-/** Gives the open tasks of contacts to somebody or nobody. @returns whose they were, and of which contact */
+/** Assigns or unassigns the open tasks of contacts. @returns the previous assignments */
 export function assignOpen(
   tx: TenantTx,
   contactIds: readonly string[],
@@ -170,7 +169,7 @@ export function assignOpen(
   )
 }
 
-/** Sets whose the tasks are. @returns how many of them are there */
+/** @returns the number of existing tasks */
 export function assign(tx: TenantTx, assignments: readonly PreviousAssignment[]): Promise<number> {
   return tx.run(
     `update tasks t set assigned_to = a.user_id, updated_at = now()
@@ -184,7 +183,7 @@ export function assign(tx: TenantTx, assignments: readonly PreviousAssignment[])
   )
 }
 
-/** Takes from somebody whatever they were given, done or not. @returns how many tasks those were */
+/** Unassigns all tasks of a user, done or not. @returns the number of tasks */
 export function unassign(tx: TenantTx, userId: string): Promise<number> {
   return tx.run(
     'update tasks set assigned_to = null, updated_at = now() where organization_id = $1 and assigned_to = $2',
@@ -192,7 +191,7 @@ export function unassign(tx: TenantTx, userId: string): Promise<number> {
   )
 }
 
-/** Gives the open automatic tasks that nobody has to somebody. */
+/** Assigns open unassigned automatic tasks to a user. */
 export async function assignAutomatic(tx: TenantTx, userId: string): Promise<void> {
   await tx.run(
     `update tasks set assigned_to = $2, updated_at = now()
@@ -202,7 +201,7 @@ export async function assignAutomatic(tx: TenantTx, userId: string): Promise<voi
   )
 }
 
-/** Removes the open tasks that the product itself asked for. @returns how many went */
+/** Deletes open automatic tasks. @returns the number of tasks */
 export function deleteOpenAutomatic(tx: TenantTx, contactId: string): Promise<number> {
   return tx.run(
     `delete from tasks where organization_id = $1 and contact_id = $2 and status <> 'completed'

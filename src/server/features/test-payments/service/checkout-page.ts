@@ -2,12 +2,11 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import type { TestCheckout } from '#server/platform/payments/test-checkouts.ts'
 import { escaped, NO_CHARGE, page } from './page.ts'
 
-/** The hosted checkout as it stands. */
 export function checkoutPage(checkout: TestCheckout): string {
   if (checkout.status === 'paid') {
     return page(
       'This checkout is paid',
-      `<p>The subscription of ${escaped(checkout.organizationName)} was paid here. ${NO_CHARGE}</p>
+      `<p>${escaped(checkout.organizationName)} is subscribed. ${NO_CHARGE}</p>
       <a class="button primary" href="${returnPath(checkout.id)}">Continue</a>`,
     )
   }
@@ -33,7 +32,7 @@ export function checkoutPage(checkout: TestCheckout): string {
   )
 }
 
-/** After Decline: what happened, and the two ways on. */
+/** Page after Decline, with links to retry or cancel. */
 export function declinedPage(id: string): string {
   return page(
     'Payment declined',
@@ -45,12 +44,11 @@ export function declinedPage(id: string): string {
 
 export function unknownPage(): string {
   return page(
-    'There is no such checkout',
-    '<p>The address may be incomplete.</p><a class="button primary" href="/onboarding">Back to onboarding</a>',
+    'Checkout not found',
+    '<p>The link may be incomplete.</p><a class="button primary" href="/onboarding">Back to onboarding</a>',
   )
 }
 
-/** Where the product goes on after a payment. */
 export function returnPath(id: string): string {
   return `/checkout-return?session_id=${encodeURIComponent(id)}`
 }

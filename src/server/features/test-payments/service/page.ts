@@ -1,4 +1,4 @@
-/** Loaded as a file of its own: the pages' policy allows no style inside them. */
+/** Served as a file, since the content security policy allows no inline styles. */
 export const STYLE = `:root { color-scheme: dark light; --page: #0e1014; --surface: #14171c; --line: #2a2e36; --text: #f3f4f7;
   --muted: #a3a8b3; --accent: #4cc2ff; --on-accent: #0e1014; --danger: #ff7a70; }
 @media (prefers-color-scheme: light) { :root { --page: #f9fafb; --surface: #fff; --line: #e2e4e9; --text: #171a20;
@@ -30,10 +30,9 @@ button, a.button { display: block; width: 100%; padding: 10px 16px; border: 1px 
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
-/** Stands on every page. */
-export const NO_CHARGE = 'This is a test: no card is charged and no payment provider is connected.'
+export const NO_CHARGE = 'This is a test: no card is charged, and no payment provider is connected.'
 
-/** `content` is markup: everything in it that people or programs gave has been escaped. */
+/** `content` is markup: values from users or programs must be escaped. */
 export function page(heading: string, content: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">

@@ -10,7 +10,7 @@ const STATUS: Record<TestSubscription['status'], string> = {
   canceled: 'Ended',
 }
 
-/** The customer's page: card, subscriptions with what may happen to them, invoices. */
+/** Customer portal with card, subscriptions, possible steps and invoices. */
 export function portalPage(view: TestPortalView): string {
   const { customer, subscriptions, invoices } = view
   const live = subscriptions.filter(({ status }) => status !== 'canceled')
@@ -23,9 +23,9 @@ export function portalPage(view: TestPortalView): string {
       </dl>
       ${cardButton(view)}
       ${live.map((subscription) => subscriptionPart(view, subscription)).join('')}
-      ${live.length === 0 ? '<h2>Subscription</h2><p>There is no running subscription.</p>' : ''}
+      ${live.length === 0 ? '<h2>Subscription</h2><p>No active subscription.</p>' : ''}
       <h2>Invoices</h2>
-      ${invoices.length === 0 ? '<p>There are no invoices.</p>' : invoiceTable(invoices)}
+      ${invoices.length === 0 ? '<p>No invoices yet.</p>' : invoiceTable(invoices)}
       <a class="button" href="${escaped(view.returnUrl)}">Back</a>`,
     'wide',
   )
@@ -33,8 +33,8 @@ export function portalPage(view: TestPortalView): string {
 
 export function unknownPortalPage(): string {
   return page(
-    'This page is not there any more',
-    '<p>It is open for a day. Open it again from the product.</p><a class="button primary" href="/">Back</a>',
+    'This page has expired',
+    '<p>Links work for a day. Go back and open the page again.</p><a class="button primary" href="/">Back</a>',
   )
 }
 
@@ -44,7 +44,7 @@ export function portalPath(id: string): string {
 
 function cardButton({ id, customer }: TestPortalView): string {
   return customer.card === '4242'
-    ? button(`${portalPath(id)}/card/0341`, 'Use the test card ending 0341 (is declined)')
+    ? button(`${portalPath(id)}/card/0341`, 'Use the test card ending 0341 (declines)')
     : button(`${portalPath(id)}/card/4242`, 'Use the test card ending 4242 (pays)')
 }
 
@@ -72,12 +72,13 @@ function subscriptionPart(view: TestPortalView, subscription: TestSubscription):
 
 function overdueText({ customer, invoices }: TestPortalView, { id }: TestSubscription): string {
   const open = invoices.find((invoice) => invoice.subscriptionId === id && invoice.status === 'open')
-  const next = open?.nextAttemptAt ? ` It is tried again on ${dayText(open.nextAttemptAt)}.` : ''
-  const card = customer.card === '4242' ? '' : ' The card on file is declined: use the other one first.'
-  return `The last invoice is not paid; ${open?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
+  const next = open?.nextAttemptAt ? ` The next attempt is on ${dayText(open.nextAttemptAt)}.` : ''
+  const card =
+    customer.card === '4242' ? '' : ' The card on file will decline. Switch to the other one first.'
+  return `The last invoice is unpaid: ${open?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
 }
 
-/** Only what makes sense now, as the steps themselves see it. */
+/** Steps that are possible now, matching the checks of the steps themselves. */
 function stepsNow(
   { customer }: TestPortalView,
   { status, cancelAtPeriodEnd }: TestSubscription,

@@ -6,7 +6,7 @@ import { nextAttempt } from '../policy.ts'
 import type { Subject } from '../store.ts'
 import type { Observation } from './observe.ts'
 
-/** The verdict on all that is verified of a contact, and when to look again. */
+/** Verdict on all verified fields of a contact, and the next attempt. */
 export function judge(
   subject: Subject,
   { email, phone, zip, geocoder, witness, suggestion, busy, at }: Observation,
@@ -23,7 +23,7 @@ export function judge(
   }
 }
 
-/** Who has the record of a home at the typed address. */
+/** Provider of the property record at the contact's address. */
 function ownershipRecordOf({ homes, homesFrom, ...typed }: Subject): AddressConfirmation | null {
   if (!homesFrom) return null
   const { address: street, city, state, zipCode } = typed

@@ -17,33 +17,33 @@ import type { Subject } from '../store.ts'
 
 export type Deps = Pick<Platform, 'providers' | 'mailServers' | 'zipCodes' | 'clock'>
 
-/** What could be seen of a contact from outside. */
+/** Results of external checks of a contact. */
 export type Observation = {
-  /** Null where it was looked at lately. */
+  /** Null when the stored verdict is fresh. */
   email: Verification | null
   phone: Verification | null
   suggestion: string | null
-  /** Undefined when the list of ZIP codes could not be read. */
+  /** Undefined when the list of ZIP codes can't be read. */
   zip: ZipPlace | null | undefined
   geocoder: GeocoderResult
-  /** Who found the address. */
+  /** Provider that found the address. */
   witness: AddressConfirmation | null
-  /** A vendor was too busy to be asked. */
+  /** A provider was rate limited. */
   busy: boolean
   at: string
 }
 
 /**
- * Looks at a contact without holding a connection: e-mail and phone by vendor, else by what can be known without one.
- * Never fails; what could not be asked is pending.
+ * Checks a contact without holding a connection: email and phone by provider, or by local rules if none is connected.
+ * Never throws; failed checks are pending.
  */
-export async function observe(seams: Deps, subject: Subject): Promise<Observation> {
-  const at = seams.clock.now().toISOString()
+export async function observe(deps: Deps, subject: Subject): Promise<Observation> {
+  const at = deps.clock.now().toISOString()
   const [zip, house, email, phone] = await Promise.all([
-    seams.zipCodes.find(zipOf(subject) ?? '').catch(() => undefined),
-    checkHouse(seams, subject),
-    subject.emailIsFresh ? null : checkEmail(seams, subject.email, at),
-    subject.phoneIsFresh ? null : checkPhone(seams, subject.phone, at),
+    deps.zipCodes.find(zipOf(subject) ?? '').catch(() => undefined),
+    checkHouse(deps, subject),
+    subject.emailIsFresh ? null : checkEmail(deps, subject.email, at),
+    subject.phoneIsFresh ? null : checkPhone(deps, subject.phone, at),
   ])
   return {
     email: email?.verification ?? null,
@@ -51,7 +51,7 @@ export async function observe(seams: Deps, subject: Subject): Promise<Observatio
     suggestion: subject.email ? suggestEmail(subject.email) : null,
     zip,
     ...house,
-    busy: [email, phone, house].some((looked) => looked?.busy),
+    busy: [email, phone, house].some((check) => check?.busy),
     at,
   }
 }
@@ -59,24 +59,24 @@ export async function observe(seams: Deps, subject: Subject): Promise<Observatio
 type HouseCheck = Pick<Observation, 'geocoder' | 'witness' | 'busy'>
 
 async function checkHouse({ providers }: Deps, subject: Subject): Promise<HouseCheck> {
-  const unseen = { witness: null, busy: false }
-  if (!isGeocodable(subject)) return { geocoder: 'not_asked', ...unseen }
+  const unconfirmed = { witness: null, busy: false }
+  if (!isGeocodable(subject)) return { geocoder: 'not_asked', ...unconfirmed }
   const { address, city, state, zipCode } = subject
   const answer = await providers
     .geocode({ address, city, state, zipCode }, AbortSignal.timeout(PROVIDER_TIMEOUT_MS))
     .catch(() => null)
   switch (answer?.status) {
     case 'not_configured':
-      return { geocoder: 'not_asked', ...unseen }
+      return { geocoder: 'not_asked', ...unconfirmed }
     case 'match': {
-      // A street of that name in another place is another street.
+      // The same street name in another ZIP code is another street.
       const isThere = !zipCode || !answer.data.zip || answer.data.zip === zipOf(subject)
-      if (!isThere) return { geocoder: 'not_found', ...unseen }
+      if (!isThere) return { geocoder: 'not_found', ...unconfirmed }
       const witness = { by: answer.provider, at: answer.fetchedAt }
       return { geocoder: 'found', witness, busy: false }
     }
     case 'no_match':
-      return { geocoder: 'not_found', ...unseen }
+      return { geocoder: 'not_found', ...unconfirmed }
     default:
       return { geocoder: 'away', witness: null, busy: answer?.status === 'rate_limited' }
   }
@@ -84,19 +84,19 @@ async function checkHouse({ providers }: Deps, subject: Subject): Promise<HouseC
 
 type CheckResult = { verification: Verification; busy: boolean }
 
-async function checkEmail(seams: Deps, email: string | null, at: string): Promise<CheckResult> {
+async function checkEmail(deps: Deps, email: string | null, at: string): Promise<CheckResult> {
   const isAskable = email !== null && emailProblem(email) === null
   const vendor = isAskable
-    ? await answerOf((signal) => seams.providers.verifyEmail(email, signal), at)
+    ? await answerOf((signal) => deps.providers.verifyEmail(email, signal), at)
     : NOT_ASKED
   const asksDomain = isAskable && vendor.kind === 'not_connected'
-  const mail = asksDomain ? await seams.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
+  const mail = asksDomain ? await deps.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
   return { verification: judgeEmail(email, { vendor, mail, at }), busy: isBusy(vendor) }
 }
 
-async function checkPhone(seams: Deps, phone: string | null, at: string): Promise<CheckResult> {
+async function checkPhone(deps: Deps, phone: string | null, at: string): Promise<CheckResult> {
   const e164 = phone ? normalizePhone(phone).e164 : null
-  const vendor = e164 ? await answerOf((signal) => seams.providers.verifyPhone(e164, signal), at) : NOT_ASKED
+  const vendor = e164 ? await answerOf((signal) => deps.providers.verifyPhone(e164, signal), at) : NOT_ASKED
   return { verification: judgePhone(phone, { vendor, at }), busy: isBusy(vendor) }
 }
 
@@ -106,7 +106,7 @@ function isBusy(vendor: VerificationResponse): boolean {
   return vendor.kind === 'away' && vendor.soon
 }
 
-/** A vendor that throws or is aborted is away, like one that says so. */
+/** A provider that throws or times out counts as unavailable. */
 async function answerOf(
   ask: (signal: AbortSignal) => Promise<ProviderResult<Verdict>>,
   at: string,

@@ -10,7 +10,7 @@ import { phoneFactsFrom } from '#server/platform/providers/trestle.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-/** What the providers say of one contact; undefined: they know nobody. */
+/** Provider data about one contact; undefined for no match. */
 type Answers = { person?: unknown; phone?: unknown; property?: unknown; records?: PublicRecord[] }
 
 const told = new Map<string, Answers>()
@@ -81,7 +81,7 @@ async function enrich(id: string, on: string, by = ann): Promise<ContactDetail> 
   return json
 }
 
-/** Adds Ana and looks her up twice, in March and in November; the answers may differ. */
+/** Adds Ana and enriches her in March and in November, with possibly different responses. */
 async function lookedUpTwice(name: string, first: Answers, second: Answers, by = ann) {
   const email = `${name}@example.com`
   const contact = {
@@ -113,8 +113,8 @@ const signalsOf = ({ signals }: ContactDetail) =>
 const explain = async (id: string): Promise<ScoreExplanation> =>
   (await ann.request('GET', `/api/contacts/${id}/score`)).json
 
-describe('A30 what changed between two look-ups', () => {
-  test('DA2 an infant joined the household: dated halfway, switched off with the familial signals', async () => {
+describe('A30 changes between two enrichments', () => {
+  test('DA2 an infant joined the household: dated halfway, off without familial signals', async () => {
     const before = { person: person({ household_size: 2 }) }
     const infant = { name: 'Leo Nunez', birth_year: 2026, relation: 'child' }
     const grown = { person: person({ household_size: 3, household: [infant] }) }
@@ -130,7 +130,7 @@ describe('A30 what changed between two look-ups', () => {
     expect(without.after.signals).toEqual([])
   })
 
-  test('DM2 a new surname is read both ways, and is one thing to do', async () => {
+  test('DM2 a new surname has two readings but one task', async () => {
     const { after } = await lookedUpTwice(
       'surname',
       { person: person({ last_name: 'Pena' }) },
@@ -163,7 +163,7 @@ describe('A30 what changed between two look-ups', () => {
     expect(signalsOf(after)).toEqual([['DI2', 'divorce', 0.55, '2026-10-01']])
   })
 
-  test('DE2 a co-owner known from the title before left it', async () => {
+  test('DE2 a known co-owner left the title', async () => {
     const affidavit = record({
       kind: 'deed',
       address: { ...HOME, street: null },
@@ -180,7 +180,7 @@ describe('A30 what changed between two look-ups', () => {
     expect(Date.parse(String(after.tasks[0]?.dueDate))).toBeGreaterThanOrEqual(Date.parse('2026-12-10'))
   })
 
-  test('an undated address that leads the list now: the signals before it count three tenths, also later', async () => {
+  test('an undated newer address reduces earlier signals to three tenths, also later', async () => {
     const notice = record({ kind: 'notice_of_default' })
     const { id, before, after } = await lookedUpTwice(
       'moved',
@@ -199,13 +199,13 @@ describe('A30 what changed between two look-ups', () => {
     expect((await explain(id)).mayHaveMoved).toBe(true)
     const again = await enrich(id, '2026-12-20')
     expect((await explain(id)).adjustments).toEqual(why.adjustments)
-    // The address a person corrects wins over what providers know.
+    // An address corrected by the user wins over provider data.
     const corrected = { address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' }
     expect((await ann.request('PATCH', `/api/contacts/${again.id}`, corrected)).status).toBe(200)
     expect((await explain(id)).mayHaveMoved).toBe(false)
   })
 
-  test('the same answer again changes nothing', async () => {
+  test('the same response again changes nothing', async () => {
     const same = {
       person: person({ household_size: 3 }),
       property: ownedBy('NUNEZ ANA'),
@@ -217,7 +217,7 @@ describe('A30 what changed between two look-ups', () => {
     expect((await explain(id)).mayHaveMoved).toBe(false)
   })
 
-  test('a provider that is silent the second time takes nothing back', async () => {
+  test('a provider without a response the second time removes nothing', async () => {
     const job = { title: { name: 'Engineer' }, company: { name: 'Argent' }, start_date: '2019-01-01' }
     const { before, after } = await lookedUpTwice(
       'silent',
@@ -234,8 +234,8 @@ describe('A30 what changed between two look-ups', () => {
   })
 })
 
-describe('A28 an answer that cannot be', () => {
-  test('is kept as far as it can be, makes no signal, and its refused values are named', async () => {
+describe('A28 an impossible response', () => {
+  test('stores the possible parts, adds no signal, and names the rejected fields', async () => {
     const absurd = {
       person: person({
         birth_year: 1800,

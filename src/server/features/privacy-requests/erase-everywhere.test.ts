@@ -37,7 +37,7 @@ async function matchesOf(id: string, query = ''): Promise<PrivacyMatches> {
   return answer.json as PrivacyMatches
 }
 
-/** Subscribes an address; the mail of a further request is not out yet where `asksAgain`. */
+/** Subscribes an address, with another unsent request if `asksAgain`. */
 async function subscribe(email: string, asksAgain = false): Promise<void> {
   await app.services.newsletter.subscribe({ email }, '203.0.113.9')
   const { id } = (await app.owner.row<{ id: string }>('select id from newsletter_requests where email = $1', [
@@ -48,7 +48,7 @@ async function subscribe(email: string, asksAgain = false): Promise<void> {
   if (asksAgain) await app.services.newsletter.subscribe({ email }, '203.0.113.9')
 }
 
-/** A refused row, as imports keep what could not become a contact. */
+/** A skipped row as imports store it. */
 async function refusedRow(organizationId: string, raw: object): Promise<string> {
   const { id } = (await app.owner.row<{ id: string }>(
     `insert into imports (organization_id, kind, status) values ($1, 'csv', 'done') returning id`,
@@ -61,8 +61,8 @@ async function refusedRow(organizationId: string, raw: object): Promise<string> 
   return id
 }
 
-describe('Trust 25 a person who is no contact anywhere', () => {
-  test('is found in every place they left something, and gone from all of them', async () => {
+describe('Trust 25 a person who is not a contact', () => {
+  test('is found wherever they left data, and erased there', async () => {
     const email = 'canary.oriole@example.com'
     const phone = '(630) 555-0123'
     await refusedRow(ann.organizationId, {
@@ -71,16 +71,21 @@ describe('Trust 25 a person who is no contact anywhere', () => {
       email: 'Canary.Oriole@Example.com',
     })
     await refusedRow(ann.organizationId, { firstName: 'C', lastName: '', phone: '+1 630-555-0123' })
-    const further = { emails: [{ email, kind: 'home' }], phones: [{ phone: '+16305550123', kind: 'home' }] }
+    const contactPoints = {
+      emails: [{ email, kind: 'home' }],
+      phones: [{ phone: '+16305550123', kind: 'home' }],
+    }
     await refusedRow(ann.organizationId, {
       email: 'spouse@example.com',
       details: { emails: [], phones: [], notes: null },
     })
     await refusedRow(ann.organizationId, {
       email: 'spouse@example.com',
-      details: { ...further, phones: [], notes: 'Oriole likes gardens' },
+      details: { ...contactPoints, phones: [], notes: 'Oriole likes gardens' },
     })
-    await refusedRow(ann.organizationId, { details: { ...further, emails: [], notes: 'Oriole at work' } })
+    await refusedRow(ann.organizationId, {
+      details: { ...contactPoints, emails: [], notes: 'Oriole at work' },
+    })
     await app.owner.run(
       `insert into data_exports (organization_id, status, sha256, created_at, finished_at)
        values ($1, 'ready', 'x', now(), now())`,
@@ -144,7 +149,7 @@ describe('Trust 25 a person who is no contact anywhere', () => {
     expect(line?.details).toEqual({ messages: 2, newsletter: 2, requests: 2 })
   })
 
-  test('is forgotten also by a merge into somebody with another address', async () => {
+  test('is erased from a merge into a contact with another address', async () => {
     const email = 'merged.dunlin@example.com'
     const add = async (more: object) => {
       const answer = await ann.request('POST', '/api/contacts', { firstName: 'Pat', ...more })
@@ -169,7 +174,7 @@ describe('Trust 25 a person who is no contact anywhere', () => {
     expect(await dump(app.owner)).not.toMatch(/dunlin/i)
   })
 
-  test('who waits in an import when the erasure is decided is refused by it, and nothing is kept', async () => {
+  test('is skipped by an import in progress when the erasure starts, and nothing is stored', async () => {
     const email = 'waiting.siskin@example.com'
     const request = await fileConfirmed(email)
     const csv = `First Name,Last Name,Email\nWaiting,Siskin,${email}\nKim,Stays,kim.stays@example.com\n`
@@ -189,7 +194,7 @@ describe('Trust 25 a person who is no contact anywhere', () => {
     expect(await dump(app.owner)).not.toMatch(/siskin/i)
   })
 
-  test('an objection ends the newsletter, too; the address stays as what must not be mailed', async () => {
+  test('an objection also ends the newsletter; the address stays as suppressed', async () => {
     const email = 'objecting.crane@example.com'
     await subscribe(email)
     const request = await fileConfirmed(email, { kind: 'objection' })
@@ -202,7 +207,7 @@ describe('Trust 25 a person who is no contact anywhere', () => {
   })
 })
 
-test('the matches of 250 organizations come in pages, and the erasure goes through all of them', async () => {
+test('matches of 250 organizations are paged, and the erasure covers them all', async () => {
   const email = 'everywhere.lapwing@example.com'
   await app.owner.run(
     `with o as (insert into organizations (id, name, slug)
@@ -233,14 +238,14 @@ test('the matches of 250 organizations come in pages, and the erasure goes throu
   expect(requests.find(({ id }) => id === request.id)?.contactsTouched).toBe(250)
 }, 30_000)
 
-test('an objection that is taken up twice counts everybody once', async () => {
+test('an objection that runs twice counts each contact once', async () => {
   const email = 'twice.plover@example.com'
   for (const lastName of ['Plover', 'Plovers', 'Ploverson'])
     await ann.request('POST', '/api/contacts', { firstName: 'Pat', lastName, email })
   const request = await fileConfirmed(email, { kind: 'objection' })
   await close(request.id, { action: 'object', byPhone: false })
   await app.services.privacyRequests.work(request.id)
-  // Cut off before it was closed: the sweep has it done again.
+  // Interrupted before it was closed, so the sweep repeats it.
   await app.owner.run(
     `update privacy_requests set status = 'working', closed_at = null, next_work_at = $2 where id = $1`,
     [request.id, clock.now()],
@@ -250,7 +255,7 @@ test('an objection that is taken up twice counts everybody once', async () => {
   expect(row).toEqual({ contactsTouched: 3 })
 })
 
-describe('who is kept out everywhere', () => {
+describe('platform suppressions', () => {
   const check = async (reach: object) =>
     ((await operator.request('POST', '/api/admin/suppressions/check', reach)).json as { keptOut: unknown })
       .keptOut
@@ -258,7 +263,7 @@ describe('who is kept out everywhere', () => {
   const add = (more: object) =>
     ann.request('POST', '/api/contacts', { firstName: 'Back', lastName: 'Bunting', ...more })
 
-  test('is let in again by an operator with a reason, also where the request left keys', async () => {
+  test('are lifted by an operator with a reason, including keys of the request', async () => {
     const email = 'back.bunting@example.com'
     const phone = '+16305550199'
     expect((await add({ email, phone })).status).toBe(201)
@@ -275,7 +280,7 @@ describe('who is kept out everywhere', () => {
 
     expect((await lift({ email, reason: 'A namesake asked' })).json).toEqual({ organizations: 0 })
     expect(await check({ email })).toBeNull()
-    // The number still stands for the same request.
+    // The number is still suppressed by the same request.
     expect((await add({ email })).status).toBe(409)
     expect((await lift({ phone: '630 555 0199', reason: 'A namesake asked' })).json).toEqual({
       organizations: 1,
@@ -293,7 +298,7 @@ describe('who is kept out everywhere', () => {
     ])
   })
 
-  test('is nothing a customer may ask or change', async () => {
+  test("can't be read or changed by customers", async () => {
     for (const path of ['check', 'lift']) {
       const body = { email: `${randomUUID()}@example.com`, ...(path === 'lift' ? { reason: 'Mine' } : {}) }
       expect((await ann.request('POST', `/api/admin/suppressions/${path}`, body)).status).toBe(403)

@@ -10,11 +10,11 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
 const sample = createSampleProviders(clock.now)
-/** Everybody is found; what happens before the provider answers about somebody. */
+/** Called before the provider answers; everyone matches. */
 let beforeAnswer: (email: string | null) => Promise<unknown> = async () => {}
-/** Whose home is too large for the table. */
+/** Person with a property too large for the table. */
 let unfit: string | null = null
-/** How many questions are open, at most. */
+/** Highest number of concurrent requests. */
 let [open, mostOpen] = [0, 0]
 
 const providers: DataProviders = {
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const emailOf = (i: number) => `ada${i}@${people}.example`
 
-/** Imports people, whose look-ups wait for credits that come later. */
+/** Imports people whose enrichments wait for later credits. */
 async function waiting(count: number, credits: number): Promise<void> {
   ann = await app.subscriber(`ann${people}@example.com`, credits)
   const rows = Array.from({ length: count }, (_, i) => `Ada${i},Okafor,${emailOf(i)},,,,,`)
@@ -72,7 +72,7 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-test('A18 one that answers late holds up nobody, and all of them go to the database together', async () => {
+test('A18 a late response delays only its own contact, and results are stored together', async () => {
   await waiting(60, 60)
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
@@ -89,11 +89,11 @@ test('A18 one that answers late holds up nobody, and all of them go to the datab
   sent.mockRestore()
   expect(await statuses()).toEqual({ matched: 60 })
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(0)
-  expect(statements / 60).toBeLessThan(3) // some forty where each is kept by itself
-  expect(mostOpen).toBeLessThanOrEqual(24) // however many wait
+  expect(statements / 60).toBeLessThan(3) // about forty if each is stored separately
+  expect(mostOpen).toBeLessThanOrEqual(24) // with any number waiting
 })
 
-test('A18 A28 an answer that cannot be kept is the only one, and its credit goes back in the end', async () => {
+test("A18 A28 only the result that can't be stored fails, and its credit is refunded", async () => {
   await waiting(20, 60)
   unfit = emailOf(7)
   await expect(run()).rejects.toThrow(/out of range/)
@@ -111,7 +111,7 @@ test('A18 A28 an answer that cannot be kept is the only one, and its credit goes
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(41)
 })
 
-test('Trust 18 with 25 credits, 25 of those that wait are looked up, whoever runs them', async () => {
+test('Trust 18 25 credits enrich 25 waiting contacts, with any number of workers', async () => {
   await waiting(40, 25)
   await Promise.all([run(), run(), run()])
   expect(await statuses()).toEqual({ matched: 25, waiting: 15 })

@@ -1,8 +1,8 @@
 import type { StoredCounts } from '#contract/imports.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 
-/** How much a contact brings beside the eight fields. */
-export function keptCountsOf(details: ContactDetails): StoredCounts {
+/** Number of details beyond the eight contact fields. */
+export function countDetails(details: ContactDetails): StoredCounts {
   const { emails, phones, addresses, notes, labels, partner } = details
   return {
     emails: emails.length,
@@ -14,7 +14,7 @@ export function keptCountsOf(details: ContactDetails): StoredCounts {
   }
 }
 
-export function addKeptCounts(one: StoredCounts | null | undefined, other: StoredCounts): StoredCounts {
+export function addCounts(one: StoredCounts | null | undefined, other: StoredCounts): StoredCounts {
   if (!one) return other
   return {
     emails: one.emails + other.emails,

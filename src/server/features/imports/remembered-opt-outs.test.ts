@@ -48,7 +48,7 @@ async function importAndDelete(channels: Channel[]): Promise<void> {
   await ws.contacts.remove(member, (await theContact()).id)
 }
 
-it('blocks the channels of somebody who was deleted when a file without opt-outs brings them again', async () => {
+it('blocks the channels of a deleted contact when a file without opt-outs adds them again', async () => {
   await importAndDelete(['call', 'email'])
   const { importId, optOuts } = await importOf(anna())
   const contact = await theContact()
@@ -66,14 +66,14 @@ it('blocks the channels of somebody who was deleted when a file without opt-outs
   expect(optOuts).toEqual({ people: 1, open: 1 })
 })
 
-it('blocks them after the import that brought them was undone', async () => {
+it('blocks them after the import that added them was undone', async () => {
   const { importId } = await importOf(anna(['text']))
   await ws.imports.undo(member, importId)
   await importOf(anna())
   expect((await theContact()).refusedChannels).toEqual(['text'])
 })
 
-it('blocks them when a member noted it, after a bulk deletion, for contacts synced from a device', async () => {
+it('blocks them when a member recorded it, after a bulk deletion, for contacts synced from a device', async () => {
   await importOf(anna())
   const { id } = await theContact()
   await ws.consents.setDoNotContact(member, id, { doNotContact: true, reason: 'By phone', channel: 'call' })
@@ -89,7 +89,7 @@ it('blocks them when a member noted it, after a bulk deletion, for contacts sync
   expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: recorded by your team on /) }])
 })
 
-it('blocks them when somebody adds the person by hand', async () => {
+it('blocks them when the contact is added by hand', async () => {
   await importAndDelete(['letter'])
   const added = await ws.contacts.add(member, { ...ANNA, ...NOWHERE })
   expect(added.refusedChannels).toEqual(['letter'])
@@ -110,7 +110,7 @@ it('blocks an address or number under another name on the channels that use it',
   expect((await theContact()).refusedChannels).toEqual(['email'])
 })
 
-it('blocks nobody else, and nobody of another organization', async () => {
+it('blocks no one else, and no one in another organization', async () => {
   await importAndDelete(['call'])
   await importOf(anna([], { firstName: 'Ben', email: 'ben@example.com', phone: '+15125550199' }))
   expect((await theContact()).refusedChannels).toEqual([])
@@ -120,7 +120,7 @@ it('blocks nobody else, and nobody of another organization', async () => {
   expect((await theContact()).refusedChannels).toEqual([])
 })
 
-it('keeps neither names, addresses and numbers nor what anybody wrote', async () => {
+it('stores no names, addresses, numbers or free text', async () => {
   await importAndDelete(['call', 'email'])
   const kept = await ws.owner.rows<{ line: string }>(
     'select o::text as line from channel_opt_outs o where organization_id = $1',
@@ -130,7 +130,7 @@ it('keeps neither names, addresses and numbers nor what anybody wrote', async ()
   for (const { line } of kept) expect(line).not.toMatch(/anna|smith|5125550147|Column/i)
 })
 
-it('forgets a channel once a member lifts it with a reason, by whatever key it was kept', async () => {
+it("opens a channel once a member lifts it with a reason, for all of the person's keys", async () => {
   await importAndDelete(['call', 'email'])
   await importOf(anna([], { phone: null }))
   const { id } = await theContact()
