@@ -1,40 +1,39 @@
 import { type Document, plainText } from '../documentation/document.ts'
 import { wordsOf } from './words.ts'
 
-/** A section of the documentation that an answer can be quoted from; its blocks are plain text. */
+/** A section of the documentation that answers can quote; its blocks are plain text. */
 export type Passage = { title: string; slug: string; heading: string; blocks: readonly string[] }
 
 type IndexedPassage = {
   passage: Passage
-  /** How often each word stands in it; words of heading and title count more. */
+  /** Weighted word counts; words of heading and title count more. */
   counts: ReadonlyMap<string, number>
   length: number
   isOpening: boolean
-  /** The words of its heading. */
   headingWords: ReadonlySet<string>
 }
 
-/** Everything that questions are compared with; built once. */
+/** The search index of all passages. */
 export type PassageIndex = {
   entries: readonly IndexedPassage[]
-  /** In how many passages a word stands. */
+  /** Number of passages that contain a word. */
   documentFrequency: ReadonlyMap<string, number>
   averageLength: number
 }
 
 /**
- * The first section of a document says what its subject is; short questions fit it best. A heading that is all that was
- * asked answers it, however much the section says besides.
+ * Boosts. The first section of a document introduces its subject, which suits short questions. A namesake is a section
+ * whose heading has exactly the words of the question.
  */
 const WEIGHTS = { heading: 4, asked: 3, title: 2, opening: 1.12, namesake: 1.12 }
-/** BM25: how soon repetition stops to count, and how much long passages are held back. */
+/** BM25: `k1` saturates repetition, `b` penalizes long passages. */
 const BM25 = { k1: 1.2, b: 0.5 }
-/** Share of what a question asks, weighed by rarity, that a passage must speak of to count as an answer. */
+/** Share of the question's words, weighted by rarity, that a passage must contain to count as an answer. */
 const MIN_COVERAGE = 0.55
-/** A second passage is added when it fits nearly as well as the best. */
+/** Share of the best score that a second passage needs to be added. */
 const MIN_SECOND_SHARE = 0.75
 
-/** @returns an index over every section of the documents */
+/** Indexes every section of the documents. */
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   const entries = documents.flatMap(({ title, slug, sections }) =>
     sections.map(({ heading, blocks, asked }, at) => ({
@@ -79,7 +78,7 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     .map(({ entry }) => entry.passage)
 }
 
-/** How telling a word is; one that stands nowhere is as telling as the rarest. */
+/** Inverse document frequency of a word; unknown words are the rarest. */
 function rarity({ entries, documentFrequency }: PassageIndex, word: string): number {
   const within = documentFrequency.get(word) ?? 0
   return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))

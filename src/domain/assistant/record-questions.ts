@@ -1,19 +1,8 @@
 import { type DraftAsked, LETTER_KINDS, type RecordsAsked } from './questions.ts'
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
 const ASKED_OF_PEOPLE =
   /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|my|everyone|everybody)\b/
 const BIRTHDAY =
@@ -51,7 +40,7 @@ const RULES: readonly RecordRule[] = [
   },
 ]
 
-/** Lists by what is on record beside the typed fields: birthdays, last contact, tags, stage, source. `today` in UTC. */
+/** Reads questions about birthdays, last contact, tags, stage or source. `today` is the UTC day. */
 export function recordsAsked(text: string, today: string): RecordsAsked | null {
   if (!ASKED_OF_PEOPLE.test(text)) return null
   for (const rule of RULES) {
@@ -75,7 +64,7 @@ function lastContactAsked(text: string, today: string): RecordsAsked | null {
   return { by: 'lastContact', before: new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10) }
 }
 
-/** 1 to 12; null where a birthday is asked about and no month is meant. */
+/** The month a birthday question means, 1 to 12; null if it names none. */
 function monthOf(text: string, today: string): number | null {
   const named = MONTHS.findIndex((month) => new RegExp(`\\b(?:${month}|${month.slice(0, 3)})\\b`).test(text))
   if (named >= 0) return named + 1
@@ -93,7 +82,7 @@ const VERB_FIRST =
 const NO_NAME =
   /^(?:all|everyone|everybody|my|our|the|a|an|them|every|each|some(?:one|body)|any(?:one|body)|clients?|contacts?|leads?|people)\b/i
 
-/** Somebody to write to by name, and how. */
+/** Reads a request to draft a message to a contact. */
 export function draftAsked(question: string): DraftAsked | null {
   const text = question
     .trim()
