@@ -1,6 +1,7 @@
 import type { Channel } from '../compliance/outreach.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
+import { MONTH_NAMES } from './months.ts'
 import type { HomesCriteria, MissingKind, QuestionFilter } from './questions.ts'
 
 /** A contact as an answer names it. */
@@ -26,7 +27,7 @@ export const dollars = (amount: number) => `$${Math.round(amount).toLocaleString
 /** Counting stops here, so that no count takes long. */
 export const COUNT_LIMIT = 10_000
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3))
 
 /** `Nov 16, 2026` for a day or moment in ISO 8601, in UTC. */
 export function dayText(iso: string): string {

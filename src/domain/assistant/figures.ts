@@ -1,12 +1,12 @@
+import { MONTH_NAMES } from './months.ts'
+
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
   thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20,
   thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100, thousand: 1000,
   million: 1e6, billion: 1e9, dozen: 12, half: 0.5, double: 2, twice: 2, triple: 3, quarter: 0.25,
 } // biome-ignore format: one table
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 

@@ -1,12 +1,10 @@
 import type { Channel } from '../compliance/outreach.ts'
 import { birthdayText, dayText, listHead, type NamedContact, plural } from './data-answers.ts'
+import { MONTH_NAMES } from './months.ts'
 import type { RecordsAsked } from './questions.ts'
 
 /** A contact with the fact in question: a birthday, a day, or words. */
 export type ContactRecord = NamedContact & { fact: string | null }
-
-const MONTH_NAMES =
-  'January February March April May June July August September October November December'.split(' ')
 
 function whichText(asked: RecordsAsked): string {
   switch (asked.by) {

@@ -1,8 +1,8 @@
+import { formatDay, parseDay } from '../score/day.ts'
+import { MONTH_NAMES } from './months.ts'
 import { type DraftAsked, LETTER_KINDS, type RecordsAsked } from './questions.ts'
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 const ASKED_OF_PEOPLE =
   /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|my|everyone|everybody)\b/
 const BIRTHDAY =
@@ -15,7 +15,6 @@ const LABELED =
 const STAGE = /\b(?:in|at) (?:the )?["“']?([\p{L}][\p{L} -]{1,40}?)["”']? stage\b/u
 const SOURCE =
   /\b(?:came|come|coming|sourced|leads?|contacts?|people|clients?) from ["“']?(zillow|realtor\.com|redfin|facebook|google|instagram|referrals?|open houses?|my website|website)["”']?/
-const DAY_MS = 86_400_000
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
 
 type RecordRule = (text: string, today: string) => RecordsAsked | null
@@ -61,7 +60,7 @@ function lastContactAsked(text: string, today: string): RecordsAsked | null {
   const [, count = '', unit = 'day'] = SPAN.exec(text) ?? []
   if (!count && !LONG_AGO.test(text)) return null
   const days = count ? (Number(count) || (COUNTS[count] ?? 1)) * (UNIT_DAYS[unit] ?? 1) : LONG_AGO_DAYS
-  return { by: 'lastContact', before: new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10) }
+  return { by: 'lastContact', before: formatDay(parseDay(today) - days) }
 }
 
 /** The month a birthday question means, 1 to 12; null if it names none. */

@@ -1,10 +1,11 @@
+import { formatDay, parseDay } from '../score/day.ts'
+
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const DAY_MS = 86_400_000
 /** Older changes are only on the page itself. */
 const DAYS_MAX = 365
 
 function dayBefore(today: string, days: number): string {
-  return new Date(Date.parse(today) - Math.min(days, DAYS_MAX) * DAY_MS).toISOString().slice(0, 10)
+  return formatDay(parseDay(today) - Math.min(days, DAYS_MAX))
 }
 
 /** Days since the last such weekday, 1 to 7. */
