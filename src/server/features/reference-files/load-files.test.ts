@@ -135,8 +135,8 @@ test('a bad row is refused with its line and why, without what stands in it; the
   expect(await idsAbout()).toEqual(['D-1', 'D-6'])
   expect(file).toMatchObject({ rows: 2, refused: 5, problem: null })
   expect(file?.refusedSample.slice(0, 4)).toEqual([
-    { line: 3, reason: 'its kind is none of those that are known' },
-    { line: 4, reason: 'filedDate is no date' },
+    { line: 3, reason: 'its kind is unknown' },
+    { line: 4, reason: 'filedDate is not a date' },
     { line: 5, reason: 'documentId is missing' },
     { line: 6, reason: 'it has more values than there are columns' },
   ])
