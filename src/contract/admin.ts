@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDate, isoDateTime } from './text.ts'
+import { isoDate, isoDateTime, pageQuery } from './text.ts'
 
 const count = z.number().int()
 const cents = z.number().int()
 
 /** Which part of a list the operator asks for. */
 export const operatorPage = {
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(300).optional(),
+  ...pageQuery(50),
 }
 
 const month = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BLOG_CATEGORIES, BLOG_STATUSES } from '#domain/blog/categories.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime } from './text.ts'
+import { isoDateTime, pageQuery } from './text.ts'
 
 export const blogCategory = z.enum(BLOG_CATEGORIES)
 export type BlogCategory = z.infer<typeof blogCategory>
@@ -59,8 +59,7 @@ export const listBlogPosts = endpoint({
   query: z.strictObject({
     status: z.literal('published', 'Only published posts are listed here').optional(),
     category: blogCategory.optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(100),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(100, 200),
   }),
   answers: { 200: z.array(blogPostCard) },
 })

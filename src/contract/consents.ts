@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { contactDetail } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, uuid } from './text.ts'
+import { isoDateTime, optionalLine, optionalText, pageQuery, uuid } from './text.ts'
 
 const REASON_MAX = 200
 const CONSENT_TEXT_MAX = 1000
@@ -56,10 +56,7 @@ export const listConsents = endpoint({
   access: 'subscriber',
   rate: 'read',
   params: z.object({ id: uuid }),
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.strictObject(pageQuery(20)),
   answers: { 200: z.object({ entries: z.array(consentEntry), next: z.string().nullable() }) },
 })
 
@@ -92,8 +89,7 @@ export const listOptOuts = endpoint({
   query: z.strictObject({
     state: z.enum(['open', 'all']).default('open'),
     import: uuid.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(50),
   }),
   answers: {
     200: z.object({

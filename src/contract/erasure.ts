@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, requiredLine, uuid } from './text.ts'
+import { isoDateTime, pageQuery, requiredLine, uuid } from './text.ts'
 
 const ORGANIZATION_NAME_MAX = 200
 const PHONE_MAX = 32
@@ -43,10 +43,7 @@ export const listSuppressions = endpoint({
   role: 'ADMIN',
   rate: 'read',
   params: organization,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(20)),
   answers: {
     200: z.object({
       total: z.number().int(),

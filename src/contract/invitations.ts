@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currentUser } from './auth.ts'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
 /** What somebody can be invited as; an OWNER is made of a member. */
 export const INVITED_ROLES = ['MEMBER', 'ADMIN'] as const
@@ -29,10 +29,7 @@ export const listInvitations = endpoint({
   role: 'ADMIN',
   rate: 'read',
   params: z.object({ id: uuid }),
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(100),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(100)),
   answers: { 200: z.array(invitation) },
 })
 

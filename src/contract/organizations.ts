@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
 export const subscriptionStatus = z.enum(['active', 'canceled', 'past_due', 'trialing', 'incomplete'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
@@ -63,8 +63,7 @@ export const getCredits = endpoint({
   rate: 'read',
   params: z.object({ id: uuid }),
   query: creditFilter.extend({
-    limit: z.coerce.number().int().min(1).max(200).default(100),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(100, 200),
   }),
   answers: { 200: z.object({ balance: z.number().int(), entries: z.array(creditEntry) }) },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currentUser, personNames } from './auth.ts'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
 export const changeNames = endpoint({
   method: 'PATCH',
@@ -33,10 +33,7 @@ export const listSessions = endpoint({
   access: 'signed-in',
   whileSuspended: true,
   rate: 'read',
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(50)),
   answers: { 200: z.array(ownSession) },
 })
 

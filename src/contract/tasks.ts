@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalText, requiredLine, uuid } from './text.ts'
+import { isoDateTime, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
 
 export const TASK_PRIORITIES = ['high', 'medium', 'low'] as const
 const priority = z.enum(TASK_PRIORITIES)
@@ -73,8 +73,7 @@ export const listTasks = endpoint({
   rate: 'read',
   query: z.strictObject({
     view: z.enum(TASK_VIEWS).default('open'),
-    limit: z.coerce.number().int().min(1).max(200).default(100),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(100, 200),
   }),
   answers: { 200: z.array(listedTask) },
 })
