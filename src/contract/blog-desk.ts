@@ -82,8 +82,8 @@ export const postChange = z
     status: z.enum(['draft', 'ready', 'published', 'archived']).optional(),
     /** Publication time, with status `published`; now if missing or past. */
     publishedAt: z.iso.datetime({ offset: true, error: 'This is not a time' }).optional(),
-    title: requiredLine(MAX_LENGTHS.title, 'A post needs a title').optional(),
-    slug: requiredLine(MAX_LENGTHS.slug, 'A post needs an address').optional(),
+    title: requiredLine(MAX_LENGTHS.title, 'Enter a title').optional(),
+    slug: requiredLine(MAX_LENGTHS.slug, 'Enter a URL slug').optional(),
     metaDescription: optionalLine(MAX_LENGTHS.metaDescription).optional(),
     excerpt: optionalLine(MAX_LENGTHS.excerpt).optional(),
     /** HTML, sanitized before it is stored. */
@@ -91,10 +91,10 @@ export const postChange = z
     keywords: keywords.optional(),
     category: blogCategory.optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change')
+  .refine((change) => Object.keys(change).length > 0, 'Send at least one change')
   .refine((change) => change.publishedAt === undefined || change.status === 'published', {
     path: ['publishedAt'],
-    message: 'A time goes with the status published',
+    message: 'A publish time needs the status published',
   })
 export type PostChange = z.output<typeof postChange>
 
@@ -167,7 +167,7 @@ export const topicChange = z
     priority: priority.optional(),
     isActive: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change')
+  .refine((change) => Object.keys(change).length > 0, 'Send at least one change')
 export type TopicChange = z.output<typeof topicChange>
 
 export const changeTopic = endpoint({
@@ -225,8 +225,8 @@ export const generateRequest = z
     const isPrompt = asked.customPrompt !== undefined
     if (isPrompt && asked.topicId) issue('topicId', 'Choose a topic or a prompt')
     if (isPrompt && !asked.category) issue('category', 'Choose a category')
-    if (!isPrompt && asked.category) issue('category', 'A category goes with a prompt')
-    if (!isPrompt && asked.keywords) issue('keywords', 'Keywords go with a prompt')
+    if (!isPrompt && asked.category) issue('category', 'Categories are only for prompts')
+    if (!isPrompt && asked.keywords) issue('keywords', 'Keywords are only for prompts')
   })
 export type GenerateRequest = z.output<typeof generateRequest>
 

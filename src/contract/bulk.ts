@@ -28,7 +28,7 @@ export const bulkContacts = endpoint({
   body: z
     .strictObject({
       action: z.enum(['enrich', 'delete', 'assign']),
-      contactIds: z.array(uuid).min(1).max(BULK_MAX, `Name at most ${BULK_MAX} contacts`).optional(),
+      contactIds: z.array(uuid).min(1).max(BULK_MAX, `Send at most ${BULK_MAX} contacts`).optional(),
       matching: contactFilter.optional(),
       after: uuid.optional(),
       assignedTo: uuid.nullable().optional(),
@@ -38,7 +38,7 @@ export const bulkContacts = endpoint({
       path: ['contactIds'],
     })
     .refine(({ action, assignedTo }) => (action === 'assign') === (assignedTo !== undefined), {
-      message: 'Say who the tasks are assigned to',
+      message: 'Choose an assignee',
       path: ['assignedTo'],
     }),
   answers: { 200: bulkResult },

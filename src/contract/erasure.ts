@@ -11,7 +11,7 @@ const organization = z.object({ id: uuid })
 export const eraseOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/erase',
-  summary: 'Erase your organization for good, confirmed by its name; the subscription is canceled first',
+  summary: 'Permanently erase your organization, confirmed by its name; cancels the subscription first',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
@@ -21,15 +21,15 @@ export const eraseOrganization = endpoint({
   answers: { 202: z.object({ erasing: z.literal(true) }) },
 })
 
-/** Why somebody must not come back. */
+/** Reason for an entry on the suppression list. */
 export const SUPPRESSION_REASONS = ['do-not-contact', 'deleted', 'added-by-hand', 'privacy-request'] as const
-/** Why an entry is taken off the list. */
+/** Reason for removing an entry. */
 export const REMOVAL_REASONS = ['mistake', 'consented', 'other'] as const
 
 const suppression = z.object({
   id: z.string(),
   reason: z.string(),
-  /** What of the person is known here, as a hash alone. */
+  /** The hashed identifiers of the person. */
   kinds: z.array(z.enum(['person', 'email', 'phone'])),
   createdAt: isoDateTime,
 })
@@ -38,7 +38,7 @@ export type Suppression = z.infer<typeof suppression>
 export const listSuppressions = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/suppressions',
-  summary: 'Who must not come back through an import, newest first; only hashes are kept',
+  summary: 'List the suppression list, newest first; it stores only hashes',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
@@ -62,7 +62,7 @@ export type ContactPointInput = z.output<typeof contactPoint>
 export const addSuppression = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/suppressions',
-  summary: 'Keep whoever has an address or number from being added or imported',
+  summary: 'Add an email address or phone number to the suppression list',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -74,7 +74,7 @@ export const addSuppression = endpoint({
 export const checkSuppression = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/suppressions/check',
-  summary: 'Whether an address or number is on the list by itself, and in which entry',
+  summary: 'Check if an email address or phone number is on the suppression list, and in which entry',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
@@ -86,7 +86,7 @@ export const checkSuppression = endpoint({
 export const removeSuppression = endpoint({
   method: 'DELETE',
   path: '/api/organizations/{id}/suppressions/{suppressionId}',
-  summary: 'Take an entry off the list, with the reason',
+  summary: 'Remove an entry from the suppression list, with a reason',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',

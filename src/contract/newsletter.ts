@@ -3,7 +3,7 @@ import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 
 const done = z.object({ ok: z.literal(true) })
-const token = z.string('This link is not complete').min(1, 'This link is not complete').max(200)
+const token = z.string('This link is incomplete').min(1, 'This link is incomplete').max(200)
 
 /** Sent by the buttons on `/newsletter/confirm` and `/newsletter/unsubscribe`. */
 export const newsletterToken = z.strictObject({ token })

@@ -12,7 +12,7 @@ export const PRIVACY_KINDS = ['access', 'correction', 'erasure', 'objection', 'p
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number]
 
 const privacyForm = z.strictObject({
-  kind: z.enum(PRIVACY_KINDS, 'Choose what you ask for'),
+  kind: z.enum(PRIVACY_KINDS, 'Choose a request type'),
   name: requiredLine(PRIVACY_NAME_MAX),
   email: emailAddress,
   phone: optionalLine(PRIVACY_PHONE_MAX),
@@ -42,7 +42,7 @@ export const confirmPrivacyRequest = endpoint({
   access: 'public',
   rate: 'public-form',
   body: z.strictObject({
-    token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+    token: z.string('This link is incomplete').min(1, 'This link is incomplete').max(200),
   }),
   answers: { 200: ok },
 })
@@ -155,7 +155,7 @@ export const checkInstanceSuppression = endpoint({
   answers: { 200: z.object({ keptOut: keptOut.nullable() }) },
 })
 
-const reason = { reason: requiredLine(REASON_MAX, 'Say why') }
+const reason = { reason: requiredLine(REASON_MAX, 'Enter a reason') }
 
 export const liftInstanceSuppression = endpoint({
   method: 'POST',

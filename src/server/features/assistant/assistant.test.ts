@@ -156,9 +156,9 @@ describe('A22 POST /api/chat', () => {
   })
 
   test.each([
-    ['', 'Write a question'],
-    [' \n\t ', 'Write a question'],
-    ['\u0000', 'Write a question'],
+    ['', 'Enter a question'],
+    [' \n\t ', 'Enter a question'],
+    ['\u0000', 'Enter a question'],
     [undefined, 'Required'],
     [7, 'Required'],
     ['x'.repeat(2001), 'Use at most 2000 characters'],

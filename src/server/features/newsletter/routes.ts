@@ -63,6 +63,6 @@ function tokenOf(json: string): string {
 function validToken(value: unknown): string {
   const parsed = newsletterToken.safeParse(value)
   if (parsed.success) return parsed.data.token
-  const message = parsed.error.issues[0]?.message ?? 'This link is not complete'
+  const message = parsed.error.issues[0]?.message ?? 'This link is incomplete'
   throw new AppError('invalid', message, { fields: { token: message } })
 }
