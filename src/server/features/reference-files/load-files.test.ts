@@ -138,7 +138,7 @@ test('a bad row is refused with its line and why, without what stands in it; the
     { line: 3, reason: 'its kind is unknown' },
     { line: 4, reason: 'filedDate is not a date' },
     { line: 5, reason: 'documentId is missing' },
-    { line: 6, reason: 'it has more values than there are columns' },
+    { line: 6, reason: 'it has more values than the header has columns' },
   ])
   expect(file?.refusedSample[4]?.line).toBe(7)
   expect(JSON.stringify([file, told])).not.toMatch(/Brandt|gossip|Cedar/)
@@ -191,7 +191,7 @@ test('a file that vanished or became useless leaves what was loaded, and the ope
   const useless: [string | Buffer | null, RegExp][] = [
     [null, /not there/],
     ['', /empty/],
-    ['First Name,Last Name\nZoë,Brandt', /names no column kind, documentId, source/],
+    ['First Name,Last Name\nZoë,Brandt', /has no column kind, documentId, source/],
     [csv(row('D-2', { kind: 'gossip' })), /None of its 1 rows .* Line 2: its kind/],
     [HEADER, /holds no rows/],
     [Buffer.from('%PDF-1.7 and so on'), /PDF/],
