@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Writes every letter outside of ASCII as its escape, in what the server runs: a source with a single wide letter in it
- * takes two bytes of memory for each of its letters.
+ * Escapes all non-ASCII characters in the server's code, because a source with a single one takes two bytes of memory per
+ * character.
  */
 export function asciiSources(): Plugin {
   return {
@@ -14,7 +14,7 @@ export function asciiSources(): Plugin {
   }
 }
 
-/** In strings, templates, patterns and names alike, the escape means the same letter. */
+/** The escape is valid in strings, templates, patterns and names. */
 function escaped(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

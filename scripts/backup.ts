@@ -1,4 +1,4 @@
-// `npm run backup [-- --to=folder]`: a backup of everything, also while the product runs.
+// `npm run backup [-- --to=folder]`: backs up everything, even while the product runs.
 import path from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/platform/backup/backup-error.ts'
@@ -33,7 +33,8 @@ async function backup(): Promise<void> {
     say(
       `${made.file}: ${made.tables} tables, ${made.rows} rows, ${size}, ${((Date.now() - begun) / 1000).toFixed(1)} s`,
     )
-    if (config.backup.keys.length === 0) say('It is not encrypted: set BACKUP_KEY to have it so')
+    if (config.backup.keys.length === 0)
+      say('The backup is not encrypted. Set BACKUP_KEY to encrypt backups.')
   } finally {
     await server.stop()
   }

@@ -1,10 +1,10 @@
-// `npm run bench`: what the product reaches beside the limits of the same machine, measured in the same run.
-//   --sizes=1k,10k,100k,1m   contacts of the organization (100k unless said)
-//   --only=requests,scoring  parts by name
-//   --operations=list,search of the requests, those whose names begin so
-//   --seconds=3 --rounds=5   how long and how often
+// `npm run bench`: measures the product against the limits of the same machine in the same run.
+//   --sizes=1k,10k,100k,1m   contacts of the organization (default 100k)
+//   --only=requests,scoring  parts to run, by name
+//   --operations=list,search requests to run, by the beginning of their name
+//   --seconds=3 --rounds=5   duration and number of rounds
 //   --report=docs/benchmark.md  writes the table as a page
-//   --data=folder            keeps the filled databases there for the next run
+//   --data=folder            stores the filled databases there for the next run
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
@@ -21,7 +21,7 @@ import { part as start } from './bench/start.ts'
 import { openWorkspace } from './bench/workspace.ts'
 import { ensureBuilt, findNode } from './setup.mjs'
 
-/** Look-ups last among those that share a database: they change who is found by what. */
+/** Enrichments run last among parts that share a database, because they change search results. */
 const PARTS: readonly BenchPart[] = [
   requests,
   imports,
@@ -42,7 +42,7 @@ if (unknown.length > 0) throw new Error(`--only takes ${PARTS.map(({ name }) => 
 
 ensureBuilt(findNode())
 const rows: Row[] = []
-/** Parts that came to no end, in words. */
+/** Messages of parts that failed. */
 const broken: string[] = []
 let postgres = ''
 for (const [i, contacts] of sizes.entries()) {
@@ -69,7 +69,7 @@ printTable(rows)
 for (const each of broken) console.log(each)
 if (broken.length > 0 || !rows.every(isMet)) process.exitCode = 1
 
-/** After each part: a long run that is stopped has told what it knew. */
+/** Written after each part, so that an aborted run leaves its results. */
 async function writeReport(): Promise<void> {
   const report = readOption('report')
   if (!report) return
@@ -78,7 +78,7 @@ async function writeReport(): Promise<void> {
   await writeFile(report, await pageOf(rows, { postgres, command, broken }))
 }
 
-/** What a part that broke had measured is lost; the others go on. */
+/** A failed part loses its measurements; the others continue. */
 async function measurePart(part: BenchPart, workspace: Workspace): Promise<Row[]> {
   const title = `${part.name}, ${workspace.contacts.toLocaleString('en')} contacts`
   console.log(title)

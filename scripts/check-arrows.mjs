@@ -1,4 +1,4 @@
-// Checks who may import whom (.dependency-cruiser.cjs) and that the checker itself still sees and still bites.
+// Checks the import rules (.dependency-cruiser.cjs), and that the checker itself still finds violations.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'

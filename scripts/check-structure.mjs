@@ -1,12 +1,12 @@
-// Checks what an import graph cannot see: file roles, names, sizes, migrations and the references in the documents.
+// Checks file roles, names, sizes, migrations and references in documents, which an import graph can't see.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, normalize } from 'node:path'
 import { root } from './setup.mjs'
 
 const MAX_LINES = 340
-/** Files that may be longer, each with its reason. */
+/** Files that may be longer, with the reason. */
 const LONG_FILES = {
-  // 'src/…': 'why it reads better in one piece',
+  // 'src/…': 'reason to keep it in one piece',
   'src/domain/identity/nicknames.ts': 'one list, a line a name',
 }
 
@@ -77,7 +77,7 @@ function checkSource(path) {
   if (lines > MAX_LINES && !LONG_FILES[path])
     found.push(`${path}: ${lines} lines; more than ${MAX_LINES} need a reason in LONG_FILES`)
   const isTest = /\.(test|spec)\.tsx?$/.test(path)
-  if (isTest && LEFT_OUT.test(text)) found.push(`${path}: a test is left out (only, skip, todo)`)
+  if (isTest && LEFT_OUT.test(text)) found.push(`${path}: a test is skipped (only, skip, todo)`)
   if (!isTest && /^src\/server\/features\/[^/]+\/(?!store(\.ts$|\/))/.test(path) && SQL_CALL.test(text)) {
     found.push(`${path}: SQL stands in store.ts`)
   }
@@ -100,7 +100,7 @@ function checkMigrations() {
   })
 }
 
-/** Links must lead somewhere; so must words in backticks that look like a path of this tree. */
+/** Links must work, and so must words in backticks that look like a path of this tree. */
 function checkReferences(path) {
   const text = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -121,7 +121,7 @@ function looksLikePath(word) {
   return folders.includes(first) || /\.(tsx?|mjs|cjs|md|sql|json)$/.test(word)
 }
 
-/** A path may be given from the root, from the document, or shortened from the left. */
+/** Accepts paths from the root, from the document, or shortened from the left. */
 function leadsSomewhere(word, from) {
   const path = word.replace(/\/$/, '')
   if (/^\.{1,2}\//.test(path) && existsSync(join(root, dirname(from), path))) return true

@@ -1,5 +1,5 @@
-// `npm run evaluate`: how well the score does in a simulation whose truth differs from it. Prints the figures, writes a page
-// with the plots to ./reports, and ends with one line of JSON. `--people=` and `--seed=` change the draw; same seed, same figures.
+// `npm run evaluate`: evaluates the score in a simulation with a different effect model. Prints the results, writes a page
+// with plots to ./reports, and ends with a line of JSON. `--people=` and `--seed=` set size and random seed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { STRESSES } from '#domain/score/evaluation/assumptions.ts'
@@ -28,7 +28,7 @@ function run({ people, seed }: Options): void {
   const main: Run = { name: 'As designed', evaluation: evaluate(people, seed) }
   const { all, owners, ece } = main.evaluation
   console.log(
-    `Predicting that nobody moves would be ${(100 * (1 - all.moved / people)).toFixed(1)} % accurate.`,
+    `Predicting that no one moves would be ${(100 * (1 - all.moved / people)).toFixed(1)}% accurate.`,
   )
   for (const table of [rankingTable, bandTable, floorTable]) print(table(main.evaluation))
   const stresses = STRESSES.map(

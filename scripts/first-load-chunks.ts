@@ -10,7 +10,7 @@ const LIBRARIES_OF_ALL =
 const OWN = /[\\/]src[\\/]|vite[\\/]preload-helper/
 const ENTRY = /[\\/]web[\\/]entry\.client\.tsx/
 const ROOT = /[\\/]web[\\/](root|hydrate)\.tsx/
-/** What it does, it does when loaded: it shares its file with nothing that a public page may load. */
+/** Runs on load, so it must not share a chunk with anything that public pages load. */
 const HYDRATE = /[\\/]web[\\/]hydrate\.tsx/
 const FRAME = /[\\/]app-frame\.tsx/
 const ISLANDS = /[\\/]islands\.tsx/
@@ -23,11 +23,10 @@ const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js/
 const ICON_USERS = readIconUsers()
 
 /**
- * Puts what first loads have in common into a few files: sixty small ones compress badly and cost a request each.
- * `entry` is all that public pages run and what their forms need of the application, `core` what their dialog and messages
- * do; `root` is for everybody signed in or on the way to it, `app` for the frame around their pages, `contacts`
- * for the page they arrive at. What only another page or a click needs stays apart. A group takes along what its modules
- * import unless an earlier group has it.
+ * Groups the code of first loads into a few chunks, because sixty small ones compress badly and cost a request each. `entry`
+ * has the code of public pages and their forms, `core` their dialogs and messages, `root` the code for signed-in people and
+ * sign-in, `app` the frame of their pages, `contacts` their first page. Code of other pages or clicks stays separate. A
+ * group includes the imports of its modules unless an earlier group has them.
  */
 export const firstLoadChunks = {
   groups: [
@@ -35,7 +34,7 @@ export const firstLoadChunks = {
     { name: 'router', test: ROUTER, priority: 6 },
     { name: 'libraries', test: LIBRARIES_OF_ALL, priority: 5 },
     { name: firstIcons, debugName: 'icons of first loads', test: ICON, priority: 4.5 },
-    // The libraries' index files import everything: without a place of their own, all of it would be taken along.
+    // Index files of libraries import everything, so they get no group that would include all of it.
     {
       name: 'icons',
       test: /lucide-react/,
@@ -56,7 +55,7 @@ export const firstLoadChunks = {
   ],
 }
 
-/** Icons come out of one index that names them all, so who uses one is read from our own sources, by its name. */
+/** Icons come from one index with all of them, so our own sources are searched for the users of each icon. */
 function firstIcons(id: string, graph: Graph): string | null {
   const name = ICON.exec(id)?.[1] ?? ''
   const belongs = (ICON_USERS.get(name) ?? []).some((file) => {
@@ -90,7 +89,7 @@ function group(name: string, priority: number, belongs: (users: Users) => boolea
   return { name: nameOf, debugName: name, test: OWN, priority }
 }
 
-/** The module and all that import it, directly or not, without waiting for a click. */
+/** The module and all its direct and indirect static importers. */
 function usersOf(id: string, graph: Graph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

@@ -1,28 +1,28 @@
-// Runs a TypeScript file under Node 24 in place of this process: same terminal, same signals, same exit code.
+// Runs a TypeScript file with Node 24 in place of this process, with the same terminal, signals and exit code.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { childEnv, root, SetupError } from './setup.mjs'
 
-/** Who started this: installing and building take a while, in which it may go. */
+/** The parent process, which may exit while this one installs and builds. */
 const parent = process.ppid
 
 export function handOver(node, args, env = {}) {
   const child = spawn(node, args, { cwd: root, env: childEnv(node, env), stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
     process.on(signal, () => {
-      // Ctrl-C reaches the child from the terminal already; a second one would cut its shutdown short.
+      // The terminal already sends Ctrl-C to the child; a second signal would cut its shutdown short.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
   if (process.env.npm_lifecycle_event) stopWithParent(child)
   child.on('error', (error) => {
-    console.error(`${node} cannot be run: ${error.message}`)
+    console.error(`Can't run ${node}: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-/** The shell in which npm runs a script passes no signal on: when it has gone, nobody else would stop the child. */
+/** Stops the child when npm's shell exits, because that shell forwards no signals. */
 function stopWithParent(child) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -32,7 +32,7 @@ function stopWithParent(child) {
   watch.unref()
 }
 
-/** Runs the steps; a step that says itself what to do needs no stack. */
+/** Runs the steps and prints a SetupError without a stack. */
 export function orExplain(steps) {
   try {
     steps()

@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the pictures of the README, the documentation and the public pages from a fresh demo
-// workspace. The public pages show what was there at their last build: build, take the pictures, build again.
+// `npm run pictures`: takes the screenshots for README, documentation and public pages from a fresh demo workspace. Public
+// pages use the screenshots of their last build, so build, take them, and build again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -60,7 +60,7 @@ async function takePictures(link: string): Promise<void> {
   await browser.close()
 }
 
-/** Somebody with more than one signal shows best how points add up. */
+/** Finds a contact with several signals, to show how points add up. */
 async function idOfShown(page: Page): Promise<string> {
   const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
   return (contacts.find(({ signalsDetected }) => signalsDetected > 1) ?? contacts[0])?.id ?? ''

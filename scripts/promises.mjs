@@ -1,8 +1,8 @@
-// Which promises of SECURITY.md a whole run has shown: tests name theirs as "Trust 6" or "Trust 17 19", in their own
-// title or in that of the group they stand in.
+// Finds the promises of SECURITY.md that a full test run has shown. Tests name them as "Trust 6" or "Trust 17 19" in their
+// title or that of their group.
 import { readFileSync } from 'node:fs'
 
-/** The promises in short; SECURITY.md says each in full, under the same number. */
+/** Short names of the promises; SECURITY.md has each in full under the same number. */
 const PROMISES = [
   'tenant isolation, three times',
   'no route without a declaration',
@@ -32,13 +32,13 @@ const PROMISES = [
 ]
 const NAMED = /\bTrust (\d{1,2}(?!\d)(?:(?:, ?| and | )\d{1,2}(?!\d))*)/g
 
-/** The promises that a full test name states, as numbers from 1 to 25. */
+/** The numbers (1 to 25) of the promises in a full test name. */
 export function promisesOf(name) {
   const numbers = [...name.matchAll(NAMED)].flatMap(([, list]) => list.match(/\d+/g).map(Number))
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= PROMISES.length)
 }
 
-/** How many tests of each promise passed and failed in these results, as Vitest's JSON reporter writes them. */
+/** Counts passed and failed tests per promise in Vitest's JSON results. */
 export function countPromises(suites) {
   const counts = PROMISES.map(() => ({ passed: 0, failed: 0 }))
   for (const { fullName, status } of suites.flatMap(({ assertionResults }) => assertionResults)) {
@@ -48,7 +48,7 @@ export function countPromises(suites) {
   return counts
 }
 
-/** A line for each promise, and how many of them no passing test has shown. */
+/** A line per promise, and the number of promises without a passing test. */
 export function describePromises(suites) {
   const lines = countPromises(suites).map(({ passed, failed }, index) => {
     const shown = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
@@ -57,7 +57,7 @@ export function describePromises(suites) {
   return { lines, missing: lines.filter((line) => line.includes('NOT SHOWN')).length }
 }
 
-/** The results in the reports of a run; one that was not written tells of no test. */
+/** The results in the reports of a run; a missing report has no tests. */
 export function readSuites(files) {
   return files.flatMap((file) => {
     try {

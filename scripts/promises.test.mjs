@@ -10,18 +10,18 @@ describe('the promises that a run has shown', () => {
     ['Trust 6 a dump holds no token', [6]],
     ['A24 Trust 12 the ledger as CSV', [12]],
     ['Trust 17 19 kill -9 in the middle', [17, 19]],
-    ['Trust 17, 19 and 21 whoever dies', [17, 19, 21]],
-    ['Trust 17 Trust 19 whoever dies of 100 uses', [17, 19]],
+    ['Trust 17, 19 and 21 any process dies', [17, 19, 21]],
+    ['Trust 17 Trust 19 any process dies of 100 uses', [17, 19]],
     ['Trust 3 the matrix Trust 3 every route', [3]],
     ['Trust 06 with its zero', [6]],
     ['Trust 8 200 addresses', [8]],
-    ['Trust 26 that nobody made', []],
-    ['Trust 250 that nobody made', []],
+    ['Trust 26 does not exist', []],
+    ['Trust 250 does not exist', []],
     ['Trusted 6', []],
     ['A02 the session', []],
   ])('%s', (name, numbers) => expect(promisesOf(name)).toEqual(numbers))
 
-  test('counts passed and failed tests over all files, and skipped ones as nothing', () => {
+  test('counts passed and failed tests over all files and ignores skipped ones', () => {
     const counts = countPromises([
       suite(['Trust 6 one'], ['Trust 6 two', 'failed']),
       suite(['Trust 6 19 three'], ['Trust 6 four', 'skipped']),
@@ -30,7 +30,7 @@ describe('the promises that a run has shown', () => {
     expect(counts[18]).toEqual({ passed: 1, failed: 0 })
   })
 
-  test('says how many promises no passing test has shown', () => {
+  test('counts promises without a passing test', () => {
     const all = Array.from({ length: 25 }, (_, index) => [`Trust ${index + 1} holds`])
     expect(describePromises([suite(...all)]).missing).toBe(0)
     const { lines, missing } = describePromises([suite(...all.slice(1), ['Trust 1 holds', 'failed'])])
@@ -40,7 +40,7 @@ describe('the promises that a run has shown', () => {
     expect(lines[5]).toMatch(/^Trust 06 {2}tokens and session ids {2,}1 passed$/)
   })
 
-  test('a report that was never written tells of no test', () => {
+  test('treats a missing report as empty', () => {
     expect(readSuites(['/nowhere/report.json'])).toEqual([])
   })
 })

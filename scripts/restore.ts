@@ -1,4 +1,4 @@
-// `npm run restore -- <file>`: brings a database to what a backup holds, and erases again what was erased since.
+// `npm run restore -- <file>`: restores a backup and repeats the erasures since then.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -24,7 +24,7 @@ const CONFIRMATION = 'replace everything'
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 function parseOptions() {
-  // `--replace` alone asks; with the words behind it, it does not.
+  // `--replace` alone asks for confirmation; with the confirmation as its value it doesn't.
   const args = process.argv.slice(2).map((argument) => (argument === '--replace' ? '--replace=' : argument))
   const { values, positionals } = parseArgs({
     args,
@@ -57,7 +57,8 @@ function findErasureLog({ file, erasures, 'without-erasures': without }: Restore
 async function confirmReplace({ replace }: RestoreOptions): Promise<boolean> {
   if (replace === undefined) return false
   const typed =
-    replace || (await ask(`What is in the database now will be dropped. Type "${CONFIRMATION}": `))
+    replace ||
+    (await ask(`This deletes everything in the current database. Type "${CONFIRMATION}" to confirm: `))
   if (typed.trim() !== CONFIRMATION) throw new BackupError('Nothing was changed.')
   return true
 }
@@ -80,7 +81,7 @@ async function openTarget({ into }: RestoreOptions, config: Config) {
       dataDir: null,
       stop: async () => {},
     }
-  // Takes the seat at the data: a running product keeps it, and this one out.
+  // Takes the lock on the data directory, which fails while the product is running.
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     canChangePort: !config.isDataDirExplicit,

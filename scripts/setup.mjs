@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` do before anything else. Runs on any Node from 18 on, without dependencies.
+// Setup for `npm start` and `npm test`. Runs on any Node from 18 on, without dependencies.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const BUILD_INPUTS = [
   'vite.server.config.ts',
 ]
 
-/** The pages, and the server as one file: it starts in a third of the time that its sources take. */
+/** Builds the pages, and the server as one file, which starts three times as fast as its sources. */
 const BUILDS = [
   [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
   [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'vite.server.config.ts'],
@@ -31,23 +31,23 @@ const BUILDS = [
 const COMPRESSED = /\.(js|css|svg|csv)$/
 const COMPRESSED_FROM = 1024
 
-/** A failed step whose message already says what to do: shown without a stack. */
+/** An error whose message says what to do, shown without a stack. */
 export class SetupError extends Error {}
 
-/** Installs the packages of package-lock.json when node_modules holds something else. */
+/** Installs the packages of package-lock.json unless node_modules matches it. */
 export function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const wanted = sha256(lock)
   if (readIfThere(installedStamp) === wanted) return
   if (!matchesLock(JSON.parse(lock))) {
     console.log('Installing packages (npm ci) …')
-    // Named, because NODE_ENV=production or an npmrc would leave out what the build and the database need.
+    // Explicit, because NODE_ENV=production or an npmrc could skip packages that the build and database need.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
     const { status, error } = runNpm(args)
     if (error || status !== 0) {
       throw new SetupError(
-        `The packages could not be installed${error ? ` (${error.message})` : ''}. ` +
-          'Check the network and the npm registry (npm ping), then start again.',
+        `Installing the packages failed${error ? ` (${error.message})` : ''}. ` +
+          'Check the network and the npm registry (npm ping), then try again.',
       )
     }
   }
@@ -55,7 +55,7 @@ export function ensureInstalled() {
 }
 
 function runNpm(args) {
-  // Inside `npm start` npm names its own script, which works on Windows too, where npm is no program.
+  // Under `npm start`, npm provides the path of its script. It also works on Windows, where npm is not an executable.
   const cli = process.env.npm_execpath
   const own = cli?.endsWith('.js') && existsSync(cli)
   const command = own ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -66,7 +66,7 @@ function runNpm(args) {
   })
 }
 
-/** True after a plain `npm ci`: npm leaves a list of what it put there, so a second install would change nothing. */
+/** True after a plain `npm ci`, according to the list that npm leaves in node_modules. */
 function matchesLock(lock) {
   const text = readIfThere(join(root, 'node_modules/.package-lock.json'))
   if (!text) return false
@@ -78,7 +78,7 @@ function matchesLock(lock) {
     if (!found && !wanted.optional) return false
     if (found && (found.version !== wanted.version || found.integrity !== wanted.integrity)) return false
   }
-  // With --omit=optional the database's own package would be missing although it fits this machine.
+  // With --omit=optional, the database package for this machine would be missing.
   return !Object.entries(lock.packages).some(
     ([path, wanted]) => !there[path] && path !== '' && fitsHere(wanted),
   )
@@ -94,16 +94,16 @@ export function findNode() {
   const os = process.platform === 'win32' ? 'win' : process.platform
   const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
   const pinned = join(root, 'node_modules', `node-${os}-${process.arch}`, program)
-  // Asked for its version, because the packaged Node does not run everywhere it can be installed (musl).
+  // Tries its version first, because the packaged Node doesn't run on every system it installs on (musl).
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
   if (Number(process.versions.node.split('.')[0]) >= WANTED_NODE) return process.execPath
   throw new SetupError(
-    `Ninefold needs Node ${WANTED_NODE} or newer. This is Node ${process.versions.node}, and there is no packaged one ` +
-      `for ${process.platform}-${process.arch}. Install Node ${WANTED_NODE} (https://nodejs.org) and start again.`,
+    `Ninefold needs Node ${WANTED_NODE} or newer. This is Node ${process.versions.node}, and there is no package ` +
+      `for ${process.platform}-${process.arch}. Install Node ${WANTED_NODE} (https://nodejs.org) and try again.`,
   )
 }
 
-/** Environment of a child: the same Node comes first for whatever it starts in turn. */
+/** Environment of a child process, with the same Node first in its PATH. */
 export function childEnv(node, extra = {}) {
   const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH]
     .filter(Boolean)
@@ -118,7 +118,7 @@ export function ensureBuilt(node) {
   const [oldListing, oldContent] = readIfThere(builtStamp).split('\n')
   const isBuilt = existsSync(join(root, 'build/run/main.js'))
   if (isBuilt && listing === oldListing) return
-  // A new checkout or a touched file changes times only; reading decides.
+  // A new checkout or a touched file only changes times, so contents decide.
   const content = sha256(
     files.map((file) => `${relative(root, file)} ${sha256(readFileSync(file))}`).join('\n'),
   )
@@ -129,7 +129,7 @@ export function ensureBuilt(node) {
 
 function build(node) {
   console.log('Building …')
-  // A build that fails half-way leaves nothing the old stamp vouches for.
+  // The old stamp is removed first, because a failed build leaves a mixed state.
   rmSync(builtStamp, { force: true })
   for (const command of BUILDS) {
     const { status, stdout, stderr } = spawnSync(node, command, {
@@ -139,13 +139,13 @@ function build(node) {
       maxBuffer: 64 * 1024 * 1024,
     })
     if (status !== 0) {
-      throw new SetupError(`${stdout}${stderr}\nThe build failed. Mend the error above and start again.`)
+      throw new SetupError(`${stdout}${stderr}\nThe build failed. Fix the error above and try again.`)
     }
   }
   compress(join(root, 'build/client'))
 }
 
-/** Beside each script, style and drawing its compressed forms, which the server sends as they are. */
+/** Stores compressed copies next to scripts, styles and drawings, which the server sends as is. */
 function compress(folder) {
   for (const file of listFiles(folder).filter((path) => COMPRESSED.test(path))) {
     const content = readFileSync(file)

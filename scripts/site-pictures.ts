@@ -12,10 +12,10 @@ import {
 
 const PUBLIC = path.resolve(import.meta.dirname, '../public')
 const FOLDER = path.join(PUBLIC, 'pictures/site')
-/** Two device pixels to one: the largest files are for such screens. */
+/** The largest files are for high-density screens. */
 const PIXELS = 2
 const SIZE = { width: 1440, height: 900 }
-/** Room around a part of the screen that is cut out, in CSS pixels. */
+/** Margin around a cropped part of the screen, in CSS pixels. */
 const MARGIN = 20
 const QUALITY = { avif: { quality: 45 }, webp: { quality: 54 } } as const
 
@@ -23,8 +23,8 @@ type Theme = (typeof PICTURE_THEMES)[number]
 type Box = { x: number; y: number; width: number; height: number }
 
 /**
- * Empties the folder and takes the pictures of one contact, in both themes, as the person at the page.
- * `contactId`: somebody with more than one signal and something on record.
+ * Empties the folder and takes the screenshots of a contact in both themes as the signed-in person.
+ * @param contactId a contact with several signals and records
  */
 export async function takeContactPictures(page: Page, address: string, contactId: string): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
@@ -56,7 +56,7 @@ async function takeRisk(page: Page, url: string): Promise<void> {
   }
 }
 
-/** Takes the dialog that tells how an import ended, which is open already. */
+/** Takes the open dialog with the result of an import. */
 export async function takeImportPicture(page: Page): Promise<void> {
   await withDetailScale(page, async () => {
     const dialog = await boxOf(page.getByRole('dialog', { name: 'Import Complete' }))
@@ -67,7 +67,7 @@ export async function takeImportPicture(page: Page): Promise<void> {
   })
 }
 
-/** Draws the page with more pixels meanwhile. */
+/** Runs with a higher pixel density. */
 async function withDetailScale(page: Page, work: () => Promise<void>): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const metrics = { ...SIZE, mobile: false }
@@ -88,18 +88,18 @@ async function show(page: Page, theme: Theme): Promise<void> {
 
 async function boxOf(locator: ReturnType<Page['locator']>): Promise<Box> {
   const box = await locator.boundingBox()
-  if (!box) throw new Error('A part of the screen that belongs into a picture is not shown')
+  if (!box) throw new Error('A part of the screen for the screenshot is not visible')
   return box
 }
 
-/** The upper part of a panel with its sides, in the picture's shape. */
+/** The upper part of a panel, in the shape of the picture. */
 function upperPart(panel: Box, name: PictureName): Box {
   const shape = SITE_PICTURES[name]
   const width = panel.width + 2 * MARGIN
   return { x: panel.x - MARGIN, y: panel.y, width, height: (width * shape.height) / shape.width }
 }
 
-/** A box with what surrounds it, in the picture's shape. */
+/** A box with its surroundings, in the shape of the picture. */
 function around({ x, y, width, height }: Box, name: PictureName): Box {
   const shape = SITE_PICTURES[name]
   const aspect = shape.width / shape.height

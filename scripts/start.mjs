@@ -1,4 +1,4 @@
-// `npm start`: install if needed, build if needed, run. `--dev` runs the sources, and leaves building pages to them.
+// `npm start`: installs and builds if needed, then runs. `--dev` runs the sources, which build the pages themselves.
 import { BUILT_SERVER, BUILT_SETTINGS } from './built-server.mjs'
 import { handOver, orExplain } from './hand-over.mjs'
 import { ensureBuilt, ensureInstalled, findNode } from './setup.mjs'

@@ -1,6 +1,6 @@
-// `npm test`: install and build if needed, then every check and every test; the last line counts them.
-// `npm test -- consents` runs the test files with that in their path, in every lane; where no path matches, the tests with
-// that in their name. `--only=types,unit` selects steps. Runs on any Node from 18 on, without dependencies.
+// `npm test`: installs and builds if needed, then runs every check and test; the last line counts them.
+// `npm test -- consents` runs the test files with that text in their path, or if there are none, the tests with it in their
+// name. `--only=types,unit` selects steps. Runs on any Node from 18 on, without dependencies.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,21 +22,21 @@ const CHECKS = {
   unused: [[bin('knip/bin/knip.js'), '--no-progress']],
 }
 const TESTS = ['budget', 'unit', 'server', 'database', 'browser', 'lighthouse']
-/** First and each alone, because processor time and time limits are what they test. */
+/** Run first and one at a time, because they test processor time and time limits. */
 const ALONE = ['budget', 'unit']
-/** Last and alone, because it measures speed. */
+/** Runs last and alone, because it measures speed. */
 const LAST = 'lighthouse'
-/** Between them side by side: each project of tests has a database server of its own. */
+/** Run in parallel in between; each project of tests has its own database server. */
 const LANES = [
   (name) => name === 'browser',
   (name) => name !== 'browser' && !ALONE.includes(name) && name !== LAST,
 ]
 const NEEDS_BUILD = ['server', 'browser', 'lighthouse']
-/** Lines that tests print for whoever wants to see how good it is, and not only that it is good enough. */
+/** Lines that tests print to report measurements. */
 const FIGURES = /^(lighthouse|weight) \/.*$|^(Assistant evaluation|Outreach guard): .*$/gm
 const STEP_LIMIT_MS = 20 * 60_000
 
-/** A developer's own servers and keys must not be reached by tests. */
+/** Keeps tests away from a developer's own servers and keys. */
 const FOREIGN_SETTINGS =
   /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SIGN_IN_MAILS_PER_HOUR|SECRETS_KEY|BACKUP_.*|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|SITE_CONFIG|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*|PDL_.*|TRESTLE_.*|TWILIO_.*|ATTOM_.*|OPENFEMA.*|CENSUS_GEOCODER.*|PUBLIC_RECORDS_FILE|METRICS_TOKEN|LOG_.*|OTEL_.*|OFAC_LIST)$/
 
@@ -57,7 +57,7 @@ function chooseSteps() {
   const wanted = only?.split(',').filter(Boolean)
   const unknown = wanted?.filter((name) => !all.includes(name)) ?? []
   if (unknown.length > 0 || wanted?.length === 0) {
-    console.error(`Unknown step ${unknown.join(', ')}; there are ${all.join(', ')}`)
+    console.error(`Unknown step ${unknown.join(', ')}. Use ${all.join(', ')}.`)
     process.exit(2)
   }
   return all.filter((name) =>
@@ -65,7 +65,7 @@ function chooseSteps() {
   )
 }
 
-/** What tells vitest to run only the tests asked for. */
+/** Arguments for vitest to run only the selected tests. */
 function filterOfTests() {
   if (patterns.length === 0) return []
   const files = ['src', 'test', 'scripts'].flatMap((folder) =>
@@ -101,7 +101,7 @@ async function prepareAndRun() {
   }
 }
 
-/** A step that only counts when it fails. */
+/** A step that counts only if it fails. */
 function setUp(name, step) {
   try {
     return step()
@@ -131,13 +131,13 @@ async function testProject(name, node, file) {
     `--outputFile.json=${file}`,
   ])
   const counts = countTests(file)
-  // Nothing executed, or an error outside any test: the run itself is the failure.
+  // Without tests, or with an error outside of them, the run itself failed.
   if (counts.failed === 0 && (!ok || (counts.passed === 0 && patterns.length === 0))) counts.failed = 1
   if (patterns.length > 0 && counts.passed + counts.failed === 0) return
   report(name, begun, counts, output)
 }
 
-/** A suite that broke before its tests counts as one failure; skipped tests count as nothing. */
+/** A suite that fails before its tests counts as one failure; skipped tests don't count. */
 function countTests(file) {
   let suites
   try {
@@ -165,7 +165,7 @@ function report(name, begun, counts, output = '') {
   total.failed += counts.failed
 }
 
-/** A line for each promise; one that no passing test has shown counts as a failed test. */
+/** A line per promise; a promise without a passing test counts as a failed test. */
 function reportPromises(reports) {
   const { lines, missing } = describePromises(readSuites(TESTS.map((name) => join(reports, `${name}.json`))))
   console.log(lines.join('\n'))

@@ -1,8 +1,8 @@
-// `npm run torture`: real processes, broken on purpose; what was promised beside what was measured.
-//   --only=name,name          scenarios by name
+// `npm run torture`: breaks real processes on purpose and compares promises with measurements.
+//   --only=name,name          scenarios to run, by name
 //   --report=docs/torture.md  writes the table as a page
-//   --scale=0.1               smaller files and shorter loads, for a trial
-// Everything happens on the loopback address, in a folder that goes with the run. At most 20 minutes on two cores.
+//   --scale=0.1               smaller files and shorter loads, for a quick try
+// Runs on the loopback address in a temporary folder, for at most 20 minutes on two cores.
 import { writeFile } from 'node:fs/promises'
 import { databaseRestart, databaseSilent, databaseSlow, replyLost } from './torture/database.ts'
 import { diskFull } from './torture/disk.ts'
@@ -29,7 +29,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...[overload, slowClients, million, canaries, erasure, backups, manyProcesses, fuzz],
 ]
 const WHOLE_MINUTES = 20
-/** What has not begun by then is left out, and said so. */
+/** Scenarios that haven't started by then are skipped and reported. */
 const LAST_START_MINUTES = 19
 
 const readOption = (name: string) =>
@@ -46,7 +46,7 @@ const rows: Row[] = []
 let cleanUp = async (): Promise<void> => {}
 const BUILD = `import('./scripts/setup.mjs').then((setup) => setup.ensureBuilt(setup.findNode()))`
 const built = await runScript(['-e', BUILD])
-if (built.code !== 0) throw new Error(`The product could not be built:\n${built.output}`)
+if (built.code !== 0) throw new Error(`The build failed:\n${built.output}`)
 const postgres = await startPostgres()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortRun(postgres))
 process.once('exit', killChildren)
@@ -75,11 +75,11 @@ if (report) {
   ].join(' ')
   await writeFile(report, pageOf(rows, { postgres: postgres.version, command, minutes: minutes() }))
 }
-// What could not be measured breaks nothing; what was not begun does.
+// Unmeasurable promises are fine, but skipped scenarios fail the run.
 const isKept = ({ met, promise }: Row) => met === true || (met === null && promise !== 0)
 process.exit(rows.every(isKept) ? 0 : 1)
 
-/** Plays a scenario within its time, looks at what holds afterwards, and puts everything away. */
+/** Runs a scenario within its time limit, checks the promises afterwards, and cleans up. */
 async function playScenario(scenario: Scenario, database: Postgres): Promise<Finding[]> {
   const { stage, findings, close } = openStage(database, scale, console.log)
   cleanUp = close

@@ -1,5 +1,6 @@
-// `node scripts/train-guard.ts`: learns the weights of the guard's evidence from the refused and clean texts of its corpus
-// and from the ready-made scripts, and writes src/domain/compliance/guard/evidence-weights.ts. Run it after adding texts. The held-out texts stay out of it.
+// `node scripts/train-guard.ts`: trains the weights of the guard on the refused and clean texts of its corpus and on the
+// script templates, and writes src/domain/compliance/guard/evidence-weights.ts. Run it after adding texts. It never reads the
+// held-out texts.
 import { writeFileSync } from 'node:fs'
 import { featuresOf, shareOf } from '#domain/compliance/guard/evidence-features.ts'
 import { sentencesOf } from '#domain/compliance/guard/sentences.ts'
@@ -13,16 +14,16 @@ import { HOME_VALUE } from '#domain/outreach/words/home-value.ts'
 import { MARKET_UPDATE } from '#domain/outreach/words/market-update.ts'
 import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
 
-/** The features of one sentence by number, each counting `share`. */
+/** Feature numbers of one sentence, each weighted by `share`. */
 type Row = { ids: readonly number[]; share: number }
 type Sample = { refused: number; sentences: readonly Row[] }
 
 const TARGET = 'src/domain/compliance/guard/evidence-weights.ts'
 const ROUNDS = 250
-/** After these, only the sentence of a refused text that looks worst is taken to be why it was refused. */
+/** After these rounds, only the worst sentence of a refused text counts as the reason. */
 const WARM_UP = 15
 const DECAY = 1e-5
-/** Weights are kept in steps of this size; smaller ones are left out. */
+/** Weights are rounded to this step; smaller ones are dropped. */
 const STEP = 0.5
 
 const sender = { agent: 'Rosa Marsh', company: 'Marsh Realty', postalAddress: CORPUS_ADDRESS }
@@ -83,7 +84,7 @@ function scoreOf({ ids, share }: Row): number {
   return ids.reduce((sum, id) => sum + (weights[id] ?? 0), 0) * share + bias
 }
 
-/** Logistic regression by gradient descent with momentum (Adam); every round sees every text. */
+/** Logistic regression with Adam over all texts in every round. */
 function learn(): void {
   const mean = new Float64Array(weights.length)
   const spread = new Float64Array(weights.length)

@@ -1,6 +1,6 @@
-// What a part of the benchmark is given, and what it hands back.
+// Input and output of a part of the benchmark.
 
-/** A filled database with one organization, and how somebody of it signs in. */
+/** A filled database with one organization and a signed-in member. */
 export type Workspace = {
   /** How many contacts the organization has. */
   contacts: number
@@ -20,21 +20,21 @@ export type BenchContext = {
   /** Seconds that one round of load lasts. */
   seconds: number
   rounds: number
-  /** Prints progress to somebody who waits. */
+  /** Prints progress. */
   say(line: string): void
 }
 
-/** One row of the report. What does not apply is left out. */
+/** One row of the report; fields that don't apply are omitted. */
 export type Line = {
   operation: string
-  /** What the product reaches, in `unit` (requests a second unless it says otherwise). */
+  /** Result of the product in `unit`, by default requests per second. */
   value: number
   unit?: string
   p50?: number
   p99?: number
-  /** What the limit beside it reaches, in the same unit and the same run. */
+  /** Result of the limit in the same unit and run. */
   limit?: number
-  /** What the same statements reach through the driver, without HTTP. */
+  /** Result of the same statements through the driver, without HTTP. */
   driver?: number
   /** The larger the better unless `atMost`: the value, or its ratio to the limit where there is one. */
   goal?: number
@@ -45,22 +45,22 @@ export type Line = {
 
 export type BenchPart = {
   name: string
-  /** Whether each size is measured, or the largest alone. */
+  /** Measures each size, or only the largest. */
   sizes: 'each' | 'largest'
   run(context: BenchContext): Promise<Line[]>
 }
 
-/** What a goal is compared with. */
+/** The value to compare with the goal. */
 function measureOf(line: Line): number {
   return line.limit === undefined ? line.value : line.value / line.limit
 }
 
-/** The ratio in words; a limit that answers nobody within a round has none. */
+/** The ratio as text; none if the limit answered no request within a round. */
 export function ratioOf(line: Line): string {
   return line.limit === 0 ? 'none answered' : measureOf(line).toFixed(2)
 }
 
-/** Whether a line reached its goal; its floor, where it has no goal; true where it has neither. */
+/** Tells if a line reached its goal, or else its floor; true without either. */
 export function isMet(line: Line): boolean {
   if (line.goal === undefined) return true
   return line.atMost ? measureOf(line) <= line.goal : measureOf(line) >= line.goal

@@ -37,7 +37,7 @@ async function run({ workspace }: BenchContext): Promise<Line[]> {
     await page.waitForURL('**/dashboard')
     await page.getByText(`${amount} people`).waitFor()
     for (const work of [searchAndFilter, scroll, select, move, openAndClose, askPalette]) await work(bench)
-    // Last, since the look-up may change whom a list shows.
+    // Runs last, because the enrichment may change the lists.
     await readAndTick(bench, await enrichOne(bench))
     return report(meter, limit)
   } finally {
@@ -222,7 +222,7 @@ async function askPalette({ page, meter }: Bench): Promise<void> {
   }
 }
 
-/** The tabs of a contact about whom everything is known, and the tasks of one who has some. */
+/** The tabs of a fully enriched contact, and the tasks of a contact with some. */
 async function readAndTick({ page, meter, url }: Bench, enriched: ContactSummary): Promise<void> {
   await page.goto(`${url}/dashboard?contact=${enriched.id}`)
   const drawer = page.getByRole('dialog', { name: `${enriched.firstName} ${enriched.lastName}` })
@@ -253,7 +253,7 @@ async function enrichOne({ page, url }: Bench): Promise<ContactSummary> {
   throw new Error('Nothing is known about anybody')
 }
 
-/** As fast as somebody types; with `key`, that key as often as there are letters. */
+/** Types at human speed; with `key`, presses that key as often as there are letters. */
 async function typed(page: Page, text: string, key?: string): Promise<void> {
   for (const letter of text) {
     await page.keyboard.press(key ?? (letter === ' ' ? 'Space' : letter))

@@ -1,4 +1,4 @@
-// Whether the cards on the screen are those that the API finds.
+// Compares the cards on the screen with the results of the API.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type ContactSummary, listContacts } from '#contract/contacts.ts'
@@ -7,7 +7,7 @@ const PER_PAGE = 100
 
 type OpenPage = { page: Page; url: string }
 
-/** What the API finds is what the first cards show, in the same order. */
+/** Checks that the first cards show the results of the API in the same order. */
 export async function assertCards({ page, url }: OpenPage, query: Record<string, string>): Promise<void> {
   const names = (await fetchContacts(page, url, query)).slice(0, 8).map(nameOf)
   await page

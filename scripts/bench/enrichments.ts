@@ -1,4 +1,4 @@
-// How many look-ups of an import a worker gets through in a second, with the sample provider: reserve, claim, ask, keep,
+// How many enrichments of an import a worker gets through in a second, with the sample provider: reserve, claim, ask, keep,
 // score, tasks and audit, each as in production.
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
@@ -47,7 +47,7 @@ async function run({ workspace }: BenchContext): Promise<Line[]> {
   }
 }
 
-/** Asks for look-ups of contacts that have none yet, as an import does, and pays for them. */
+/** Requests and reserves enrichments of contacts without one, as an import does. */
 async function requestEnrichments(owner: pg.Client, organizationId: string, jobs: number): Promise<void> {
   await owner.query(
     `with paid as (
@@ -72,7 +72,7 @@ async function requestEnrichments(owner: pg.Client, organizationId: string, jobs
 async function waitForCount(owner: pg.Client, wanted: number): Promise<number> {
   const deadline = performance.now() + WITHIN_MS
   while ((await countEnded(owner)) < wanted) {
-    assert.ok(performance.now() < deadline, `Only ${await countEnded(owner)} of ${wanted} look-ups ended`)
+    assert.ok(performance.now() < deadline, `Only ${await countEnded(owner)} of ${wanted} enrichments ended`)
     await wait(LOOK_MS)
   }
   return performance.now()
@@ -85,7 +85,7 @@ async function countEnded(owner: pg.Client): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** What was measured was done, and each match was paid for once. */
+/** Checks that all enrichments ended and each match used one credit. */
 async function assertResults(owner: pg.Client, ownerUrl: string, jobs: number): Promise<void> {
   const { rows } = await owner.query<{ matched: number }>(
     `select count(*)::int as matched from enrichments where status = 'matched'`,

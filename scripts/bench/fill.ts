@@ -1,5 +1,5 @@
 // One organization with any number of contacts: the people of a demo workspace with everything known about them, and
-// generated ones as an import and its look-ups leave them. Written with COPY, since filling is not what is measured.
+// generated ones as an import and its enrichments leave them. Written with COPY, since filling is not what is measured.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -86,7 +86,7 @@ async function copyPeople(owner: pg.Client, organizationId: string, amount: numb
   )
 }
 
-/** Score, chance, lift and the times of score and look-up; two in three were never looked up. */
+/** Score, chance, lift, and times of score and enrichment; two of three contacts are not enriched. */
 function scoreOf(spread: number): (string | number | null)[] {
   if (spread % 3 > 0) return [null, null, null, null, null]
   const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()

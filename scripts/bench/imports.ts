@@ -24,7 +24,7 @@ const EMAIL = 'bench@example.com'
 const PEOPLE = samplePeople(1000, 'bench')
 const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 const ROWS_AT_ONCE = 500
-/** How often somebody looks at their list meanwhile. */
+/** Pause between list requests during an import. */
 const LOOK_EVERY_MS = 100
 const WITHIN_MS = 1_800_000
 
@@ -100,7 +100,7 @@ async function signInPath({ services }: Stage, owner: pg.Client): Promise<string
   return new URL(await services.auth.issueLink(EMAIL)).search
 }
 
-/** From the first byte sent to the last row written; what somebody else waits for their list meanwhile. */
+/** Measures from the first byte sent to the last row written, and the list requests of another user meanwhile. */
 async function importInto(product: Running, search: string, rows: number): Promise<ImportMeasurement> {
   const answer = await fetch(`${product.url}/api/auth/verify-magic-link${search}`, { redirect: 'manual' })
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''

@@ -1,5 +1,5 @@
 // The product's application as it serves requests in production, with its real queue, live events, sessions and
-// row-level security. The one difference: its rate limits count each call as somebody else's, so that one machine can
+// row-level security. The one difference: its rate limits count each call as another user's, so that one machine can
 // send more than they let a person send.
 import { createApp } from '#server/app.ts'
 import { composeServices } from '#server/compose.ts'
@@ -39,7 +39,7 @@ console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 releaseMemory(app.door.lastRequestAt)
 process.on('SIGTERM', () => process.exit(0))
 
-/** The limits do their work, and nobody ever reaches them. */
+/** The limiters run as usual but are never reached. */
 function spread(take: RateLimiter): RateLimiter {
   let calls = 0
   return (rate, caller) => take(rate, `${caller} ${calls++ % CALLERS}`)

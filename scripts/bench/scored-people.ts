@@ -1,5 +1,5 @@
 // Contacts with records, homes and signals in the numbers of a large organization: the sample people of a demo
-// workspace, looked up once and copied.
+// workspace, enriched once and copied.
 import pg from 'pg'
 import type { composeServices } from '#server/compose.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -31,7 +31,7 @@ export async function addScoredPeople(
          from contacts c where scored_at is not null group by 1`,
     )
     const [demo] = rows
-    if (!demo) throw new Error('Nobody was looked up')
+    if (!demo) throw new Error('No contact was enriched')
     const copies = Math.ceil(amount / demo.contacts)
     await copyPeople(owner, demo.id, {
       copies,

@@ -1,4 +1,4 @@
-// How long the product takes to start on a database folder of its own, and how much memory it holds while nobody asks.
+// How long the product takes to start on a database folder of its own, and how much memory it uses when idle.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

@@ -87,7 +87,7 @@ export async function openWorkspace(
   }
 }
 
-/** The embedded payments, which nobody uses here. */
+/** Embedded payments, unused here. */
 export function testPaymentsOn(db: Database) {
   const deliver = async () => ({ status: 200 })
   return createTestPayments({ db, clock, appUrl: 'http://localhost', webhookSecret: SECRET, deliver })

@@ -70,7 +70,7 @@ export function pageOf(main: Run, stresses: readonly Run[], seeds: readonly Run[
 <title>Evaluation of the score</title><style>${STYLE}</style></head><body><main>
 <h1>Evaluation of the score</h1>
 <p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. The truth they live under is built around the parameters of the score and differs from them. So these figures say how much the score loses to wrong parameters and missing records; they do not say that the parameters are right.</p>
-<p>Accuracy is no measure here: to predict that nobody moves would be ${percent(1 - all.moved / people)} accurate. Seed ${seed}.</p>
+<p>Accuracy is no measure here: to predict that no one moves would be ${percent(1 - all.moved / people)} accurate. Seed ${seed}.</p>
 ${headline(main)}
 <div class="plots"><figure>${reliabilityPlot(main.evaluation)}<figcaption>What was said against what happened: ten groups of equally many people (dots), and the strengths of the score with 95 % intervals (squares). On the dotted line both agree.</figcaption></figure>
 <figure>${gainsPlot(main.evaluation)}${legend()}<figcaption>Owners only. The thin dotted line is calling in any order.</figcaption></figure>

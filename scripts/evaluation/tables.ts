@@ -45,8 +45,8 @@ export function rankingTable({ all, owners }: Evaluation): Table {
   })
   return {
     title: 'How well people are ranked by their chance of moving',
-    note: 'AUC: chance that somebody who moved stood above somebody who stayed. Lift: how many times more often the first tenth moves than everybody of the group. The last line is a ceiling: a reader of every event and its true effect, who lacks only what no record shows.',
-    head: ['Ranked by', 'AUC, all', '95 %', 'Lift', 'AUC, owners', '95 %', 'Lift'],
+    note: 'AUC: chance that a person who moved ranked above one who stayed. Lift: how many times more often the first tenth moves than everybody of the group. The last line is a ceiling: a reader of every event and its true effect, who lacks only what no record shows.',
+    head: ['Ranked by', 'AUC, all', '95%', 'Lift', 'AUC, owners', '95%', 'Lift'],
     rows,
   }
 }
@@ -57,7 +57,7 @@ export function bandTable({ bands }: Evaluation): Table {
   return {
     title: 'What was said, and what happened',
     note: 'By strength of the score: the mean chance of moving within twelve months that stood beside it; the share that moved, with its 95 % interval; and the mean true chance, which the simulation knows and the luck of the draw does not blur. Points: said above the truth.',
-    head: ['Strength', 'People', 'Said', 'Moved', '95 %', 'True chance', 'Points'],
+    head: ['Strength', 'People', 'Said', 'Moved', '95%', 'True chance', 'Points'],
     rows: bands.map((band) => [
       band.name,
       count(band.people),

@@ -198,7 +198,7 @@ async function loseEnrichment(
   const [first] = await Promise.all([send(product.url, enrichCall(contact, who)), lost])
   const second = await send(product.url, enrichCall(contact, who))
   const ended = await waitUntilSettled(product.ownerUrl)
-  stage.say(`  a look-up whose reply was lost: ${first.status}, then ${second.status}`)
+  stage.say(`  an enrichment whose reply was lost: ${first.status}, then ${second.status}`)
   const matched = await queryNumber(
     product.ownerUrl,
     `select count(*) from enrichments where contact_id = $1 and status = 'matched' and charged`,
@@ -206,7 +206,12 @@ async function loseEnrichment(
   )
   const spent = before - (await creditsOf(product.ownerUrl, id))
   return [
-    equalTo(19, 'reply lost after the reservation of a look-up: credits spent', spent, Math.min(matched, 1)),
-    atMost(19, 'the look-up ends by itself', ended / 1000, 60, 's'),
+    equalTo(
+      19,
+      'reply lost after the reservation of an enrichment: credits spent',
+      spent,
+      Math.min(matched, 1),
+    ),
+    atMost(19, 'the enrichment ends by itself', ended / 1000, 60, 's'),
   ]
 }

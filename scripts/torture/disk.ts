@@ -1,4 +1,4 @@
-// A full disk: writes are refused for the moment, reads go on, and nothing has to be started anew.
+// A full disk: writes fail for the moment, reads continue, and nothing needs a restart.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -80,13 +80,13 @@ export const diskFull: Scenario = {
       ),
       equalTo(19, 'full disk: reads that failed', reads.filter((answer) => !isGood(answer)).length, 0),
       atMost(19, 'space again: first write', back / 1000, 30, 's'),
-      equalTo(19, 'started anew for that', product.pid() === pid ? 'no' : 'yes', 'no'),
+      equalTo(19, 'restart needed', product.pid() === pid ? 'no' : 'yes', 'no'),
       atMost(19, 'acknowledged writes lost', Math.max(0, made - kept), 0),
     ]
   },
 }
 
-/** A small disk in memory; null where that is not allowed. */
+/** A small disk in memory; null if not permitted. */
 function mountSmall(mib: number): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ninefold-small-disk-'))

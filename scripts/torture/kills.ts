@@ -83,8 +83,8 @@ export const killEnrichments: Scenario = {
     const found = await queryNumber(ownerUrl, `select count(*) from enrichments where status = 'matched'`)
     const spent = 1000 - (await queryNumber(ownerUrl, 'select sum(credits) from organizations'))
     return [
-      atMost(19, '400 look-ups, killed twice: go on after', resumed / 1000, RESUMES_WITHIN_S, 's'),
-      equalTo(19, 'look-ups that did not end', state.enrichment.waiting, 0),
+      atMost(19, '400 enrichments, killed twice: resume after', resumed / 1000, RESUMES_WITHIN_S, 's'),
+      equalTo(19, 'enrichments that did not end', state.enrichment.waiting, 0),
       equalTo(19, 'credits spent, to people found', `${spent} : ${found}`, `${found} : ${found}`),
     ]
   },
@@ -147,7 +147,7 @@ async function roundOf(
 }
 
 let serial = 0
-/** The same calls, each with somebody new. */
+/** The same calls, each with a new person. */
 function unique(next: ReturnType<typeof readWriteCalls>): typeof next {
   return () => {
     const call = next()

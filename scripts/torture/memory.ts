@@ -1,7 +1,7 @@
 // The memory of a process while something happens.
 import { readFile } from 'node:fs/promises'
 
-/** Watches what a process holds. @returns how to stop, which tells the most it held in MiB; NaN where nobody tells */
+/** Watches the memory of a process. @returns a stop function that returns the peak in MiB, NaN if unavailable */
 export function watchMemory(pid: () => number): () => number {
   let most = Number.NaN
   const look = async () => {

@@ -9,7 +9,7 @@ import { queryNumber } from './stage.ts'
 const CONTACTS = 200
 const CREDITS = 10
 const COPIES = 50
-/** What a limit refuses is asked again when it says so, but not for longer. */
+/** Maximum time for retries after a rate limit. */
 const TIMEOUT_MS = 30_000
 
 export const once: Scenario = {
@@ -30,7 +30,7 @@ export const once: Scenario = {
     const findings: Finding[] = [
       equalTo(
         18,
-        `${CONTACTS} look-ups at once, ${CREDITS} credits: found`,
+        `${CONTACTS} enrichments at once, ${CREDITS} credits: found`,
         await countMatched(product.ownerUrl, many.id),
         CREDITS,
       ),
@@ -46,7 +46,7 @@ export const once: Scenario = {
     stage.say(`  one contact ${COPIES} times: ${countKinds(copies)}`)
     await waitUntilSettled(product.ownerUrl)
     const spent = COPIES - (await creditsOf(product.ownerUrl, one.id))
-    findings.push(equalTo(18, `one contact looked up ${COPIES} times at once: charged`, spent, 1))
+    findings.push(equalTo(18, `one contact enriched ${COPIES} times at once: charged`, spent, 1))
     await setCredits(product.ownerUrl, one.id, 0)
     return findings
   },
@@ -80,6 +80,6 @@ const countMatched = (ownerUrl: string, id: string) =>
 
 const OPEN = `select count(*) from enrichments where status in ('waiting', 'queued', 'running')`
 
-/** Waits until no look-up is under way. @returns milliseconds, infinite when they did not end in a minute */
+/** Waits until no enrichment is running. @returns milliseconds, infinite when they did not end in a minute */
 export const waitUntilSettled = (ownerUrl: string) =>
   until(async () => (await queryNumber(ownerUrl, OPEN)) === 0, 60_000)

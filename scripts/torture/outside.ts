@@ -1,4 +1,4 @@
-// Trust 20: mail and model away.
+// Trust 20: mail server and model are unavailable.
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFakeModel } from '#test/fakes/language-model.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'

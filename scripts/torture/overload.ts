@@ -60,7 +60,7 @@ export const overload: Scenario = {
   },
 }
 
-/** What the callers saw. */
+/** Responses as seen by the callers. */
 function answerFindings(
   { answers, withoutRetryAfter }: SenderResult,
   seconds: number,

@@ -15,7 +15,7 @@ export type Organization = {
 }
 
 let addresses = 0
-/** An address that nobody had before. */
+/** A new email address. */
 export const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
 
 let names = 0
@@ -27,7 +27,7 @@ export async function openOrganization(
 ): Promise<Organization> {
   const name = `o${names++}`
   const own = { 'x-forwarded-for': newAddress() }
-  // The outbox page answers nobody who comes through a proxy: it is read without the address.
+  // The outbox page rejects requests through a proxy, so this one has no forwarded address.
   const { client, organizationId: id } = await becomeSubscriber(
     product,
     `owner@${name}.example.com`,
@@ -44,7 +44,7 @@ export async function openOrganization(
 
 type Person = { email: string; firstName?: string; lastName?: string; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
 
-/** Somebody of the organization, signed in. @returns what identifies them */
+/** Signs in a member of the organization. @returns their session headers */
 export async function addPerson(product: StagedProduct, organizationId: string, person: Person) {
   const secret = randomBytes(32).toString('base64url')
   const { email, firstName = 'Pat', lastName = 'Person', role = 'MEMBER' } = person
@@ -81,7 +81,7 @@ async function addContacts(client: Client, file: string): Promise<void> {
   if (state.status !== 'done') throw new Error(`The contacts were not added: ${state.status}`)
 }
 
-/** Waits for the end of an import and of its look-ups, or returns where it stands when the time is over. */
+/** Waits for the end of an import and of its enrichments, or returns where it stands when the time is over. */
 export async function waitForImport(
   client: Client,
   importId: string,

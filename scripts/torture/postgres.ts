@@ -19,7 +19,7 @@ export type Postgres = {
   empty(): Promise<string>
   stop(): Promise<void>
   start(): Promise<void>
-  /** kill -9 of the server and all of its processes; it is brought back by whoever watches it. */
+  /** kill -9 of the server and all of its processes; its supervisor restarts it. */
   kill(): void
   /** Stops it and removes its folder. */
   remove(): Promise<void>

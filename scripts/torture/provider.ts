@@ -7,7 +7,7 @@ import { contactIds, listCalls, openOrganization } from './people.ts'
 import { atMost, equalTo, type Finding, type Scenario } from './scenario.ts'
 import { queryNumber, type Stage } from './stage.ts'
 
-/** The product gives a provider 12 s, and a caller who waits for others' look-ups 30 s. */
+/** The product gives a provider 12 s, and a caller who waits for other enrichments 30 s. */
 const GIVEN_UP_WITHIN_S = 15
 const ANSWER_WITHIN_S = 31
 const AT_ONCE = 16
@@ -64,7 +64,7 @@ export const providerOutage: Scenario = {
       atMost(20, `longest answer of ${AT_ONCE} at once`, longest(given) / 1000, ANSWER_WITHIN_S, 's'),
       equalTo(
         20,
-        'look-ups refused, or still waiting for their turn',
+        'enrichments rejected, or still waiting for their turn',
         given.filter(isGivenUp).length,
         AT_ONCE,
       ),
@@ -92,7 +92,7 @@ export const providerOutage: Scenario = {
     const spent = before - (await creditsOf(product.ownerUrl, asking.id))
     return [
       ...findings,
-      atMost(20, 'provider back: first look-up that succeeds', back / 1000, 45, 's'),
+      atMost(20, 'provider back: first enrichment that succeeds', back / 1000, 45, 's'),
       equalTo(20, 'credits spent on all of it', spent, 1),
     ]
   },

@@ -48,7 +48,7 @@ export function pageOf(
   return `# Torture
 
 \`${run.command}\`, ${new Date().toISOString().slice(0, 10)}, ${run.minutes.toFixed(0)} minutes. ${machine}; the product,
-its database and whoever torments both share them.
+its database and the load on both share them.
 
 Each scenario starts the built product on a database of its own, does to it what the name says, and then looks at two
 things more: that every statement of \`test/invariants.sql\` answers with no rows, and that the product answers. The

@@ -1,4 +1,4 @@
-// Trust 8: how long a request for a link takes tells nobody whether its address is known.
+// Trust 8: the response time of a link request does not reveal if its address is known.
 import { Agent } from 'node:http'
 import { type Answer, countKinds, isGood, quantile, send } from './load.ts'
 import { newAddress } from './people.ts'

@@ -1,7 +1,7 @@
-// What a scenario is, and what it finds.
+// Scenarios and their findings.
 import type { Stage } from './stage.ts'
 
-/** One figure beside its promise. `met` is null where nothing could be measured here; `limit` says why. */
+/** A measurement and its promise. `met` is null if it can't be measured here, with the reason in `limit`. */
 export type Finding = {
   promise: number
   what: string
@@ -29,7 +29,7 @@ export function atLeast(promise: number, what: string, value: number, limit: num
   return { promise, what, measured, limit: `≥ ${show(limit)}${unit && ` ${unit}`}`, met: value >= limit }
 }
 
-/** What has to be just so. */
+/** A value that must be exact. */
 export function equalTo(
   promise: number,
   what: string,
@@ -39,7 +39,7 @@ export function equalTo(
   return { promise, what, measured: String(value), limit: String(wanted), met: value === wanted }
 }
 
-/** What cannot be measured here, and why. */
+/** A promise that can't be measured here, with the reason. */
 export function notMeasurable(promise: number, what: string, why: string): Finding {
   return { promise, what, measured: '', limit: why, met: null }
 }

@@ -9,7 +9,7 @@ const END_OF_HEAD = '\r\n\r\n'
 const LOOK_MS = 2
 const LATENESS_MS = 5
 const LAST_ANSWERS_MS = 30_000
-/** The product ends a connection on which nobody has asked for five seconds. */
+/** The product closes connections after five idle seconds. */
 const KEEP_MS = 3000
 
 /** A connection; `missing` is how much of the answer is still to come, null before its head. */
@@ -59,7 +59,7 @@ async function run({ port, calls, perSecond, seconds, maxOpen }: SenderTask): Pr
     return line
   }
 
-  /** A connection on which somebody asked lately, or a new one. */
+  /** A recently used connection, or a new one. */
   function lineFor(): Line | null {
     const line = free.pop()
     if (line && performance.now() - line.since < KEEP_MS) return line

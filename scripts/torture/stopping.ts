@@ -23,7 +23,7 @@ export const sigterm: Scenario = {
     stop.abort()
     const answers = await asking
     stage.say(`  ${countKinds(answers)}`)
-    // Whoever finds nobody listening asks another process: nothing of theirs was begun.
+    // A refused connection means that no work began, so the caller asks another process.
     const dropped = answers.filter(
       (one) => !isGood(one) && one.status !== 503 && one.error !== 'ECONNREFUSED',
     )

@@ -80,7 +80,7 @@ export const erasure: Scenario = {
       equalTo(25, 'a dump of everything holds traces of a contact', before === 'none' ? 'no' : 'yes', 'yes'),
       equalTo(25, 'erasure of the contact: answer', gone.status, 204),
       equalTo(25, 'traces in a dump after it', left, 'none'),
-      equalTo(25, 'the same contact added anew', again.status, 201),
+      equalTo(25, 'the same contact added again', again.status, 201),
       ...(await waitForErasure(product, client, { id: organizationId, name })),
     ]
   },
@@ -89,7 +89,7 @@ export const erasure: Scenario = {
 /** The company has a name of its own. */
 const ofPerson = (text: string) => tracesIn(text.replace(/brindlecorp/gi, ''))
 const hasTrace = (line: string) => tracesIn(line) !== 'none'
-/** What somebody asked the assistant in their own words stays with that person until they sign out. */
+/** Questions to the assistant stay with the person until they sign out. */
 const isNoQuestion = (line: string) => !line.includes('What about')
 
 function tracesIn(text: string): string {

@@ -3,7 +3,7 @@ import { send } from './load.ts'
 import { addPerson, newAddress } from './people.ts'
 import type { StagedProduct } from './stage.ts'
 
-/** Nobody is called so, and no other word holds one of them. */
+/** Invented names that are part of no other word. */
 export const PERSON = {
   firstName: 'Zyxwolk',
   lastName: 'Quorvath',
@@ -35,7 +35,7 @@ type Known = { contact: string; organization: string }
 /** They end the walk before its end, or never end themselves. */
 const EXCLUDED_ROUTES =
   /erase|leave|cancel|suspend|logout|sign-out|sessions|delete|transfer|events$|DELETE |second-factor/
-/** Wrong on purpose: what is refused is where words slip into logs. */
+/** Invalid on purpose, because rejected values are the ones that leak into logs. */
 const SPOILERS: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.slice(0, -2),
@@ -46,7 +46,7 @@ const SPOILERS: ((text: string) => string)[] = [
 
 const CALLERS = 30
 
-/** Calls each route in several ways, by one owner after the other: nobody calls so often as to be refused for it. */
+/** Calls each route in several ways, alternating between owners to stay below the rate limits. */
 export async function walk(product: StagedProduct, known: Known) {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
   const callers: Record<string, string>[] = []

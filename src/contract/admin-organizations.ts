@@ -8,10 +8,10 @@ import { isoDateTime, requiredLine, uuid } from './text.ts'
 const params = z.object({ id: uuid })
 const count = z.number().int()
 
-/** Why the operator does something; it stands in both audit logs. */
+/** Reason for an operator action, recorded in both audit logs. */
 const REASON_MAX = 300
-const reason = requiredLine(REASON_MAX, 'Say why')
-/** Names one wish of the operator: sent twice, it is carried out once. */
+const reason = requiredLine(REASON_MAX, 'Enter a reason')
+/** Idempotency key: a repeated request runs once. */
 const requestId = uuid
 
 const listedOrganization = z.object({
@@ -36,7 +36,7 @@ export type OrganizationFilter = (typeof ORGANIZATION_FILTERS)[number]
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/admin/organizations',
-  summary: 'Every organization, newest first, found by name, slug or the address of an owner',
+  summary: 'List organizations, newest first, or search by name, slug or owner email',
   access: 'platform-admin',
   rate: 'read',
   query: z.strictObject({
@@ -50,12 +50,12 @@ export const listOrganizations = endpoint({
 const managedOrganization = listedOrganization.extend({
   periodEnd: isoDateTime.nullable(),
   suspendedReason: z.string().nullable(),
-  /** The plan that was agreed with the operator and is running, if any. */
+  /** The running custom plan, if any. */
   agreement: z.object({ plan: z.string(), until: isoDateTime }).nullable(),
-  /** Of the running calendar month in UTC. */
+  /** For the current calendar month in UTC. */
   creditsGranted: count,
   creditsUsed: count,
-  /** When a member was last seen; null when none is signed in. */
+  /** Last activity of a member; null if none is signed in. */
   lastSeenAt: isoDateTime.nullable(),
 })
 export type ManagedOrganization = z.infer<typeof managedOrganization>
@@ -68,7 +68,7 @@ export const newOrganization = z.strictObject({
 export const addOrganization = endpoint({
   method: 'POST',
   path: '/api/admin/organizations',
-  summary: 'Create an organization with an owner, who is mailed a sign-in link',
+  summary: 'Create an organization with an owner, who gets a sign-in link by email',
   access: 'platform-admin',
   rate: 'write',
   body: newOrganization,
@@ -78,7 +78,7 @@ export const addOrganization = endpoint({
 export const getOrganization = endpoint({
   method: 'GET',
   path: '/api/admin/organizations/{id}',
-  summary: 'Plan, status, credits and usage of an organization; nothing of its contacts but their number',
+  summary: 'Get plan, status, credits, usage and number of contacts of an organization',
   access: 'platform-admin',
   rate: 'read',
   params,
@@ -88,7 +88,7 @@ export const getOrganization = endpoint({
 export const listOrganizationMembers = endpoint({
   method: 'GET',
   path: '/api/admin/organizations/{id}/members',
-  summary: 'The people of an organization, by name',
+  summary: 'List the members of an organization by name',
   access: 'platform-admin',
   rate: 'read',
   params,
@@ -99,7 +99,7 @@ export const listOrganizationMembers = endpoint({
 export const listOperatorActions = endpoint({
   method: 'GET',
   path: '/api/admin/organizations/{id}/actions',
-  summary: 'What operators did with an organization, and why, newest first',
+  summary: 'List operator actions on an organization with their reasons, newest first',
   access: 'platform-admin',
   rate: 'read',
   params,
@@ -110,13 +110,13 @@ export const listOperatorActions = endpoint({
 const CREDITS_MAX = 100_000
 
 export const creditsAdjustment = z.strictObject({
-  /** Added, or taken where it is below zero. */
+  /** Credits to add, or to remove if negative. */
   amount: z
     .number('Enter a whole number')
     .int('Enter a whole number')
     .min(-CREDITS_MAX, `At most ${CREDITS_MAX} at once`)
     .max(CREDITS_MAX, `At most ${CREDITS_MAX} at once`)
-    .refine((amount) => amount !== 0, 'Enter how many'),
+    .refine((amount) => amount !== 0, 'Enter a number other than 0'),
   reason,
   requestId,
 })
@@ -124,7 +124,7 @@ export const creditsAdjustment = z.strictObject({
 export const adjustCredits = endpoint({
   method: 'POST',
   path: '/api/admin/organizations/{id}/credits',
-  summary: 'Give an organization credits or take some, never below zero',
+  summary: 'Add or remove credits of an organization, never below zero',
   access: 'platform-admin',
   rate: 'write',
   params,
@@ -136,7 +136,7 @@ export const AGREED_PLANS = ['professional', 'enterprise'] as const
 
 export const planAgreement = z.strictObject({
   plan: z.enum(AGREED_PLANS),
-  /** The last day, in UTC. */
+  /** Last day, in UTC. */
   until: z.iso.date('Choose the last day'),
   reason,
   requestId,
@@ -145,7 +145,7 @@ export const planAgreement = z.strictObject({
 export const agreePlan = endpoint({
   method: 'POST',
   path: '/api/admin/organizations/{id}/plan',
-  summary: 'Let an organization have a plan without card until a day',
+  summary: 'Set a custom plan without a card until a given day',
   access: 'platform-admin',
   rate: 'write',
   params,
@@ -158,7 +158,7 @@ export const operatorReason = z.strictObject({ reason })
 export const endAgreement = endpoint({
   method: 'POST',
   path: '/api/admin/organizations/{id}/plan/end',
-  summary: 'End the plan that was agreed with an organization, now',
+  summary: 'End the custom plan of an organization now',
   access: 'platform-admin',
   rate: 'write',
   params,
@@ -169,7 +169,7 @@ export const endAgreement = endpoint({
 export const suspendOrganization = endpoint({
   method: 'POST',
   path: '/api/admin/organizations/{id}/suspend',
-  summary: 'Keep the members of an organization from its contacts, from their next request on',
+  summary: 'Suspend an organization: members lose access to its contacts with their next request',
   access: 'platform-admin',
   rate: 'write',
   params,
@@ -189,7 +189,7 @@ export const liftSuspension = endpoint({
 })
 
 export const eraseByOperator = z.strictObject({
-  /** The organization's name, typed. */
+  /** Name of the organization, to confirm. */
   name: requiredLine(200, 'Type the name of the organization'),
   reason,
 })
@@ -197,7 +197,7 @@ export const eraseByOperator = z.strictObject({
 export const eraseOrganizationAsOperator = endpoint({
   method: 'POST',
   path: '/api/admin/organizations/{id}/erase',
-  summary: 'Erase an organization for good, confirmed by its name; its subscription is canceled first',
+  summary: 'Permanently erase an organization, confirmed by its name; cancels its subscription first',
   access: 'platform-admin',
   rate: 'heavy',
   params,

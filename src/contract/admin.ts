@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDate, isoDateTime } from './text.ts'
+import { isoDate, isoDateTime, pageQuery } from './text.ts'
 
 const count = z.number().int()
 const cents = z.number().int()
 
-/** Which part of a list the operator asks for. */
+/** Search and page of an operator's list. */
 export const operatorPage = {
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(300).optional(),
+  ...pageQuery(50),
 }
 
 const month = z.object({
-  /** The first day of a month in UTC. */
+  /** First day of the month in UTC. */
   month: isoDate,
-  /** Paid invoices of the month, less what was paid back of them. US cents. */
+  /** Paid invoices of the month net of refunds, in US cents. */
   revenueCents: cents,
-  /** What a month of the paid periods costs that ran when it ended, a year by twelfths; the running month: now. */
+  /** Monthly recurring revenue at the end of the month (yearly plans divided by 12); for the current month, now. */
   recurringCents: cents,
   creditsGranted: count,
   creditsUsed: count,
@@ -35,10 +34,10 @@ export const overview = z.object({
     incomplete: count,
     suspended: count,
   }),
-  /** Members of organizations. */
+  /** Number of members. */
   seats: count,
   contacts: count,
-  /** Twelve months, the running one last. */
+  /** The last twelve months, the current one last. */
   months: z.array(month),
 })
 export type Overview = z.infer<typeof overview>
@@ -46,7 +45,7 @@ export type Overview = z.infer<typeof overview>
 export const getOverview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
-  summary: 'Organizations, seats, contacts, credits and revenue of the instance, by month',
+  summary: 'Get organizations, seats, contacts, credits and revenue of the instance by month',
   access: 'platform-admin',
   rate: 'heavy',
   answers: { 200: overview },
@@ -57,11 +56,11 @@ const logEntry = z.object({
   at: isoDateTime,
   /** `user:<id>`, `job:<name>` or `visitor`. */
   actor: z.string(),
-  /** The address of the user, while there is one. */
+  /** Email address of the user, if they still exist. */
   actorEmail: z.string().nullable(),
   action: z.string(),
   subject: z.string().nullable(),
-  /** The name of the organization that the subject is, if it is one. */
+  /** Name of the subject if it is an organization. */
   organizationName: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
@@ -71,15 +70,15 @@ export const logPage = z.object({ entries: z.array(logEntry), next: z.string().n
 export const listLog = endpoint({
   method: 'GET',
   path: '/api/admin/log',
-  summary: 'The audit log of the platform, newest first',
+  summary: 'List the audit log of the platform, newest first',
   access: 'platform-admin',
   rate: 'read',
-  // `action`: the beginning of an action, such as `operator.` or `sign-in`.
+  // `action` is a prefix such as `operator.` or `sign-in`.
   query: z.strictObject({
     ...operatorPage,
     action: z
       .string()
-      .regex(/^[a-z.-]*$/, 'Actions have small letters, dots and hyphens')
+      .regex(/^[a-z.-]*$/, 'Use lowercase letters, dots and hyphens')
       .max(60)
       .optional(),
   }),
@@ -90,19 +89,19 @@ const queueFigure = z.object({
   job: z.string(),
   waiting: count,
   running: count,
-  /** Given up within the last hour. */
+  /** Failed for good within the last hour. */
   failed: count,
   waitingSince: isoDateTime.nullable(),
 })
 export type QueueFigure = z.infer<typeof queueFigure>
 
 const moneyCheck = z.object({
-  /** When the last check ended, and when one came to nothing since. */
+  /** End of the last check, and of a failed one after it. */
   checkedAt: isoDateTime.nullable(),
   failedAt: isoDateTime.nullable(),
-  /** Whether one was asked for that has not ended. */
+  /** True while a requested check is running. */
   isRunning: z.boolean(),
-  /** What it found, named by ids; the first 100. */
+  /** The first 100 findings, by id. */
   broken: z.array(z.object({ rule: z.string(), subject: z.string() })),
 })
 export type MoneyCheck = z.infer<typeof moneyCheck>
@@ -111,9 +110,9 @@ const moneyNote = z.object({
   key: z.string(),
   kind: z.enum(['late_payment', 'refund_elsewhere', 'refund_failed', 'payment_refused']),
   at: isoDateTime,
-  /** Its id; it may be erased. */
+  /** Id of the organization, which may be erased. */
   organization: z.string(),
-  /** The invoice, by the provider's name. */
+  /** The provider's id of the invoice. */
   subject: z.string(),
   outcome: z.string(),
 })
@@ -122,17 +121,17 @@ export type MoneyNote = z.infer<typeof moneyNote>
 export const getSystem = endpoint({
   method: 'GET',
   path: '/api/admin/system',
-  summary: 'How many jobs wait, run and failed, and on which days a rule about money was broken',
+  summary: 'Get waiting, running and failed jobs, and billing checks that failed',
   access: 'platform-admin',
   rate: 'read',
   answers: {
     200: z.object({
       at: isoDateTime,
       queue: z.array(queueFigure),
-      /** The newest 30. */
+      /** The latest 30. */
       alarms: z.array(z.object({ day: isoDate, broken: count })),
       check: moneyCheck,
-      /** What a person should look at, the newest 30. */
+      /** The latest 30 findings for a person to review. */
       notes: z.array(moneyNote),
     }),
   },
@@ -141,7 +140,7 @@ export const getSystem = endpoint({
 export const checkMoneyRules = endpoint({
   method: 'POST',
   path: '/api/admin/system/money',
-  summary: 'Ask for a check of the rules about credits and payments; the state of the system has its result',
+  summary: 'Start a billing check; the system status has its result',
   access: 'platform-admin',
   rate: 'heavy',
   answers: { 202: moneyCheck },

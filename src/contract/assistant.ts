@@ -4,11 +4,11 @@ import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
-/** Where a reply comes from: sections of the documentation, and contacts that it names. */
+/** Sources of a reply: sections of the documentation and named contacts. */
 const origins = {
-  /** Empty when no section was used. */
+  /** Sections of the documentation. */
   sources: z.array(z.object({ title: z.string(), slug: z.string(), heading: z.string() })),
-  /** Contacts of the caller's own organization; `write` names the channel to open the outreach writer with. */
+  /** Contacts of the caller's organization; `write` is the channel for opening the outreach writer. */
   contacts: z
     .array(z.object({ id: z.string(), name: z.string(), write: z.enum(CHANNELS).optional() }))
     .optional(),
@@ -22,13 +22,13 @@ const chatReply = z.object({
 export type ChatReply = z.infer<typeof chatReply>
 
 /**
- * The events of an answer of `text/event-stream`: `text` with a stretch of it as `{text}`; then `done` with the whole as
- * `ChatReply`, which takes the place of what came before; or `error` with the body of a refusal.
+ * Events of a `text/event-stream` response: `text` with a part of the reply as `{text}`, then `done` with the final
+ * `ChatReply`, which replaces the parts, or `error` with an error body.
  */
 export const CHAT_EVENTS = ['text', 'done', 'error'] as const
 export type ChatEvent = (typeof CHAT_EVENTS)[number]
 
-// Neither can be stored, and nobody types them.
+// NUL and lone surrogates can't be stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing it is the point
 const UNSTORABLE = /\u0000|\p{Surrogate}/gu
 
@@ -36,7 +36,7 @@ export const chat = endpoint({
   method: 'POST',
   path: '/api/chat',
   summary:
-    'Ask the assistant about the product or your own contacts; answers as server-sent events (`text`, `done`, `error`) where the caller accepts text/event-stream',
+    'Ask the assistant about the product or your contacts. Accept text/event-stream for server-sent events (`text`, `done`, `error`).',
   access: 'signed-in',
   rate: 'heavy',
   duration: 'long',
@@ -44,7 +44,7 @@ export const chat = endpoint({
     message: z
       .string('Required')
       .transform((text) => text.replace(UNSTORABLE, '').trim())
-      .pipe(z.string().min(1, 'Write a question').max(MESSAGE_MAX, `Use at most ${MESSAGE_MAX} characters`)),
+      .pipe(z.string().min(1, 'Enter a question').max(MESSAGE_MAX, `Use at most ${MESSAGE_MAX} characters`)),
   }),
   answers: { 200: chatReply },
 })
@@ -61,7 +61,7 @@ const chatMessage = z.object({
 export const listChat = endpoint({
   method: 'GET',
   path: '/api/chat',
-  summary: 'The conversation with the assistant in this session, oldest message first',
+  summary: 'Get the conversation with the assistant in this session, oldest message first',
   access: 'signed-in',
   rate: 'read',
   answers: { 200: z.array(chatMessage) },
@@ -70,7 +70,7 @@ export const listChat = endpoint({
 export const clearChat = endpoint({
   method: 'DELETE',
   path: '/api/chat',
-  summary: 'Begin a new conversation with the assistant; the one so far is forgotten',
+  summary: 'Start a new conversation with the assistant and delete the current one',
   access: 'signed-in',
   rate: 'write',
   answers: { 204: z.undefined() },

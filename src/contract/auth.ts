@@ -11,7 +11,7 @@ export const currentUser = z.object({
   profileImageUrl: z.string().nullable(),
   organizationId: z.string().nullable(),
   role: userRole,
-  /** Said only where the operator has suspended the user's organization. */
+  /** Set only if the operator has suspended the organization. */
   isSuspended: z.literal(true).optional(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -19,7 +19,7 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
-  summary: 'The signed-in user',
+  summary: 'Get the signed-in user',
   access: 'signed-in',
   whileSuspended: true,
   rate: 'read',
@@ -29,14 +29,14 @@ export const getCurrentUser = endpoint({
 export const getIsAdmin = endpoint({
   method: 'GET',
   path: '/api/auth/is-admin',
-  summary: 'Whether the signed-in user operates this instance',
+  summary: 'Check if the signed-in user operates this instance',
   access: 'signed-in',
   whileSuspended: true,
   rate: 'read',
   answers: {
     200: z.object({
       isAdmin: z.boolean(),
-      /** Said to an operator who is none until they set up a second factor. */
+      /** True for an operator who must set up a second factor first. */
       needsSecondFactor: z.literal(true).optional(),
     }),
   },
@@ -45,9 +45,9 @@ export const getIsAdmin = endpoint({
 export const requestMagicLink = endpoint({
   method: 'POST',
   path: '/api/auth/request-magic-link',
-  summary: 'Mail a one-time sign-in link, valid for 15 minutes',
+  summary: 'Email a one-time sign-in link, valid for 15 minutes',
   access: 'public',
-  rate: 'none', // counted by address and network by the feature itself, without telling which addresses are known
+  rate: 'none', // the feature counts by address and network without revealing known addresses
   body: z.strictObject({ email: z.string().min(1, 'Required').max(320) }),
   answers: { 200: z.object({ ok: z.literal(true) }) },
 })
@@ -55,18 +55,18 @@ export const requestMagicLink = endpoint({
 export const verifyMagicLink = endpoint({
   method: 'GET',
   path: '/api/auth/verify-magic-link',
-  summary: 'Take a one-time link: sets the session and redirects',
+  summary: 'Use a one-time link: sets the session and redirects',
   access: 'public',
   rate: 'none',
   query: z.object({ token: z.string().max(200).optional() }),
   answers: { 302: z.undefined() },
 })
 
-/** What a link signs in, where that has to be asked first. */
+/** The sign-in that a link would make, for confirmation. */
 const linkConfirmation = z.object({
-  /** The address that the link was sent to. */
+  /** Recipient of the link. */
   email: z.string(),
-  /** Somebody else who is signed in with this browser, and would be signed out. */
+  /** Another person signed in with this browser, who would be signed out. */
   signedInAs: z.string().nullable(),
 })
 export type LinkConfirmation = z.infer<typeof linkConfirmation>
@@ -76,8 +76,7 @@ const linkToken = z.strictObject({ token: z.string().max(200) })
 export const readMagicLink = endpoint({
   method: 'POST',
   path: '/api/auth/look-up-magic-link',
-  summary:
-    'Whether a sign-in page has to ask before it takes a link: another browser asked for it, or somebody else is signed in',
+  summary: 'Check if a link needs confirmation: another browser requested it, or someone else is signed in',
   access: 'public',
   rate: 'none', // counted by network
   body: linkToken,
@@ -87,7 +86,7 @@ export const readMagicLink = endpoint({
 export const confirmMagicLink = endpoint({
   method: 'POST',
   path: '/api/auth/verify-magic-link',
-  summary: 'Take a one-time link after the person confirmed it: sets the session and says where to go',
+  summary: 'Use a one-time link after confirmation: sets the session and returns the next page',
   access: 'public',
   rate: 'none', // counted by network
   body: linkToken,
@@ -97,7 +96,7 @@ export const confirmMagicLink = endpoint({
 export const logout = endpoint({
   method: 'GET',
   path: '/api/logout',
-  summary: 'End the session and go to the home page',
+  summary: 'Sign out and go to the home page',
   access: 'public',
   rate: 'none',
   answers: { 302: z.undefined() },
@@ -106,7 +105,7 @@ export const logout = endpoint({
 const NAME_MAX = 100
 const COMPANY_MAX = 200
 
-/** What a person is called. Blank after trimming fails. */
+/** Name of a person, not blank. */
 export const personNames = z.strictObject({
   firstName: z
     .string('First name is required')
@@ -135,7 +134,7 @@ export type Profile = z.infer<typeof profile>
 export const completeProfile = endpoint({
   method: 'POST',
   path: '/api/profile/complete',
-  summary: 'Save the names and create the organization, or rename it (OWNER and ADMIN)',
+  summary: 'Save your name and create the organization, or rename it (OWNER and ADMIN)',
   access: 'signed-in',
   rate: 'write',
   body: profile,

@@ -10,15 +10,15 @@ const params = z.object({ id: uuid })
 
 /** Times are ISO 8601 in UTC. */
 export const billing = z.object({
-  /** `test`: no card is ever charged. */
+  /** `test` never charges a card. */
   paymentsKind: z.enum(['test', 'stripe']),
   plan: z.string().nullable(),
   /** Null before the first subscription. */
   period: billingPeriod.nullable(),
   status: subscriptionStatus,
-  /** The plan was agreed with the operator of the instance; no card pays for it, and it cannot be resumed here. */
+  /** A custom plan from the operator, without a card; it can't be resumed here. */
   isAgreed: z.boolean(),
-  /** A subscription by card that runs beside the one the organization stands by; it can be ended and refunded. */
+  /** A duplicate card subscription, which can be ended and refunded. */
   beside: z
     .object({
       status: subscriptionStatus,
@@ -27,37 +27,37 @@ export const billing = z.object({
       cancelAtPeriodEnd: z.boolean(),
     })
     .nullable(),
-  /** End of what was paid. */
+  /** End of the paid period. */
   periodEnd: isoDateTime.nullable(),
   trialStart: isoDateTime.nullable(),
   trialEnd: isoDateTime.nullable(),
-  /** It ends at `periodEnd` and is not renewed; until then everything stays open. */
+  /** Ends at `periodEnd` without renewal and stays fully usable until then. */
   cancelAtPeriodEnd: z.boolean(),
-  /** Failed attempts to collect the renewal; 0 unless the status is `past_due`. */
+  /** Failed renewal payments; 0 unless the status is `past_due`. */
   failedAttempts: z.number().int(),
   nextAttemptAt: isoDateTime.nullable(),
-  /** Until then the whole payment is given back on request; null where there is nothing to give back. */
+  /** Deadline for a full refund; null if nothing is refundable. */
   refundableUntil: isoDateTime.nullable(),
-  /** A refund was asked for, and the provider has not confirmed it yet. */
+  /** A refund was requested but not yet confirmed by the provider. */
   refundPending: z.boolean(),
   canceledAt: isoDateTime.nullable(),
-  /** A canceled organization's contacts are kept until then; null for all others. */
+  /** Deletion date of a canceled organization's contacts; null for all others. */
   retainedUntil: isoDateTime.nullable(),
-  /** Whether there is a customer at the provider, so that the portal can open. */
+  /** True if the provider has a customer, so the portal can open. */
   hasPortal: z.boolean(),
   credits: z.object({
-    /** Of the running credit month; 0 before the first grant. After a switch, what it added to the credits that were left. */
+    /** Grant of the current credit month, or of the last billing switch; 0 before the first grant. */
     granted: z.number().int(),
-    /** Credits of the period before that a switch between month and year kept. */
+    /** Credits carried over by a switch between monthly and yearly billing. */
     carriedOver: z.number().int(),
     used: z.number().int(),
-    /** What the operator or a refund gave (above 0) or took (below 0). */
+    /** Credits added (above 0) or removed (below 0) by the operator or a refund. */
     adjusted: z.number().int(),
     /** `carriedOver + granted - used + adjusted`. */
     balance: z.number().int(),
-    /** When the running month was granted. */
+    /** Time of the current grant. */
     since: isoDateTime.nullable(),
-    /** When the next grant is due; null where none is. */
+    /** Time of the next grant; null if none is due. */
     renewsAt: isoDateTime.nullable(),
   }),
 })
@@ -66,7 +66,7 @@ export type Billing = z.infer<typeof billing>
 export const getBilling = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/billing',
-  summary: 'Plan, period, renewal and credits of your organization',
+  summary: 'Get plan, period, renewal and credits of your organization',
   access: 'member',
   whileSuspended: true,
   rate: 'read',
@@ -90,7 +90,7 @@ export type BillingInvoice = z.infer<typeof invoice>
 export const getInvoices = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/billing/invoices',
-  summary: 'The newest 24 invoices as the payment provider keeps them, newest first',
+  summary: 'List the latest 24 invoices of the payment provider, newest first',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
@@ -102,7 +102,7 @@ export const getInvoices = endpoint({
 export const openBillingPortal = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/billing/portal',
-  summary: 'Open the hosted page for card, period and invoices',
+  summary: 'Open the hosted billing portal for card, period and invoices',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
@@ -114,7 +114,7 @@ export const openBillingPortal = endpoint({
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/billing/cancel',
-  summary: 'End the subscription with the paid period',
+  summary: 'Cancel the subscription at the end of the paid period',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
@@ -126,7 +126,7 @@ export const cancelSubscription = endpoint({
 export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/billing/resume',
-  summary: 'Take a cancellation back while the paid period runs',
+  summary: 'Undo a cancellation during the paid period',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
@@ -136,14 +136,14 @@ export const resumeSubscription = endpoint({
 })
 
 export const periodQuote = z.object({
-  /** The one that the subscription does not have now. */
+  /** The period to switch to. */
   period: billingPeriod,
-  /** The moment that unused days are counted from; the change names it. */
+  /** Time of the quote, from which unused days count. Send it with the switch. */
   at: isoDateTime,
   priceCents: z.number().int(),
-  /** What is left of the period that is paid for. */
+  /** Credit for the unused part of the paid period. */
   creditCents: z.number().int(),
-  /** What the card pays now. */
+  /** Amount charged to the card now. */
   dueCents: z.number().int(),
   periodEnd: isoDateTime,
 })
@@ -152,8 +152,7 @@ export type PeriodQuote = z.infer<typeof periodQuote>
 export const getPeriodQuote = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/billing/period-quote',
-  summary:
-    'What changing between monthly and yearly billing costs now, with what is left of the paid period as credit',
+  summary: 'Quote a switch between monthly and yearly billing, with credit for the unused paid period',
   access: 'member',
   role: 'OWNER',
   rate: 'heavy',
@@ -164,7 +163,7 @@ export const getPeriodQuote = endpoint({
 export const switchBillingPeriod = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/billing/period',
-  summary: 'Change between monthly and yearly billing now, at the quoted price',
+  summary: 'Switch between monthly and yearly billing now, at the quoted price',
   access: 'member',
   role: 'OWNER',
   rate: 'heavy',
@@ -180,20 +179,20 @@ export const switchBillingPeriod = endpoint({
 export const refundSubscription = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/billing/refund',
-  summary: 'Money back within 30 days of the first payment: ends the subscription now, once an organization',
+  summary: 'Refund the first payment within 30 days and end the subscription now; once per organization',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
   rate: 'heavy',
   params,
-  // pending: the provider could not be reached; it is asked again until it answers.
+  // pending: the provider could not be reached and is retried
   answers: {
     200: z.object({ status: z.enum(['refunded', 'pending']), amountCents: z.number().int().nullable() }),
   },
 })
 
 const usageDay = z.object({
-  /** A day in UTC. */
+  /** UTC day. */
   day: isoDate,
   used: z.number().int(),
   refunded: z.number().int(),
@@ -203,7 +202,7 @@ const usageDay = z.object({
 export const getCreditUsage = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/credits/usage',
-  summary: 'Credits used, refunded and granted on each day of the running credit month',
+  summary: 'Get credits used, refunded and granted on each day of the current credit month',
   access: 'member',
   whileSuspended: true,
   rate: 'read',
@@ -211,7 +210,7 @@ export const getCreditUsage = endpoint({
   answers: {
     200: z.object({
       from: isoDate,
-      /** Included. */
+      /** Last day, inclusive. */
       to: isoDate,
       days: z.array(usageDay),
     }),
@@ -234,7 +233,7 @@ export const createCheckoutSession = endpoint({
 export const checkoutSuccess = endpoint({
   method: 'GET',
   path: '/api/stripe/checkout-success',
-  summary: 'Activate the subscription that a finished checkout bought',
+  summary: 'Activate the subscription of a completed checkout',
   access: 'member',
   whileSuspended: true,
   rate: 'heavy',
@@ -247,9 +246,9 @@ export const checkoutSuccess = endpoint({
 export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/api/stripe/webhook',
-  summary: 'Signed events of the payment provider',
+  summary: 'Receive signed events of the payment provider',
   access: 'public',
-  rate: 'none', // the signature decides; a provider that is slowed down would only repeat itself
+  rate: 'none', // protected by the signature; a throttled provider would only retry
   streams: ['application/json'],
   wholeBody: true,
   maxBodyBytes: 256 * 1024,

@@ -4,7 +4,7 @@ import { SEO_CHECKS } from '#domain/blog/seo-score.ts'
 import { blogCategory, blogPostCard } from './blog.ts'
 import { keywords, MAX_LENGTHS } from './blog-texts.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, requiredLine, uuid } from './text.ts'
+import { isoDateTime, optionalLine, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
 
 export const PROMPT_MAX = 2000
 export const PRIORITIES = { least: 1, most: 10 }
@@ -13,11 +13,10 @@ const params = z.object({ id: uuid })
 const count = z.number().int()
 
 const page = {
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.string().max(300).optional(),
+  ...pageQuery(50),
 }
 
-/** One rule of the SEO score. `advice` says what to improve; null where nothing is left. */
+/** One check of the SEO score. `advice` is null when it has all points. */
 const seoCheck = z.object({
   id: z.enum(SEO_CHECKS),
   label: z.string(),
@@ -27,7 +26,7 @@ const seoCheck = z.object({
 })
 export type SeoCheck = z.infer<typeof seoCheck>
 
-/** What a person should know before publishing; `notes` are sentences, sources are what the text was composed from. */
+/** Information for reviewers before publishing: notes, and the sources of the text. */
 const review = z.object({
   needed: z.boolean(),
   notes: z.array(z.string()),
@@ -35,20 +34,20 @@ const review = z.object({
 })
 export type PostReview = z.infer<typeof review>
 
-/** A post as the operator's list shows it, whatever its state; `seoScore` is of what it holds now. */
+/** A post of any status in the operator's list; `seoScore` is for its current text. */
 const deskPostCard = blogPostCard.extend({
   seoScore: count.min(0).max(100),
-  /** States that a person may put it in now. */
+  /** Statuses that it can change to. */
   nextStatuses: z.array(z.enum(BLOG_STATUSES)),
-  /** Published, but its time has not come. */
+  /** Published with a publication time in the future. */
   isScheduled: z.boolean(),
   needsReview: z.boolean(),
-  /** Came with the product. */
+  /** Ships with the product. */
   shipped: z.boolean(),
 })
 export type DeskPostCard = z.infer<typeof deskPostCard>
 
-/** A post with what it says: HTML, sanitised, as it is stored. */
+/** A post with its sanitized HTML. */
 const deskPost = deskPostCard.extend({
   content: z.string(),
   checks: z.array(seoCheck),
@@ -60,7 +59,7 @@ export const listDeskPosts = endpoint({
   method: 'GET',
   path: '/api/blog/admin/posts',
   summary:
-    'Posts in every state, the last changed first. X-Total-Count and Link carry the count and the next page',
+    'List posts of every status, last changed first. X-Total-Count and Link have the count and the next page.',
   access: 'platform-admin',
   rate: 'read',
   query: z.strictObject({ ...page, status: z.enum(BLOG_STATUSES).optional() }),
@@ -70,39 +69,39 @@ export const listDeskPosts = endpoint({
 export const getDeskPost = endpoint({
   method: 'GET',
   path: '/api/blog/admin/posts/{id}',
-  summary: 'One post in any state, with its SEO checks and what to look at before it is published',
+  summary: 'Get a post of any status with its SEO checks and review notes',
   access: 'platform-admin',
   rate: 'read',
   params,
   answers: { 200: deskPost },
 })
 
-/** What may be asked of a post; the text, except while it is generated; the slug, except while it is public. */
+/** Changes to a post. The text can't change while it is generated, nor the slug while it is public. */
 export const postChange = z
   .strictObject({
     status: z.enum(['draft', 'ready', 'published', 'archived']).optional(),
-    /** With `published`: from when on it is public; now where it is missing or over. */
+    /** Publication time, with status `published`; now if missing or past. */
     publishedAt: z.iso.datetime({ offset: true, error: 'This is not a time' }).optional(),
-    title: requiredLine(MAX_LENGTHS.title, 'A post needs a title').optional(),
-    slug: requiredLine(MAX_LENGTHS.slug, 'A post needs an address').optional(),
+    title: requiredLine(MAX_LENGTHS.title, 'Enter a title').optional(),
+    slug: requiredLine(MAX_LENGTHS.slug, 'Enter a URL slug').optional(),
     metaDescription: optionalLine(MAX_LENGTHS.metaDescription).optional(),
     excerpt: optionalLine(MAX_LENGTHS.excerpt).optional(),
-    /** HTML; sanitised before it is stored. */
+    /** HTML, sanitized before it is stored. */
     content: optionalText(MAX_LENGTHS.content).optional(),
     keywords: keywords.optional(),
     category: blogCategory.optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change')
+  .refine((change) => Object.keys(change).length > 0, 'Send at least one change')
   .refine((change) => change.publishedAt === undefined || change.status === 'published', {
     path: ['publishedAt'],
-    message: 'A time goes with the status published',
+    message: 'A publish time needs the status published',
   })
 export type PostChange = z.output<typeof postChange>
 
 export const changePost = endpoint({
   method: 'PATCH',
   path: '/api/blog/posts/{id}',
-  summary: 'Edit a post, publish it now or at a time, put it back, or archive it',
+  summary: 'Edit a post, publish it now or later, unpublish it, or archive it',
   access: 'platform-admin',
   rate: 'write',
   params,
@@ -116,7 +115,7 @@ const contentTopic = z.object({
   topic: z.string(),
   category: blogCategory,
   keywords: z.array(z.string()),
-  /** 1 to 10; higher ones come first. */
+  /** 1 to 10, highest first. */
   priority: count,
   lastUsed: isoDateTime.nullable(),
   useCount: count,
@@ -129,7 +128,7 @@ export const listTopics = endpoint({
   method: 'GET',
   path: '/api/blog/topics',
   summary:
-    'Topics in the order in which they come next, inactive ones last. X-Total-Count and Link as with posts',
+    'List topics in the order they come up, inactive ones last. X-Total-Count and Link have the count and the next page.',
   access: 'platform-admin',
   rate: 'read',
   query: z.strictObject(page),
@@ -153,7 +152,7 @@ export type NewTopic = z.output<typeof newTopic>
 export const addTopic = endpoint({
   method: 'POST',
   path: '/api/blog/topics',
-  summary: 'Add a topic. One of the same words and category is a conflict',
+  summary: 'Add a topic; 409 for the same words and category',
   access: 'platform-admin',
   rate: 'write',
   body: newTopic,
@@ -168,13 +167,13 @@ export const topicChange = z
     priority: priority.optional(),
     isActive: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change')
+  .refine((change) => Object.keys(change).length > 0, 'Send at least one change')
 export type TopicChange = z.output<typeof topicChange>
 
 export const changeTopic = endpoint({
   method: 'PATCH',
   path: '/api/blog/topics/{id}',
-  summary: 'Edit a topic, or take it out of the rotation and back',
+  summary: 'Edit a topic, or turn it off or on',
   access: 'platform-admin',
   rate: 'write',
   params,
@@ -182,21 +181,21 @@ export const changeTopic = endpoint({
   answers: { 200: contentTopic },
 })
 
-/** `pending` also between two tries: then `error` and `scheduledFor` say why and until when. */
+/** `pending` also between two attempts, with the reason in `error` and the time in `scheduledFor`. */
 const QUEUE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'canceled'] as const
 
 const queueEntry = z.object({
   id: z.string(),
   topicId: z.string().nullable(),
-  /** The topic's words, or the beginning of the prompt. */
+  /** The topic, or the beginning of the prompt. */
   subject: z.string(),
   category: blogCategory,
   keywords: z.array(z.string()),
-  /** Who asked for it: a person from a topic or a prompt, or the weekly job. */
+  /** Origin: a topic or prompt of a person, or the weekly job. */
   cause: z.enum(['topic', 'prompt', 'weekly']),
   status: z.enum(QUEUE_STATUSES),
   blogPostId: z.string().nullable(),
-  /** In plain words; null where nothing went wrong. */
+  /** Error message for people; null without an error. */
   error: z.string().nullable(),
   retryCount: count,
   scheduledFor: isoDateTime.nullable(),
@@ -208,14 +207,13 @@ export type QueueEntry = z.infer<typeof queueEntry>
 const generated = z.object({ post: deskPost, entry: queueEntry })
 export type Generated = z.infer<typeof generated>
 
-/** Names one wish: sent twice with the same, one post is made. */
+/** Idempotency key: repeating it creates no second post. */
 const requestId = uuid.optional()
 
-/** Empty: the next topic. */
+/** An empty request takes the next topic. */
 export const generateRequest = z
   .strictObject({
     topicId: uuid.optional(),
-    /** Several lines are one text. */
     customPrompt: optionalText(PROMPT_MAX).pipe(z.string('Enter a prompt')).optional(),
     category: blogCategory.optional(),
     keywords: keywords.optional(),
@@ -227,8 +225,8 @@ export const generateRequest = z
     const isPrompt = asked.customPrompt !== undefined
     if (isPrompt && asked.topicId) issue('topicId', 'Choose a topic or a prompt')
     if (isPrompt && !asked.category) issue('category', 'Choose a category')
-    if (!isPrompt && asked.category) issue('category', 'A category goes with a prompt')
-    if (!isPrompt && asked.keywords) issue('keywords', 'Keywords go with a prompt')
+    if (!isPrompt && asked.category) issue('category', 'Categories are only for prompts')
+    if (!isPrompt && asked.keywords) issue('keywords', 'Keywords are only for prompts')
   })
 export type GenerateRequest = z.output<typeof generateRequest>
 
@@ -236,7 +234,7 @@ export const generatePost = endpoint({
   method: 'POST',
   path: '/api/blog/generate',
   summary:
-    'Write a post from the next topic, a topic, or a prompt. 202 where it takes longer: it goes on by itself',
+    'Write a post from the next topic, a given topic, or a prompt. 202 if it continues in the background.',
   access: 'platform-admin',
   rate: 'heavy',
   body: generateRequest.nullish(),
@@ -247,14 +245,14 @@ const generation = z.object({
   /** Newest first. */
   entries: z.array(queueEntry),
   next: z.string().nullable(),
-  /** Entries that wait or run. */
+  /** Waiting and running entries. */
   open: count,
   weekly: z.object({
     isOn: z.boolean(),
-    /** When the next topic is taken; null while it is off. */
+    /** Time of the next post; null while off. */
     nextAt: isoDateTime.nullable(),
   }),
-  /** Who writes: the knowledge base alone, or a connected model. */
+  /** The writer: the knowledge base alone, or a connected model. */
   writer: z.enum(['knowledge-base', 'model']),
 })
 export type Generation = z.infer<typeof generation>
@@ -262,7 +260,7 @@ export type Generation = z.infer<typeof generation>
 export const getGeneration = endpoint({
   method: 'GET',
   path: '/api/blog/generation',
-  summary: 'The queue of generations with their errors, and whether a post is written every week',
+  summary: 'List the generation queue with errors, and the weekly schedule',
   access: 'platform-admin',
   rate: 'read',
   query: z.strictObject({ ...page, status: z.enum(QUEUE_STATUSES).optional() }),
@@ -272,7 +270,7 @@ export const getGeneration = endpoint({
 export const changeGeneration = endpoint({
   method: 'PATCH',
   path: '/api/blog/generation',
-  summary: 'Switch the weekly generation from the next topic on or off',
+  summary: 'Turn the weekly post on or off',
   access: 'platform-admin',
   rate: 'write',
   body: z.strictObject({ weekly: z.boolean() }),
@@ -282,7 +280,7 @@ export const changeGeneration = endpoint({
 export const retryGeneration = endpoint({
   method: 'POST',
   path: '/api/blog/generation/{id}/retry',
-  summary: 'Try a failed generation again',
+  summary: 'Retry a failed generation',
   access: 'platform-admin',
   rate: 'heavy',
   params,
@@ -292,7 +290,7 @@ export const retryGeneration = endpoint({
 export const cancelGeneration = endpoint({
   method: 'POST',
   path: '/api/blog/generation/{id}/cancel',
-  summary: 'End a generation that waits, runs or failed; its empty post is archived',
+  summary: 'Cancel a waiting, running or failed generation and archive its empty post',
   access: 'platform-admin',
   rate: 'write',
   params,

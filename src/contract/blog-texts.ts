@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredLine } from './text.ts'
 
-/** Characters of what the operator writes for the blog. */
+/** Maximum lengths of blog texts, in characters. */
 export const MAX_LENGTHS = {
   topic: 200,
   keyword: 50,
@@ -13,13 +13,13 @@ export const MAX_LENGTHS = {
 }
 const MAX_KEYWORDS = 20
 
-/** Trimmed, without repetitions that differ only in case. */
+/** Trimmed keywords without duplicates; case doesn't matter. */
 export const keywords = z
   .array(
     requiredLine(
       MAX_LENGTHS.keyword,
       'Remove the empty keyword',
-      `Use at most ${MAX_LENGTHS.keyword} characters a keyword`,
+      `Use at most ${MAX_LENGTHS.keyword} characters per keyword`,
     ),
   )
   .max(MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)

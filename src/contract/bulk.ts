@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts'
 import { previousAssignment } from './tasks.ts'
 import { uuid } from './text.ts'
 
-/** Most contacts that one call works on. */
+/** Contacts per call. */
 export const BULK_MAX = 1000
 
 const bulkResult = z.object({
-  /** How many contacts this call changed, and how many it left as they were. */
+  /** Contacts changed, and contacts left unchanged. */
   done: z.number().int(),
   skipped: z.number().int(),
-  /** With `matching`: send it as `after` to go on; null when all are done. */
+  /** With `matching`: send this as `after` to continue; null when done. */
   next: z.string().nullable(),
-  /** With `assign`: whose the tasks were before, to give them back. */
+  /** With `assign`: the previous assignees, for undo. */
   previous: z.array(previousAssignment),
 })
 export type BulkResult = z.infer<typeof bulkResult>
@@ -22,13 +22,13 @@ export const bulkContacts = endpoint({
   method: 'POST',
   path: '/api/contacts/bulk',
   summary:
-    'Enrich, delete or assign up to 1,000 contacts: named ones, or the next of all that match. Deleting and `matching` need ADMIN',
+    'Enrich, delete or assign up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
   access: 'subscriber',
   rate: 'write',
   body: z
     .strictObject({
       action: z.enum(['enrich', 'delete', 'assign']),
-      contactIds: z.array(uuid).min(1).max(BULK_MAX, `Name at most ${BULK_MAX} contacts`).optional(),
+      contactIds: z.array(uuid).min(1).max(BULK_MAX, `Send at most ${BULK_MAX} contacts`).optional(),
       matching: contactFilter.optional(),
       after: uuid.optional(),
       assignedTo: uuid.nullable().optional(),
@@ -38,7 +38,7 @@ export const bulkContacts = endpoint({
       path: ['contactIds'],
     })
     .refine(({ action, assignedTo }) => (action === 'assign') === (assignedTo !== undefined), {
-      message: 'Say who the tasks are assigned to',
+      message: 'Choose an assignee',
       path: ['assignedTo'],
     }),
   answers: { 200: bulkResult },

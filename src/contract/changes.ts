@@ -3,29 +3,26 @@ import { category } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
-/**
- * What can be asked for: scores that are higher or lower than when the period began, contacts that were scored for the
- * first time in it, and signals found in it.
- */
+/** Scores that rose or fell in the period, first scores, and new signals. */
 const CHANGE_KINDS = ['risen', 'fallen', 'firstScores', 'newSignals'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 const change = z.object({
-  /** Of the kept score or of the signal. */
+  /** Id of the score history entry or signal. */
   id: z.string(),
   contactId: z.string(),
   name: z.string(),
-  /** The home is listed for sale: nobody to call. */
+  /** The home is listed for sale, so don't call. */
   listed: z.boolean(),
-  /** The score when the period began; null before the first one, and for signals. */
+  /** Score at the start of the period; null before the first score and for signals. */
   from: z.number().int().nullable(),
-  /** The score now; null where there is none any more. */
+  /** Current score; null without one. */
   to: z.number().int().nullable(),
-  /** Why the score was made anew, in a word: `enriched`, `faded`, `merged`, `policy`, `model`; `detected` for signals. */
+  /** Reason of the change: `enriched`, `faded`, `merged`, `policy`, `model`; `detected` for signals. */
   cause: z.string(),
-  /** The category whose points moved the most with it. */
+  /** Category with the largest change in points. */
   category: category.nullable(),
-  /** What was found, in neutral words. */
+  /** Neutral description of the signal. */
   description: z.string().nullable(),
   at: isoDateTime,
 })
@@ -33,29 +30,29 @@ export type Change = z.infer<typeof change>
 
 const page = z.object({ changes: z.array(change), next: z.string().nullable() })
 
-/** Exact up to this; a larger count says one more. */
+/** Counting stops here; a larger count is this plus one. */
 export const CHANGES_COUNT_LIMIT = 200
 
 export const listChanges = endpoint({
   method: 'GET',
   path: '/api/changes',
   summary:
-    'Contacts whose score rose or fell or is new, biggest change first, and signals found, newest first, since a day; each kind has its own cursor',
+    'List risen, fallen and first scores, biggest change first, and new signals, newest first, since a day; each kind has its own cursor',
   access: 'subscriber',
   rate: 'read',
   query: z.strictObject({
-    /** A day `YYYY-MM-DD` or a moment; seven days ago unless given. */
+    /** A day, `YYYY-MM-DD`, or a time; defaults to seven days ago. */
     since: z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'This is not a valid date').optional(),
-    /** One kind alone; all of them unless given. */
+    /** A single kind; defaults to all. */
     kind: z.enum(CHANGE_KINDS).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** Together with `kind`. */
+    /** Only with `kind`. */
     cursor: z.string().max(300).optional(),
   }),
   answers: {
     200: z.object({
       since: isoDateTime,
-      /** Null on further pages. */
+      /** Only on the first page. */
       counts: z
         .object({
           risen: z.number().int(),

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { contactDetail } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, uuid } from './text.ts'
+import { isoDateTime, optionalLine, optionalText, pageQuery, uuid } from './text.ts'
 
 const REASON_MAX = 200
 const CONSENT_TEXT_MAX = 1000
 
-/** What a wish is about: one way of reaching somebody, or all of them. */
+/** A single channel, or all of them. */
 const consentChannel = z.enum(['all', ...CHANNELS])
 export type ConsentChannel = z.infer<typeof consentChannel>
 
-/** Who said so. Opt-outs that come with a file are kept by the import. */
+/** Source of the entry. Imports record the opt-outs of a file themselves. */
 const consentSource = z.enum(['member', 'contact', 'form'])
 
 export const setDoNotContact = endpoint({
   method: 'PATCH',
   path: '/api/contacts/{id}/do-not-contact',
   summary:
-    'Say that a person must not be contacted, or may be again (which takes a reason), on one channel or on all; with all, open automatic tasks go',
+    'Opt a contact out of one channel or all, or lift an opt-out with a reason; opting out of all deletes open automatic tasks',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid }),
@@ -27,7 +27,7 @@ export const setDoNotContact = endpoint({
     reason: optionalLine(REASON_MAX),
     channel: consentChannel.default('all'),
     source: consentSource.default('member'),
-    /** The words the person agreed to. */
+    /** Wording that the person agreed to. */
     shown: optionalText(CONSENT_TEXT_MAX),
   }),
   answers: { 200: contactDetail },
@@ -36,15 +36,15 @@ export const setDoNotContact = endpoint({
 const consentEntry = z.object({
   id: z.string(),
   channel: consentChannel,
-  /** The person may be reached there. */
+  /** True if the person allows contact on the channel. */
   allowed: z.boolean(),
   reason: z.string().nullable(),
   source: z.enum([...consentSource.options, 'import']),
   shown: z.string().nullable(),
-  /** A member's name; null where nobody did it by hand, or nobody is left who did. */
+  /** Name of the member; null for automatic entries and former members. */
   recordedBy: z.string().nullable(),
   createdAt: isoDateTime,
-  /** When a later entry about the same channel took its place; null: it holds. */
+  /** Time of a later entry for the channel; null while in effect. */
   revokedAt: isoDateTime.nullable(),
 })
 export type ConsentEntry = z.infer<typeof consentEntry>
@@ -52,14 +52,11 @@ export type ConsentEntry = z.infer<typeof consentEntry>
 export const listConsents = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}/consents',
-  summary: 'What a person is said to want, channel by channel, newest first',
+  summary: 'List the consent history of a contact by channel, newest first',
   access: 'subscriber',
   rate: 'read',
   params: z.object({ id: uuid }),
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.strictObject(pageQuery(20)),
   answers: { 200: z.object({ entries: z.array(consentEntry), next: z.string().nullable() }) },
 })
 
@@ -69,16 +66,16 @@ const optOutItem = z.object({
   firstName: z.string(),
   lastName: z.string(),
   channel: consentChannel,
-  /** The words of the file that say so. */
+  /** Wording in the file. */
   reason: z.string().nullable(),
   importId: z.string().nullable(),
-  /** What the imported file was called; null for contacts of a device and where the name is not known. */
+  /** Name of the imported file; null for contacts from a device and files without a name. */
   fileName: z.string().nullable(),
   createdAt: isoDateTime,
-  /** When a member confirmed or lifted it; null while it waits for review. */
+  /** Time of review by a member; null until then. */
   reviewedAt: isoDateTime.nullable(),
   reviewedBy: z.string().nullable(),
-  /** Whether the channel is blocked now. */
+  /** True if the channel is blocked now. */
   isBlocked: z.boolean(),
 })
 export type OptOutItem = z.infer<typeof optOutItem>
@@ -86,19 +83,18 @@ export type OptOutItem = z.infer<typeof optOutItem>
 export const listOptOuts = endpoint({
   method: 'GET',
   path: '/api/opt-outs',
-  summary: 'Opt-outs that came with imported files, newest first: those that wait for review, or all',
+  summary: 'List opt-outs from imported files, newest first: those to review, or all',
   access: 'subscriber',
   rate: 'read',
   query: z.strictObject({
     state: z.enum(['open', 'all']).default('open'),
     import: uuid.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(50),
   }),
   answers: {
     200: z.object({
       items: z.array(optOutItem),
-      /** How many wait for review, up to 1,000. */
+      /** Number to review, up to 1,000. */
       open: z.number().int(),
       next: z.string().nullable(),
     }),
@@ -108,7 +104,7 @@ export const listOptOuts = endpoint({
 export const confirmOptOut = endpoint({
   method: 'POST',
   path: '/api/opt-outs/{id}/keep',
-  summary: 'Confirm an opt-out that came with an imported file',
+  summary: 'Confirm an opt-out from an imported file',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid }),

@@ -12,7 +12,7 @@ import { optionalLine, optionalText, requiredLine } from './text.ts'
 const pointKind = z.enum(POINT_KINDS)
 const phoneKind = z.enum(PHONE_KINDS)
 
-/** What a contact holds beside its eight typed fields, as it is stored; null where it has none of it. */
+/** Details of a contact beyond the eight basic fields, as stored; null without any. */
 export const contactDetails = z.object({
   phoneKind: phoneKind.nullable(),
   emails: z.array(z.object({ email: z.string(), kind: pointKind })),
@@ -53,7 +53,7 @@ const HISTORY_MAX = DETAILS_MAX.historyLength
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
 
 const several = <T extends z.ZodType>(schema: T, max: number, what: string) =>
-  z.array(schema).max(max, `Keep at most ${max} ${what}`).default([])
+  z.array(schema).max(max, `Add at most ${max} ${what}`).default([])
 
 const day = optionalLine(10).refine(
   (text) => text === null || (!text.startsWith('--') && isCalendarDay(text)),
@@ -65,12 +65,12 @@ const birthday = optionalLine(10).refine(
   'Use a date like 1980-05-31, or --05-31 without the year',
 )
 
-/** The same as people and programs write it: a part that is left out is empty. */
+/** Details as input; omitted parts are empty. */
 export const contactDetailsInput = z.strictObject({
   phoneKind: optional(phoneKind),
   emails: several(
     z.strictObject({
-      email: requiredLine(CONTACT_FIELD_MAX_LENGTH.email, 'Type an e-mail address'),
+      email: requiredLine(CONTACT_FIELD_MAX_LENGTH.email, 'Enter an email address'),
       kind: pointKind.default('other'),
     }),
     DETAILS_MAX.emails,
@@ -78,7 +78,7 @@ export const contactDetailsInput = z.strictObject({
   ),
   phones: several(
     z.strictObject({
-      phone: requiredLine(CONTACT_FIELD_MAX_LENGTH.phone, 'Type a phone number'),
+      phone: requiredLine(CONTACT_FIELD_MAX_LENGTH.phone, 'Enter a phone number'),
       kind: phoneKind.default('other'),
     }),
     DETAILS_MAX.phones,
@@ -107,7 +107,7 @@ export const contactDetailsInput = z.strictObject({
       lastName: optionalLine(NAME_MAX).transform((name) => name ?? ''),
     }),
   ),
-  labels: several(requiredLine(DETAILS_MAX.labelLength, 'Type a label'), DETAILS_MAX.labels, 'labels'),
+  labels: several(requiredLine(DETAILS_MAX.labelLength, 'Enter a label'), DETAILS_MAX.labels, 'labels'),
   notes: optionalText(DETAILS_MAX.notesLength),
   history: optional(
     z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, requiredLine } from './text.ts'
+import { isoDateTime, optionalLine, optionalText, pageQuery, requiredLine } from './text.ts'
 
 export const CONTACT_NAME_MAX = 100
 export const CONTACT_COMPANY_MAX = 200
@@ -17,7 +17,7 @@ export const contactForm = z.strictObject({
   phone: optionalLine(CONTACT_PHONE_MAX),
   subject: requiredLine(CONTACT_SUBJECT_MAX),
   message: optionalText(CONTACT_MESSAGE_MAX).pipe(z.string('Required')),
-  /** People do not see this field: what stands in it was filled in by a program, and nothing is kept of the rest. */
+  /** Honeypot, hidden from people. A form with this field filled in is not stored. */
   website: z.string().optional(),
 })
 export type ContactForm = z.output<typeof contactForm>
@@ -25,9 +25,9 @@ export type ContactForm = z.output<typeof contactForm>
 export const submitContactForm = endpoint({
   method: 'POST',
   path: '/api/contact/submit',
-  summary: 'Send a message to the operator; the sender gets a confirmation by mail',
+  summary: 'Send a message to the operator. The sender gets a confirmation by email.',
   access: 'public',
-  rate: 'public-form', // stricter limits a network and an address are kept in the database by the feature
+  rate: 'public-form', // the feature has stricter limits per network and address
   body: contactForm,
   answers: { 201: z.object({ ok: z.literal(true) }) },
 })
@@ -48,12 +48,9 @@ export type ContactSubmission = z.infer<typeof contactSubmission>
 export const listContactSubmissions = endpoint({
   method: 'GET',
   path: '/api/admin/contact-submissions',
-  summary: 'What came in through the contact form, newest first',
+  summary: 'List contact-form messages, newest first',
   access: 'platform-admin',
   rate: 'read',
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.strictObject(pageQuery(50)),
   answers: { 200: z.object({ submissions: z.array(contactSubmission), next: z.string().nullable() }) },
 })

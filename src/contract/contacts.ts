@@ -14,7 +14,7 @@ const verificationStatus = z.enum(VERIFICATION_STATUSES)
 
 const NAME_MAX = 100
 
-/** The eight fields a person types. `organizationId` is taken and never written. */
+/** The eight basic fields. `organizationId` is accepted but ignored. */
 export const contactInput = z.strictObject({
   firstName: requiredLine(NAME_MAX),
   lastName: requiredLine(NAME_MAX),
@@ -28,11 +28,11 @@ export const contactInput = z.strictObject({
 })
 export type ContactInput = z.output<typeof contactInput>
 
-/** The typed fields with everything beside them; `details` replaces all of it, null takes it away. */
+/** The basic fields and details. `details` replaces all existing details; null removes them. */
 const detailedInput = contactInput.extend({ details: contactDetailsInput.nullish() })
 export type DetailedContactInput = z.output<typeof detailedInput>
 
-/** A contact as lists show it. */
+/** A contact in lists. */
 export const contactSummary = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -46,36 +46,36 @@ export const contactSummary = z.object({
   profilePhotoUrl: z.string().nullable(),
   emailVerified: verificationStatus,
   phoneVerified: verificationStatus,
-  /** Null: never scored. 0: nothing found. */
+  /** Null if never scored, 0 without any signal. */
   nineDScore: z.number().int().nullable(),
-  /** Chance to move within 12 months, from all causes, 0..1. */
+  /** Chance of a move within 12 months for any reason, 0..1. */
   moveChance: z.number().nullable(),
-  /** The same as a multiple of similar people's chance. */
+  /** `chance` relative to similar people. */
   moveLift: z.number().nullable(),
   signalsDetected: z.number().int(),
   topSignal: category.nullable(),
-  /** Risk checks have run: `riskData` is there. */
+  /** Risk checks have run and `riskData` is set. */
   hasRiskData: z.boolean(),
-  /** They found something to look at. */
+  /** Risk checks have findings to review. */
   hasRiskFindings: z.boolean(),
-  /** The newest record behind the top signal that still counts; null without one. */
+  /** The newest active record behind the top signal; null without one. */
   topRecord: z
     .object({
-      /** The kind of document, as its registry words it. */
+      /** Document type as named by the registry. */
       documentType: z.string().nullable(),
       description: z.string().nullable(),
       on: isoDate.nullable(),
-      /** How much of the date is known. */
+      /** Precision of the date. */
       precision: z.enum(['day', 'month', 'year']),
     })
     .nullable(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
-  /** Ways of reaching the person that they do not want, beside `doNotContact` for all of them. */
+  /** Channels the person opted out of; `doNotContact` covers all of them. */
   refusedChannels: z.array(z.enum(CHANNELS)),
-  /** The home is listed for sale: the contact is on no call list while another broker may have it under contract. */
+  /** The home is listed for sale. Another broker may have it under contract, so the contact is on no call list. */
   listed: z.boolean(),
-  /** A move that is recorded, or that a newer address tells of; null: none is known. */
+  /** A move on record or implied by a newer address; null without one. */
   moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
   createdAt: isoDateTime,
   updatedAt: isoDateTime,
@@ -115,18 +115,18 @@ export const property = z.object({
 })
 export type Property = z.infer<typeof property>
 
-/** The newest look-up of a contact; `message` says why a failed one did. */
+/** The latest enrichment of a contact; `message` explains a failure. */
 const lookUp = z.object({
   status: z.enum(['waiting', 'queued', 'running', 'matched', 'no_match', 'failed']),
   message: z.string().nullable(),
 })
 
-/** A contact with everything known about it, as the drawer shows it. */
+/** A contact with all its data, for the drawer. */
 export const contactDetail = contactSummary.extend({
-  /** Of each of the four: why it has its status, and when that was found out. */
+  /** Reason and time of each verification status. */
   emailVerificationReason: z.string().nullable(),
   emailVerifiedAt: isoDateTime.nullable(),
-  /** The address that was probably meant, where its domain looks mistyped. */
+  /** Suggested email address if the domain looks mistyped. */
   emailSuggestion: z.string().nullable(),
   phoneVerificationReason: z.string().nullable(),
   phoneVerifiedAt: isoDateTime.nullable(),
@@ -136,7 +136,7 @@ export const contactDetail = contactSummary.extend({
   employerVerified: verificationStatus,
   employerVerificationReason: z.string().nullable(),
   employerVerifiedAt: isoDateTime.nullable(),
-  /** Further e-mails, phones and addresses, birthday, company, labels, notes and what another CRM knew. */
+  /** More emails, phones and addresses, birthday, company, labels, notes and CRM history. */
   details: contactDetails.nullable(),
   age: z.number().int().nullable(),
   birthYear: z.number().int().nullable(),
@@ -152,15 +152,15 @@ export type ContactDetail = z.infer<typeof contactDetail>
 
 const contactParams = z.object({ id: uuid })
 
-/** Orders of the list: score and chance high to low, names A to Z, newest look-up first, next due task first. */
+/** Sort orders: score and chance descending, names A to Z, latest enrichment first, next due task first. */
 export const contactSort = z.enum(['score', 'chance', 'name', 'enriched', 'task'])
 export type ContactSort = z.infer<typeof contactSort>
 
-/** What narrows the list; nothing means everyone. */
+/** Filters of the list, all optional. */
 export const contactFilter = z.strictObject({
   search: z.string().max(100, 'Use at most 100 characters').optional(),
   topSignal: category.optional(),
-  /** Those who must not be contacted in any way, or everyone else. */
+  /** True for only do-not-contact people, false for everyone else. */
   doNotContact: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).optional(),
 })
 export type ContactFilter = z.output<typeof contactFilter>
@@ -168,7 +168,7 @@ export type ContactFilter = z.output<typeof contactFilter>
 export const listContacts = endpoint({
   method: 'GET',
   path: '/api/contacts',
-  summary: 'Contacts, best score first. X-Total-Count and Link carry the count and the next page',
+  summary: 'List contacts, best score first. X-Total-Count and Link have the count and the next page.',
   access: 'subscriber',
   rate: 'read',
   query: contactFilter.extend({
@@ -182,7 +182,7 @@ export const listContacts = endpoint({
 export const createContact = endpoint({
   method: 'POST',
   path: '/api/contacts',
-  summary: 'Add a contact; the same person twice answers 409 with the existing one',
+  summary: 'Add a contact; 409 with the existing one if the person is already there',
   access: 'subscriber',
   rate: 'write',
   body: detailedInput,
@@ -192,7 +192,7 @@ export const createContact = endpoint({
 export const getContact = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}',
-  summary: 'One contact with its signals, properties, enrichment data and tasks',
+  summary: 'Get a contact with its signals, properties, enrichment data and tasks',
   access: 'subscriber',
   rate: 'read',
   params: contactParams,
@@ -202,7 +202,7 @@ export const getContact = endpoint({
 export const updateContact = endpoint({
   method: 'PATCH',
   path: '/api/contacts/{id}',
-  summary: 'Change some of the eight typed fields; `details` replaces everything beside them',
+  summary: 'Change some of the eight basic fields; `details` replaces all other details',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,
@@ -214,7 +214,7 @@ export const deleteContact = endpoint({
   method: 'DELETE',
   path: '/api/contacts/{id}',
   summary:
-    'Delete a contact and everything known about it, for good; with suppress=1 no import brings the person back',
+    'Permanently delete a contact and all its data; with suppress=1 imports will not add the person again',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,
@@ -225,7 +225,7 @@ export const deleteContact = endpoint({
 export const dismissEmailSuggestion = endpoint({
   method: 'DELETE',
   path: '/api/contacts/{id}/email-suggestion',
-  summary: 'Take the suggested spelling of an e-mail address away',
+  summary: 'Dismiss the suggested spelling of an email address',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,
@@ -235,21 +235,21 @@ export const dismissEmailSuggestion = endpoint({
 export const getVCard = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}/vcard',
-  summary: 'The contact as a vCard file',
+  summary: 'Download the contact as a vCard file',
   access: 'subscriber',
   rate: 'read',
   params: contactParams,
   answers: { 200: z.string() },
 })
 
-/** Ids that fit into one address. */
+/** Ids that fit into one URL. */
 export const EXPORT_IDS_MAX = 200
 
 export const exportContacts = endpoint({
   method: 'GET',
   path: '/api/contacts/export',
   summary:
-    'Contacts as CSV, also without an active subscription; `purpose=outreach` leaves out do-not-contact people and homes listed for sale',
+    'Export contacts as CSV; needs no active subscription. `purpose=outreach` excludes do-not-contact people and homes listed for sale.',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
@@ -258,7 +258,7 @@ export const exportContacts = endpoint({
     ids: z
       .string()
       .transform((text) => text.split(','))
-      .pipe(z.array(uuid).max(EXPORT_IDS_MAX, `Name at most ${EXPORT_IDS_MAX} contacts`))
+      .pipe(z.array(uuid).max(EXPORT_IDS_MAX, `Send at most ${EXPORT_IDS_MAX} contacts`))
       .optional(),
     purpose: z.literal('outreach').optional(),
   }),

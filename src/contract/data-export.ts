@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
-/** Archives are kept this long, and so many may be begun in a day. */
+/** Days until a finished archive is deleted. */
 export const EXPORT_RETENTION_DAYS = 7
 export const EXPORTS_PER_DAY = 5
 
@@ -13,11 +13,11 @@ const dataExport = z.object({
   kinds: z.number().int(),
   rowsDone: z.number().int(),
   bytes: z.number().int(),
-  /** Of the archive; null until it is ready. */
+  /** SHA-256 of the archive; null until it is ready. */
   sha256: z.string().nullable(),
   createdAt: isoDateTime,
   finishedAt: isoDateTime.nullable(),
-  /** When a ready archive is removed. */
+  /** Time at which a ready archive is deleted. */
   availableUntil: isoDateTime.nullable(),
 })
 export type DataExport = z.infer<typeof dataExport>
@@ -27,7 +27,7 @@ const organization = z.object({ id: uuid })
 export const startExport = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/exports',
-  summary: 'Begin an archive of everything your organization has here, also without an active subscription',
+  summary: 'Start an export of all data of your organization; needs no active subscription',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -38,22 +38,19 @@ export const startExport = endpoint({
 export const listExports = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/exports',
-  summary: 'Archives of your organization, newest first, with their progress',
+  summary: 'List the exports of your organization with their progress, newest first',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
   params: organization,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(20)),
   answers: { 200: z.object({ exports: z.array(dataExport), next: z.string().nullable() }) },
 })
 
 export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/exports/{exportId}/file',
-  summary: 'A finished archive as tar.gz: CSV and JSON of each kind, and a manifest with counts and SHA-256',
+  summary: 'Download a finished export as tar.gz, with CSV, JSON and a manifest with counts and SHA-256',
   access: 'member',
   role: 'ADMIN',
   rate: 'heavy',

@@ -3,25 +3,25 @@ import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().min(0)
 
-/** One source of data about people, phones, homes or counties. Figures are of the answering process since its start. */
+/** A data source for people, phones, homes or counties. Stats are for this server process since its start. */
 export const dataSource = z.object({
   name: z.string(),
   purpose: z.string(),
-  /** What to set so that it is asked. */
+  /** Settings that turn it on. */
   variable: z.string(),
   on: z.boolean(),
   calls: count,
   matches: count,
   failures: count,
-  /** US dollars, by the prices the product assumes. */
+  /** US dollars at assumed prices. */
   costUsd: z.number().min(0),
-  /** `open`: not asked for half a minute after repeated failures; `half-open`: one question decides. */
+  /** Circuit breaker: `open` pauses for half a minute after repeated failures; `half-open` tests with one request. */
   breaker: z.enum(['closed', 'open', 'half-open']),
   lastFailureAt: z.iso.datetime().nullable(),
 })
 export type DataSource = z.infer<typeof dataSource>
 
-/** One file that the operator loads. */
+/** A file that the operator loads. */
 export const referenceFile = z.object({
   purpose: z.string(),
   variable: z.string(),
@@ -30,14 +30,14 @@ export const referenceFile = z.object({
   loadedAt: z.string().nullable(),
   rows: count,
   refused: count,
-  /** The first refused rows: where they stand and why they were refused, not what stands in them. */
+  /** The first rejected rows with line and reason, without their contents. */
   refusedSample: z.array(z.object({ line: count, reason: z.string(), file: z.string().optional() })),
-  /** Why it could not be loaded; what was loaded before still counts. */
+  /** Error of the last load; previously loaded data remains. */
   problem: z.string().nullable(),
 })
 export type ReferenceFile = z.infer<typeof referenceFile>
 
-/** The language model that the operator connected. Figures are of the answering process since its start. */
+/** The connected language model. Stats are for this server process since its start. */
 export const modelStatus = z.object({
   name: z.string(),
   host: z.string(),
@@ -46,7 +46,7 @@ export const modelStatus = z.object({
   breaker: dataSource.shape.breaker,
   lastAnswerAt: z.iso.datetime().nullable(),
   lastFailureAt: z.iso.datetime().nullable(),
-  /** What went wrong then. */
+  /** Error of the last failed request. */
   lastFailure: z.string().nullable(),
 })
 export type ModelStatus = z.infer<typeof modelStatus>
@@ -54,7 +54,7 @@ export type ModelStatus = z.infer<typeof modelStatus>
 export const getDataSources = endpoint({
   method: 'GET',
   path: '/api/admin/providers',
-  summary: 'Which data sources are on, how often each answered, and what it cost since the process started',
+  summary: 'List data sources with status, responses and cost since this server process started',
   access: 'platform-admin',
   rate: 'read',
   answers: {
@@ -62,7 +62,7 @@ export const getDataSources = endpoint({
       since: z.iso.datetime(),
       sources: z.array(dataSource),
       files: z.array(referenceFile),
-      /** Null: sentences come from the product itself. */
+      /** Null if the product writes its texts itself. */
       model: modelStatus.nullable(),
     }),
   },

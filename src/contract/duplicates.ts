@@ -7,20 +7,20 @@ export const suspectedPair = z.object({
   id: z.string(),
   contact: contactSummary,
   other: contactSummary,
-  /** In plain words: `Swapped first and last name, same address`. */
+  /** For people: `Swapped first and last name, same address`. */
   reason: z.string(),
   foundAt: isoDateTime,
 })
 export type SuspectedPair = z.infer<typeof suspectedPair>
 
-/** Suspicions are counted up to this many. */
+/** Counting stops here. */
 export const SUSPECTED_PAIRS_LIMIT = 1000
 
 export const listSuspectedPairs = endpoint({
   method: 'GET',
   path: '/api/duplicates',
   summary:
-    'Pairs of contacts that may be one person, the surest first; `next` is the cursor of the next page',
+    'List pairs of contacts that may be the same person, most likely first; `next` is the cursor of the next page',
   access: 'subscriber',
   rate: 'read',
   query: z.object({
@@ -40,7 +40,7 @@ export const listSuspectedPairs = endpoint({
 export const dismissSuspectedPair = endpoint({
   method: 'POST',
   path: '/api/duplicates/{id}/dismiss',
-  summary: 'These are two people: do not list this pair again',
+  summary: 'Mark a pair as two people, so it is not listed again',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid }),

@@ -3,7 +3,7 @@ import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 
 const INVALID_EMAIL = 'Please enter a valid email address'
 
-/** Exactly one plain address, lower-cased: nothing that could become a list, a second header or another recipient. */
+/** One plain lowercase address. Rejects anything that could add recipients or headers. */
 export const emailAddress = z
   .string('Please enter your email address')
   .max(320, INVALID_EMAIL)

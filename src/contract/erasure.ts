@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, requiredLine, uuid } from './text.ts'
+import { isoDateTime, pageQuery, requiredLine, uuid } from './text.ts'
 
 const ORGANIZATION_NAME_MAX = 200
 const PHONE_MAX = 32
@@ -11,7 +11,7 @@ const organization = z.object({ id: uuid })
 export const eraseOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/erase',
-  summary: 'Erase your organization for good, confirmed by its name; the subscription is canceled first',
+  summary: 'Permanently erase your organization, confirmed by its name; cancels the subscription first',
   access: 'member',
   role: 'OWNER',
   whileSuspended: true,
@@ -21,15 +21,15 @@ export const eraseOrganization = endpoint({
   answers: { 202: z.object({ erasing: z.literal(true) }) },
 })
 
-/** Why somebody must not come back. */
+/** Reason for an entry on the suppression list. */
 export const SUPPRESSION_REASONS = ['do-not-contact', 'deleted', 'added-by-hand', 'privacy-request'] as const
-/** Why an entry is taken off the list. */
+/** Reason for removing an entry. */
 export const REMOVAL_REASONS = ['mistake', 'consented', 'other'] as const
 
 const suppression = z.object({
   id: z.string(),
   reason: z.string(),
-  /** What of the person is known here, as a hash alone. */
+  /** The hashed identifiers of the person. */
   kinds: z.array(z.enum(['person', 'email', 'phone'])),
   createdAt: isoDateTime,
 })
@@ -38,15 +38,12 @@ export type Suppression = z.infer<typeof suppression>
 export const listSuppressions = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/suppressions',
-  summary: 'Who must not come back through an import, newest first; only hashes are kept',
+  summary: 'List the suppression list, newest first; it stores only hashes',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
   params: organization,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(20)),
   answers: {
     200: z.object({
       total: z.number().int(),
@@ -65,7 +62,7 @@ export type ContactPointInput = z.output<typeof contactPoint>
 export const addSuppression = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/suppressions',
-  summary: 'Keep whoever has an address or number from being added or imported',
+  summary: 'Add an email address or phone number to the suppression list',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -77,7 +74,7 @@ export const addSuppression = endpoint({
 export const checkSuppression = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/suppressions/check',
-  summary: 'Whether an address or number is on the list by itself, and in which entry',
+  summary: 'Check if an email address or phone number is on the suppression list, and in which entry',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
@@ -89,7 +86,7 @@ export const checkSuppression = endpoint({
 export const removeSuppression = endpoint({
   method: 'DELETE',
   path: '/api/organizations/{id}/suppressions/{suppressionId}',
-  summary: 'Take an entry off the list, with the reason',
+  summary: 'Remove an entry from the suppression list, with a reason',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',

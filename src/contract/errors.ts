@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of refusals; each has one HTTP status. */
+/** All error codes with their HTTP status. */
 export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -9,7 +9,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   suspended: 403,
   not_found: 404,
-  /** The look-up ran and found nobody. */
+  /** The enrichment ran without a match. */
   no_enrichment_data: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -23,13 +23,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** The body of every refusal. `message` is fit to show; `fields` names what to correct. */
+/** The body of every error response. `message` is for people; `fields` has a message per invalid field. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** With `conflict` on adding a contact: the one that is there already. */
+  /** The existing contact, for `conflict` on adding one. */
   contactId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What changed in the organization; the data itself is read again by whoever shows it. */
+/** A change in the organization. Clients fetch the changed data themselves. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('contact.changed'), contactId: z.string() }),
   z.object({ type: z.literal('contacts.changed') }),
   z.object({ type: z.literal('import.changed'), importId: z.string() }),
-  /** `team`: who belongs to it changed; open streams look again whether they may go on. */
+  /** `team` marks a change of members, after which open streams check their access again. */
   z.object({ type: z.literal('organization.changed'), team: z.literal(true).optional() }),
   z.object({ type: z.literal('notifications.changed') }),
-  /** Changes may have been missed: whoever shows something reads it again. */
+  /** Events may have been missed, so clients fetch everything they show. */
   z.object({ type: z.literal('resync') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
@@ -22,7 +22,7 @@ export const liveEvents = endpoint({
   rate: 'read',
   duration: 'stream',
   query: z.strictObject({
-    /** For how many milliseconds the caller has shown what it read: it is told what changed in them. */
+    /** Age in milliseconds of the data that the caller shows; changes since then are sent first. */
     missed: z.coerce.number().int().min(0).max(3_600_000).optional(),
   }),
   answers: { 200: z.unknown() },

@@ -4,9 +4,9 @@ import { CONFIDENCES, COUPLE_CHOICES, CSV_FIELDS, type CsvMapping } from '#domai
 import { CONTACT_FIELDS } from '#domain/identity/contact-draft.ts'
 import { contactInput } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
-/** What an import did. `errors` are lines fit to show, at most 1,000 of them. */
+/** The result of an import. `errors` are up to 1,000 lines for people. */
 export const importResult = z.object({
   importId: z.string(),
   imported: z.number().int(),
@@ -16,7 +16,7 @@ export const importResult = z.object({
 })
 export type ImportResult = z.infer<typeof importResult>
 
-/** How much imported contacts brought beside the eight fields; notes, labels and partners count contacts. */
+/** Extra data in imported contacts beyond the eight fields; notes, labels and partners count contacts. */
 const storedCounts = z.object({
   emails: z.number().int(),
   phones: z.number().int(),
@@ -27,34 +27,34 @@ const storedCounts = z.object({
 })
 export type StoredCounts = z.infer<typeof storedCounts>
 
-/** An import as the history lists it. */
+/** An import in the history. */
 const importSummary = z.object({
   importId: z.string(),
   kind: z.enum(['csv', 'bulk', 'vcf']),
   status: z.enum(['uploading', 'queued', 'running', 'done', 'failed', 'undone']),
-  /** What the file is called; null for contacts of a device and where the sender gave no name. */
+  /** Null for contacts from a device and files without a name. */
   fileName: z.string().nullable(),
-  /** A member's name; null when they are gone. */
+  /** Name of the member; null after they left. */
   importedBy: z.string().nullable(),
   createdAt: isoDateTime,
   finishedAt: isoDateTime.nullable(),
   imported: z.number().int(),
   skipped: z.number().int(),
-  /** Rows that completed a contact who was there already. */
+  /** Rows that completed an existing contact. */
   updated: z.number().int(),
   total: z.number().int(),
   /** Skipped rows that can still be fixed. */
   needsAttention: z.number().int(),
-  /** Until when it can be undone and its rows fixed; null: not any more, or not yet. */
+  /** Deadline for undoing it and fixing its rows; null before it ends and after the deadline. */
   openUntil: isoDateTime.nullable(),
-  /** Whether the caller may undo it while it is open. */
+  /** True if the caller may undo it until `openUntil`. */
   mayUndo: z.boolean(),
 })
 export type ImportSummary = z.infer<typeof importSummary>
 
 export const importStatus = importSummary.extend({
   errors: importResult.shape.errors,
-  /** 0..1, of the rows. */
+  /** Share of rows done, 0..1. */
   progress: z.number(),
   failure: z.string().nullable(),
   enrichment: z.object({
@@ -64,10 +64,10 @@ export const importStatus = importSummary.extend({
     outOfCredits: z.boolean(),
   }),
   kept: storedCounts,
-  /** Columns of the file that were left out. */
+  /** Columns of the file that were ignored. */
   unknownColumns: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** People whom the file opted out, and how many of them nobody has reviewed yet. */
+  /** People opted out by the file, and those still to review. */
   optOuts: z.object({ people: z.number().int(), open: z.number().int() }),
 })
 export type ImportStatus = z.infer<typeof importStatus>
@@ -78,15 +78,18 @@ const importAnswers = { 200: importResult, 202: z.object({ importId: z.string() 
 const csvField = z.enum(CSV_FIELDS)
 const mappedField = z.enum([...CSV_FIELDS, 'none'])
 
-/** Room for a thousand columns, each corrected; a request line holds 16 KiB. */
+/** Fits a thousand corrected columns in a request line of 16 KiB. */
 const MAPPING_MAX_LENGTH = 12_000
 const COLUMNS_MAX = 1000
 
-const columnMapping = z.record(z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a column'), mappedField)
+const columnMapping = z.record(
+  z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a valid column'),
+  mappedField,
+)
 
 /**
- * Corrections of the recognized columns as they travel: a JSON object of field to the indexes of its columns
- * (`{"notes":"3,7-9","none":"12"}`), in base64url.
+ * Corrected columns as a query parameter: a JSON object from field to column indexes (`{"notes":"3,7-9","none":"12"}`)
+ * in base64url.
  */
 const mapping = z
   .string()
@@ -95,7 +98,7 @@ const mapping = z
     try {
       return columnsByIndex(JSON.parse(atob(text.replace(/-/g, '+').replace(/_/g, '/'))))
     } catch {
-      context.addIssue('This is not a column mapping')
+      context.addIssue('This is not a valid column mapping')
       return z.NEVER
     }
   })
@@ -118,7 +121,7 @@ function columnsByIndex(value: unknown): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** The corrected columns for the query of an import. */
+/** Encodes corrected columns for the query of an import. */
 export function encodeMapping(corrections: CsvMapping): string {
   const columns = new Map<string, string[]>()
   for (const [index, field] of Object.entries(corrections)) {
@@ -137,20 +140,20 @@ export const csvPreview = z.object({
   columns: z.array(
     z.object({
       header: z.string(),
-      /** Null: not recognized, and not imported unless somebody chooses a field. */
+      /** Null for an unrecognized column, which is only imported once a field is chosen. */
       field: csvField.nullable(),
       confidence: z.enum(CONFIDENCES).nullable(),
       /** The first value below the header. */
       sample: z.string(),
     }),
   ),
-  /** Row that names the columns; null when the first row is data already. */
+  /** Number of the header row; null if the first row is data. */
   headerRow: z.number().int().nullable(),
-  /** Corrections that the organization made before for files with this header. */
+  /** Corrections that the organization saved for files with this header. */
   remembered: columnMapping.nullable(),
-  /** Whether one of the first rows names a couple. */
+  /** True if one of the first rows names a couple. */
   hasCouples: z.boolean(),
-  /** The first five. */
+  /** The first five rows. */
   rows: z.array(z.array(z.string())),
   delimiter: z.string(),
   encoding: z.string(),
@@ -161,7 +164,7 @@ export type CsvPreview = z.infer<typeof csvPreview>
 export const previewImport = endpoint({
   method: 'POST',
   path: '/api/imports/preview',
-  summary: 'How the beginning of a CSV file (at most 128 KiB, the raw body) would be read',
+  summary: 'Preview how the beginning of a CSV file is read, sent as the raw body of at most 128 KiB',
   access: 'subscriber',
   rate: 'write',
   query: z.strictObject({ whole: z.enum(['0', '1']).default('0') }),
@@ -174,13 +177,13 @@ export const importCsv = endpoint({
   method: 'POST',
   path: '/api/contacts/import/csv',
   summary:
-    'Import a CSV file sent as the raw body; Prefer: respond-async answers 202 at once, X-File-Name holds its percent-encoded name',
+    'Import a CSV file sent as the raw body. Send Prefer: respond-async for an immediate 202, and the percent-encoded file name in X-File-Name',
   access: 'subscriber',
   rate: 'heavy',
   query: enrichQuery.extend({
-    // Without it the corrections are used that were made before for files with this header.
+    // Defaults to the corrections saved for files with this header.
     mapping: mapping.optional(),
-    // "John & Jane Smith": one contact with a partner, or two contacts.
+    // Makes "John & Jane Smith" one contact with a partner, or two contacts.
     couples: z.enum(COUPLE_CHOICES).default('one'),
   }),
   duration: 'long',
@@ -192,7 +195,7 @@ export const importVCards = endpoint({
   method: 'POST',
   path: '/api/contacts/import/vcf',
   summary:
-    'Import an address book in vCard form, at most 10 MiB, sent as the raw body; X-File-Name holds its percent-encoded name',
+    'Import a vCard address book of at most 10 MiB, sent as the raw body. Send the percent-encoded file name in X-File-Name',
   access: 'subscriber',
   rate: 'heavy',
   query: enrichQuery,
@@ -206,12 +209,12 @@ const bulkField = z.string().max(500).nullish()
 export const importBulk = endpoint({
   method: 'POST',
   path: '/api/contacts/import/bulk',
-  summary: 'Import contacts picked on a device',
+  summary: 'Import contacts from a device',
   maxBodyBytes: 5 * 1024 * 1024,
   duration: 'long',
   access: 'subscriber',
   rate: 'heavy',
-  // With the version of the text that the person agreed to, the consent is noted in the audit log.
+  // The version of the text that the person agreed to, for the audit log.
   query: enrichQuery.extend({ consent: z.literal(SYNC_CONSENT.version).optional() }),
   body: z.strictObject({
     contacts: z
@@ -224,13 +227,10 @@ export const importBulk = endpoint({
 export const listImports = endpoint({
   method: 'GET',
   path: '/api/imports',
-  summary: 'Imports of the organization, newest first',
+  summary: 'List the imports of your organization, newest first',
   access: 'subscriber',
   rate: 'read',
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(25),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.strictObject(pageQuery(25)),
   answers: { 200: z.object({ imports: z.array(importSummary), next: z.string().nullable() }) },
 })
 
@@ -239,7 +239,7 @@ const importParams = z.object({ id: uuid })
 export const getImport = endpoint({
   method: 'GET',
   path: '/api/imports/{id}',
-  summary: 'State, counts and refused rows of an import',
+  summary: 'Get the state, counts and skipped rows of an import',
   access: 'subscriber',
   rate: 'read',
   params: importParams,
@@ -249,14 +249,14 @@ export const getImport = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/undo',
-  summary: 'Take back an import of the last 30 days: its contacts are deleted',
+  summary: 'Undo an import within 30 days, which deletes its contacts',
   access: 'subscriber',
   rate: 'heavy',
   params: importParams,
   answers: { 200: z.object({ removed: z.number().int() }) },
 })
 
-/** A refused row; `contact` holds its fields as far as they could be read, null when there is nothing to correct. */
+/** A skipped row. `contact` has the fields that could be read; null if there is nothing to correct. */
 export const skippedRow = z.object({
   row: z.number().int(),
   problem: z.string(),
@@ -264,12 +264,12 @@ export const skippedRow = z.object({
 })
 export type SkippedRow = z.infer<typeof skippedRow>
 
-const rowNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'This is not a row')
+const rowNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'This is not a valid row')
 
 export const listSkippedRows = endpoint({
   method: 'GET',
   path: '/api/imports/{id}/refused',
-  summary: 'Refused rows in order; their fields are kept for 30 days',
+  summary: 'List skipped rows in order; their fields are stored for 30 days',
   access: 'subscriber',
   rate: 'read',
   params: importParams,
@@ -287,7 +287,7 @@ export const listSkippedRows = endpoint({
 export const downloadSkippedRows = endpoint({
   method: 'GET',
   path: '/api/imports/{id}/refused.csv',
-  summary: 'Refused rows as a CSV file with a Problem column',
+  summary: 'Download skipped rows as a CSV file with a Problem column',
   access: 'subscriber',
   rate: 'heavy',
   duration: 'long',
@@ -298,7 +298,7 @@ export const downloadSkippedRows = endpoint({
 export const fixSkippedRow = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/rows/{row}',
-  summary: 'Add the corrected contact of a refused row as part of its import',
+  summary: 'Add the corrected contact of a skipped row to its import',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid, row: rowNumber.transform(Number) }),
@@ -311,7 +311,7 @@ export const fixSkippedRow = endpoint({
 export const completeFromRow = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/rows/{row}/update-existing',
-  summary: 'Fill empty fields of the contact who is the person of a refused row; nothing is replaced',
+  summary: 'Fill empty fields of the existing contact that a skipped row matches; replaces nothing',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid, row: rowNumber.transform(Number) }),
@@ -319,7 +319,7 @@ export const completeFromRow = endpoint({
   answers: {
     200: z.object({
       contactId: z.string(),
-      /** The fields that were empty before. */
+      /** Fields that were filled. */
       filled: z.array(z.string()),
       ...{ imported: z.number().int(), skipped: z.number().int(), updated: z.number().int() },
     }),

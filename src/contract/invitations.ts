@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { currentUser } from './auth.ts'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
-/** What somebody can be invited as; an OWNER is made of a member. */
+/** Roles of invitations; only members can become OWNER. */
 export const INVITED_ROLES = ['MEMBER', 'ADMIN'] as const
 const invitedRole = z.enum(INVITED_ROLES)
 export type InvitedRole = z.infer<typeof invitedRole>
@@ -13,7 +13,7 @@ const invitation = z.object({
   id: z.string(),
   email: z.string(),
   role: invitedRole,
-  /** Name or address of who invited; null once they have no account any more. */
+  /** Name or email of the inviter; null if their account is gone. */
   invitedBy: z.string().nullable(),
   createdAt: isoDateTime,
   expiresAt: isoDateTime,
@@ -24,15 +24,12 @@ export type Invitation = z.infer<typeof invitation>
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/invitations',
-  summary: 'Invitations that wait to be accepted, newest first; the header Link leads to the next page',
+  summary: 'List open invitations, newest first; the Link header has the next page',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
   params: z.object({ id: uuid }),
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(100),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(100)),
   answers: { 200: z.array(invitation) },
 })
 
@@ -42,7 +39,7 @@ export type InvitationInput = z.infer<typeof invitationInput>
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/invitations',
-  summary: 'Invite an address: mails a link that works once, for 7 days',
+  summary: 'Invite an email address with a one-time link, valid for 7 days',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -56,7 +53,7 @@ const invitationParams = z.object({ id: uuid, invitationId: uuid })
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/invitations/{invitationId}/resend',
-  summary: 'Mail a new link, again for 7 days; the one before stops working',
+  summary: 'Email a new link, valid for 7 days; the previous one stops working',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -67,7 +64,7 @@ export const resendInvitation = endpoint({
 export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/api/organizations/{id}/invitations/{invitationId}',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -81,7 +78,7 @@ const received = z.object({
   role: invitedRole,
   invitedBy: z.string().nullable(),
   expiresAt: isoDateTime,
-  /** Why it cannot be accepted now, and what to do about it; null when it can. */
+  /** Why it can't be accepted now, and what to do; null if it can. */
   obstacle: z.string().nullable(),
 })
 export type ReceivedInvitation = z.infer<typeof received>
@@ -89,7 +86,7 @@ export type ReceivedInvitation = z.infer<typeof received>
 export const listReceivedInvitations = endpoint({
   method: 'GET',
   path: '/api/invitations',
-  summary: 'Invitations to your own address that you can accept, newest first, at most 20',
+  summary: 'List up to 20 invitations to your own address, newest first',
   access: 'signed-in',
   rate: 'read',
   answers: { 200: z.array(received) },
@@ -100,7 +97,7 @@ const tokenInput = z.strictObject({ token: z.string('Required').min(1, 'Required
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/look-up',
-  summary: 'What a mailed link invites you to; changes nothing',
+  summary: 'Get the invitation of an emailed link; changes nothing',
   access: 'signed-in',
   rate: 'write',
   body: tokenInput,
@@ -110,7 +107,7 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/accept',
-  summary: 'Accept by the token of the mailed link, signed in with the invited address',
+  summary: 'Accept an invitation by its token, signed in with the invited address',
   access: 'signed-in',
   rate: 'write',
   body: tokenInput,

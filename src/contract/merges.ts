@@ -12,7 +12,7 @@ export type SuspectedDuplicate = z.infer<typeof suspectedDuplicate>
 export const listDuplicates = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}/duplicates',
-  summary: 'Contacts that may be the same person, with what suggests it; at most 10',
+  summary: 'List up to 10 contacts that may be the same person, with the reason',
   access: 'subscriber',
   rate: 'read',
   params: byId,
@@ -22,7 +22,7 @@ export const listDuplicates = endpoint({
 export const mergeContacts = endpoint({
   method: 'POST',
   path: '/api/contacts/{id}/merge',
-  summary: 'Make another contact part of this one; `fields` names what is taken from the other',
+  summary: 'Merge another contact into this one; `fields` lists the fields to take from the other',
   access: 'subscriber',
   rate: 'write',
   params: byId,
@@ -36,7 +36,7 @@ export const mergeContacts = endpoint({
 export const undoMerge = endpoint({
   method: 'POST',
   path: '/api/merges/{id}/undo',
-  summary: 'Make two contacts of one again, as they were before the merge; for 30 days',
+  summary: 'Undo a merge within 30 days',
   access: 'subscriber',
   rate: 'write',
   params: byId,

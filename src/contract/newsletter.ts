@@ -3,21 +3,21 @@ import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 
 const done = z.object({ ok: z.literal(true) })
-const token = z.string('This link is not complete').min(1, 'This link is not complete').max(200)
+const token = z.string('This link is incomplete').min(1, 'This link is incomplete').max(200)
 
-/** What the buttons of the pages `/newsletter/confirm` and `/newsletter/unsubscribe` send. */
+/** Sent by the buttons on `/newsletter/confirm` and `/newsletter/unsubscribe`. */
 export const newsletterToken = z.strictObject({ token })
 
 export const subscribeToNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/subscribe',
   summary:
-    'Ask for the newsletter; a link by mail has to be confirmed first. Answers alike for every address',
+    'Subscribe to the newsletter, to be confirmed by an emailed link. The response is the same for every address.',
   access: 'public',
-  rate: 'public-form', // stricter limits a network and an address are kept in the database by the feature
+  rate: 'public-form', // the feature has stricter limits per network and address
   body: z.strictObject({
     email: emailAddress,
-    /** People do not see this field: what stands in it was filled in by a program. */
+    /** Honeypot, hidden from people. */
     website: z.string().optional(),
   }),
   answers: { 200: done },
@@ -26,7 +26,7 @@ export const subscribeToNewsletter = endpoint({
 export const confirmNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm',
-  summary: 'Confirm a subscription with the token of the mailed link, within 7 days',
+  summary: 'Confirm a subscription with the token of the emailed link, within 7 days',
   access: 'public',
   rate: 'write',
   body: newsletterToken,
@@ -36,7 +36,7 @@ export const confirmNewsletter = endpoint({
 export const unsubscribeFromNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
-  summary: 'End a subscription: JSON {token}, or a mail program’s one-click form (RFC 8058) with ?token=',
+  summary: 'Unsubscribe: JSON {token}, or the one-click form of an email program (RFC 8058) with ?token=',
   access: 'public',
   rate: 'write', // mail providers send many of these from few addresses
   query: z.object({ token: token.optional() }),
@@ -49,10 +49,10 @@ export const unsubscribeFromNewsletter = endpoint({
 export const openUnsubscribePage = endpoint({
   method: 'GET',
   path: '/api/newsletter/unsubscribe',
-  summary: 'For mail programs without one-click: leads to the page that asks, and changes nothing',
+  summary: 'Redirect email programs without one-click to the unsubscribe page; changes nothing',
   access: 'public',
   rate: 'none',
-  // Empty or none: the page says that the link is not complete.
+  // Without a token the page says that the link is incomplete.
   query: z.object({ token: z.string().max(200).optional() }),
   answers: { 302: z.undefined() },
 })

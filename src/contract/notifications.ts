@@ -15,14 +15,14 @@ const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** Unread ones are counted up to this many. */
+/** Counting of unread notifications stops here. */
 export const UNREAD_MAX = 100
 const unread = z.number().int().min(0).max(UNREAD_MAX)
 
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'What happened, newest first; `next` is the cursor of the page that follows',
+  summary: 'List your notifications, newest first; `next` is the cursor of the next page',
   access: 'member',
   rate: 'read',
   query: z.object({
@@ -35,7 +35,7 @@ export const listNotifications = endpoint({
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Mark notifications as read for yourself: some of them or all',
+  summary: 'Mark some or all of your notifications as read',
   access: 'member',
   rate: 'write',
   body: z.union(

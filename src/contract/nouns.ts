@@ -1,4 +1,4 @@
-/** What calls are about, where the first word of their path does not say it. The first that fits counts. */
+/** Headings of endpoints whose path does not start with one. The first match counts. */
 const NOUNS: readonly [RegExp, string][] = [
   [/^(auth|logout|profile)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
@@ -14,7 +14,7 @@ const NOUNS: readonly [RegExp, string][] = [
   [/^admin\b/, 'Operating'],
 ]
 
-/** The noun under which an endpoint is listed, for example `Contacts` for `/api/contacts/{id}`. */
+/** The heading of an endpoint in the API reference: `Contacts` for `/api/contacts/{id}`. */
 export function nounOf(path: string): string {
   const rest = path.replace(/^\/api\//, '')
   const noun = NOUNS.find(([pattern]) => pattern.test(rest))?.[1]

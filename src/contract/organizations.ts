@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
 export const subscriptionStatus = z.enum(['active', 'canceled', 'past_due', 'trialing', 'incomplete'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
@@ -20,7 +20,7 @@ const organizationSubscription = z.object({
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/subscription',
-  summary: 'Plan, status and credits of your organization',
+  summary: 'Get plan, status and credits of your organization',
   access: 'member',
   whileSuspended: true,
   rate: 'read',
@@ -28,7 +28,7 @@ export const getSubscription = endpoint({
   answers: { 200: organizationSubscription },
 })
 
-/** What moves credits; further ones may come. */
+/** Reasons for ledger entries; more may be added. */
 export const CREDIT_OPERATIONS = ['enrich', 'refund', 'grant', 'expire', 'revoke', 'adjustment'] as const
 
 const creditEntry = z.object({
@@ -37,18 +37,18 @@ const creditEntry = z.object({
   operation: z.string(),
   description: z.string().nullable(),
   contactId: z.string().nullable(),
-  /** Null for an entry without a contact, and once the contact is deleted. */
+  /** Null without a contact or after it was deleted. */
   contactName: z.string().nullable(),
-  /** The member who asked for the enrichment; null for automatic ones. */
+  /** The member who started the enrichment; null for automatic ones. */
   memberName: z.string().nullable(),
   createdAt: isoDateTime,
 })
 
-const day = z.iso.date('Write the day as YYYY-MM-DD')
+const day = z.iso.date('Enter a date like 2026-11-22')
 
 const creditFilter = z.object({
   operation: z.enum(CREDIT_OPERATIONS).optional(),
-  /** Days in UTC, both included. */
+  /** UTC days, inclusive. */
   from: day.optional(),
   to: day.optional(),
   contactId: uuid.optional(),
@@ -58,13 +58,12 @@ export type CreditFilter = z.infer<typeof creditFilter>
 export const getCredits = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/credits',
-  summary: 'Credit balance and ledger, newest first',
+  summary: 'Get the credit balance and ledger, newest first',
   access: 'member',
   rate: 'read',
   params: z.object({ id: uuid }),
   query: creditFilter.extend({
-    limit: z.coerce.number().int().min(1).max(200).default(100),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(100, 200),
   }),
   answers: { 200: z.object({ balance: z.number().int(), entries: z.array(creditEntry) }) },
 })
@@ -72,7 +71,7 @@ export const getCredits = endpoint({
 export const exportCredits = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/credits.csv',
-  summary: 'The credit ledger as CSV, newest first, also without an active subscription',
+  summary: 'Download the credit ledger as CSV, newest first; needs no active subscription',
   access: 'member',
   role: 'ADMIN',
   rate: 'heavy',
@@ -91,9 +90,9 @@ export const member = z.object({
   email: z.string(),
   role: memberRole,
   joinedAt: isoDateTime,
-  /** When one of the person's sessions was last used, within five minutes; null while they have none. */
+  /** Last activity, accurate to five minutes; null without a session. */
   lastSeenAt: isoDateTime.nullable(),
-  /** Whether signing in takes a code after the link; said to owners and administrators. */
+  /** True if sign-in requires a second factor; only for owners and admins. */
   hasSecondFactor: z.boolean().optional(),
 })
 export type Member = z.infer<typeof member>
@@ -101,7 +100,7 @@ export type Member = z.infer<typeof member>
 export const getMembers = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/members',
-  summary: 'The people of your organization, by name; the header Link leads to the next page',
+  summary: 'List the members of your organization by name; the Link header has the next page',
   access: 'member',
   rate: 'read',
   params: z.object({ id: uuid }),
@@ -117,7 +116,7 @@ const memberParams = z.object({ id: uuid, userId: uuid })
 export const changeMember = endpoint({
   method: 'PATCH',
   path: '/api/organizations/{id}/members/{userId}',
-  summary: 'Give a member another role; only an OWNER may make or change an OWNER',
+  summary: 'Change the role of a member; only an OWNER may add or change an OWNER',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -129,7 +128,7 @@ export const changeMember = endpoint({
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/organizations/{id}/members/{userId}',
-  summary: 'Remove a member: signs them out everywhere and takes their tasks from them',
+  summary: 'Remove a member, sign them out everywhere and unassign their tasks',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',
@@ -140,7 +139,7 @@ export const removeMember = endpoint({
 export const leaveOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/leave',
-  summary: 'Leave your organization; its last OWNER cannot',
+  summary: 'Leave your organization; not possible for its last OWNER',
   access: 'member',
   whileSuspended: true,
   rate: 'write',
@@ -151,7 +150,7 @@ export const leaveOrganization = endpoint({
 export const transferOwnership = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/transfer',
-  summary: 'Make another member OWNER and yourself ADMIN, at once',
+  summary: 'Transfer ownership: another member becomes OWNER and you become ADMIN',
   access: 'member',
   role: 'OWNER',
   rate: 'write',

@@ -10,7 +10,7 @@ const byId = z.object({ id: uuid })
 export const recordMove = endpoint({
   method: 'POST',
   path: '/api/contacts/{id}/outcomes',
-  summary: 'Record that a contact moved; 409 where a move is recorded already',
+  summary: 'Record that a contact moved; 409 if a move is already on record',
   access: 'subscriber',
   rate: 'write',
   params: byId,
@@ -21,7 +21,7 @@ export const recordMove = endpoint({
 export const undoMove = endpoint({
   method: 'DELETE',
   path: '/api/contacts/{id}/outcomes',
-  summary: 'Take back what is recorded of a move, also one seen in a look-up',
+  summary: 'Remove the recorded move of a contact, including one found by an enrichment',
   access: 'subscriber',
   rate: 'write',
   params: byId,
@@ -31,7 +31,7 @@ export const undoMove = endpoint({
 const interval = { low: z.number(), high: z.number() }
 const estimate = z.object({ value: z.number(), ...interval })
 
-/** What was expected of some contacts and what was seen; shares from 0 to 1 with the 95 % interval of the one seen. */
+/** Expected and observed shares of moves, 0 to 1, with the 95% interval of the observed one. */
 const outcomeComparison = z.object({
   contacts: z.number().int(),
   moved: z.number().int(),
@@ -64,18 +64,18 @@ const evaluation = z.discriminatedUnion('status', [
 
 const outcomesReport = z.object({
   evaluation,
-  /** Moves that stand, by who saw them. */
+  /** Recorded moves by source. */
   recorded: z.object({ person: z.number().int(), address: z.number().int() }),
-  /** The first month that was frozen and the newest; null before the first. */
+  /** First and latest month with a snapshot; null before the first. */
   frozen: z.object({ first: isoDate, last: isoDate }).nullable(),
-  /** Mean frozen score by age band, newest month first. */
+  /** Mean score by age band, newest month first. */
   fairness: z.object({
     months: z.array(isoDate),
     bands: z.array(
       z.object({
-        /** `18-24` … `85+`; null where the age is not known. */
+        /** `18-24` … `85+`; null for an unknown age. */
         ageBand: z.string().nullable(),
-        /** In the newest month. */
+        /** In the latest month. */
         contacts: z.number().int(),
         meanScores: z.array(z.number().nullable()),
       }),
@@ -87,7 +87,7 @@ export type OutcomesReport = z.infer<typeof outcomesReport>
 export const getOutcomesReport = endpoint({
   method: 'GET',
   path: '/api/outcomes/report',
-  summary: 'Frozen scores compared with the moves that followed, and the mean score by age band',
+  summary: 'Compare score snapshots with the moves that followed, and get the mean score by age band',
   access: 'subscriber',
   rate: 'read',
   answers: { 200: outcomesReport },

@@ -4,7 +4,7 @@ import { PURPOSES } from '#domain/outreach/purposes.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, uuid } from './text.ts'
 
-/** What the outreach guard says of a text; places count UTF-16 units of it. */
+/** The guard's verdict on a text; positions are UTF-16 offsets. */
 const guardVerdict = z.object({
   allowed: z.boolean(),
   findings: z.array(
@@ -21,13 +21,13 @@ const guardVerdict = z.object({
 
 const callingHours = z.object({
   allowed: z.boolean(),
-  /** One sentence for whoever is about to call. */
+  /** One sentence for the caller. */
   why: z.string(),
   opensAt: isoDateTime.nullable(),
 })
 export type CallingHours = z.infer<typeof callingHours>
 
-/** The text is taken as it is, so that the places in the verdict are places in it. */
+/** The text is not trimmed, so that positions in the verdict fit. */
 const scriptText = z
   .string('Required')
   .min(1, 'Required')
@@ -42,15 +42,15 @@ const contactParams = z.object({ id: uuid })
 
 const outreachScript = z.object({
   text: z.string(),
-  /** Of an e-mail. */
+  /** Subject of an email. */
   subject: z.string().nullable(),
   source: z.enum(['template', 'model']),
   guard: guardVerdict,
   /** Of calls and text messages. */
   callingHours: callingHours.nullable(),
-  /** What the writer should know before using it. */
+  /** Notes for the sender. */
   warnings: z.array(z.string()),
-  /** The organization's, which e-mails and letters carry. */
+  /** Postal address in emails and letters. */
   postalAddress: z.string().nullable(),
 })
 export type OutreachScript = z.infer<typeof outreachScript>
@@ -59,7 +59,7 @@ export const writeOutreach = endpoint({
   method: 'POST',
   path: '/api/contacts/{id}/outreach',
   summary:
-    'Write a script for a contact and channel; nothing known about their life is in it. 409 for a person who must not be reached there',
+    'Write a script for a contact and channel, without any life events; 409 if the person opted out of it',
   access: 'subscriber',
   rate: 'heavy',
   duration: 'long',
@@ -76,7 +76,7 @@ export const writeOutreach = endpoint({
 export const getCallingHours = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}/calling-hours',
-  summary: 'Whether a contact may be called or texted now, by the clock where they live',
+  summary: 'Check if you can call or text a contact now, by their local time',
   access: 'subscriber',
   rate: 'read',
   params: contactParams,
@@ -86,7 +86,7 @@ export const getCallingHours = endpoint({
 export const checkOutreachText = endpoint({
   method: 'POST',
   path: '/api/outreach/check',
-  summary: 'Ask the outreach guard about a text; it is neither kept nor logged',
+  summary: 'Check a text with the outreach guard; the text is neither stored nor logged',
   access: 'subscriber',
   rate: 'write',
   body: z.strictObject({ text: scriptText, channel }),
@@ -97,7 +97,7 @@ export const logOutreach = endpoint({
   method: 'POST',
   path: '/api/contacts/{id}/outreach/log',
   summary:
-    'Note that a contact was reached; a text is checked and not kept. 409 for a person who must not be reached there, 422 outside calling hours or for a text that must not go out',
+    'Log an outreach to a contact; its text is checked but not stored. 409 if the person opted out of the channel, 422 outside calling hours or for a blocked text',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,
@@ -111,7 +111,7 @@ const postalAddress = z.object({ postalAddress: z.string().nullable() })
 export const getPostalAddress = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/postal-address',
-  summary: 'The postal address that e-mails and letters of your organization carry',
+  summary: 'Get the postal address for emails and letters of your organization',
   access: 'member',
   rate: 'read',
   params: z.object({ id: uuid }),
@@ -121,7 +121,7 @@ export const getPostalAddress = endpoint({
 export const setPostalAddress = endpoint({
   method: 'PATCH',
   path: '/api/organizations/{id}/postal-address',
-  summary: 'Set the postal address that e-mails and letters of your organization carry; null takes it away',
+  summary: 'Set the postal address for emails and letters of your organization; null removes it',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',

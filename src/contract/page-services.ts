@@ -4,45 +4,45 @@ import type { BlogCategory, BlogHeading, BlogPost, BlogPostCard } from './blog.t
 import type { Access, RateClass, Role } from './endpoint.ts'
 import type { Site, SitePages } from './site.ts'
 
-/** A post with what stands around it. */
+/** A post with its related links. */
 export type PostDetail = {
   post: BlogPost
   headings: readonly BlogHeading[]
   related: readonly BlogPostCard[]
 }
 
-/** What rendering a public page may ask of the server it runs in. */
+/** Server functions for rendering public pages. */
 export type PageServices = {
-  /** Origin of the addresses that pages state of themselves. */
+  /** Origin of absolute URLs on pages. */
   origin: string
   site: Site
   pages: SitePages
   blog: {
     /** Published posts, newest first; `page` counts from 1. */
     list(query: { category?: BlogCategory; page: number }): Promise<BlogPage>
-    /** Null where no published post has this address. */
+    /** Null without a published post of this slug. */
     post(slug: string): Promise<PostDetail | null>
   }
-  /** The product's documentation in reading order. */
+  /** The documentation in reading order. */
   documentation: readonly Document[]
-  /** Sections of it that fit a query, best first; empty where none does. */
+  /** Sections of the documentation that match a query, best first. */
   searchDocumentation(query: string): readonly SearchHit[]
-  /** The OpenAPI document of this very server. */
+  /** The OpenAPI document of this server. */
   openApi(): OpenApi
 }
 
 export type BlogPage = { posts: readonly BlogPostCard[]; total: number; pages: number }
 
-/** The part of an OpenAPI 3.1 document that is shown. */
+/** The displayed part of an OpenAPI 3.1 document. */
 export type OpenApi = {
   info: { title: string; version: string; description?: string }
   paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
 }
 export type OpenApiOperation = {
   summary?: string
-  /** The noun that the call is about. */
+  /** Heading of the endpoint. */
   tags?: readonly string[]
-  /** Stated by the endpoints of the contract alone. */
+  /** Set only for endpoints of the contract. */
   'x-access'?: Access
   'x-role'?: Role
   'x-rate'?: RateClass

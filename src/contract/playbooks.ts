@@ -3,7 +3,7 @@ import { CATEGORIES } from '#domain/signals/categories.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDate, isoDateTime, uuid } from './text.ts'
 
-/** How many contacts one call applies a playbook to. */
+/** Contacts per call. */
 const APPLY_MAX = 500
 
 export const playbookStep = z.object({
@@ -15,7 +15,7 @@ export const playbookStep = z.object({
 
 export const playbook = z.object({
   id: z.string(),
-  /** Null: shared by everybody. */
+  /** Null for shared templates. */
   organizationId: z.string().nullable(),
   name: z.string(),
   description: z.string().nullable(),
@@ -33,7 +33,7 @@ export const listPlaybooks = endpoint({
   method: 'GET',
   path: '/api/playbooks',
   summary:
-    "Shared templates and your organization's own playbooks; `templatesOnly=true` leaves out what is no template",
+    "List shared templates and your organization's playbooks; `templatesOnly=true` lists only templates",
   access: 'signed-in',
   rate: 'read',
   query: z.strictObject({ templatesOnly: z.enum(['true', 'false']).optional() }),
@@ -43,7 +43,7 @@ export const listPlaybooks = endpoint({
 export const applyPlaybook = endpoint({
   method: 'POST',
   path: '/api/playbooks/{id}/apply',
-  summary: 'Adds one task a step for each contact; doing it again adds nothing',
+  summary: 'Add one task per step for each contact; repeating it adds nothing',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid }),
@@ -57,7 +57,7 @@ export const applyPlaybook = endpoint({
     200: z.object({
       /** Tasks. */
       created: z.number().int(),
-      /** Contacts that got none: they have the tasks already, must not be contacted, or are gone. */
+      /** Contacts without new tasks: they already have them, are do not contact, or were deleted. */
       skipped: z.number().int(),
     }),
   },
@@ -65,13 +65,13 @@ export const applyPlaybook = endpoint({
 
 const playbookSuggestion = z.object({
   playbook,
-  /** The live signals it answers to, the one that counts most first; titles are the neutral ones of the evidence. */
+  /** The active signals behind it, most points first, with neutral titles. */
   signals: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** For the agent alone: the category, when it was observed, how sure it is. */
+  /** For the agent only: category, dates and confidence. */
   why: z.string(),
-  /** The days of its first and last step, counted from today, or from when its tasks were added. */
+  /** Days of the first and last step, counted from today or from when its tasks were added. */
   timing: z.object({ firstStepOn: isoDate, lastStepOn: isoDate }),
-  /** Its tasks, where the contact has them already. */
+  /** Its existing tasks for the contact, if any. */
   applied: z.object({ at: isoDateTime, open: z.number().int(), done: z.number().int() }).nullable(),
 })
 export type PlaybookSuggestion = z.infer<typeof playbookSuggestion>
@@ -79,15 +79,14 @@ export type PlaybookSuggestion = z.infer<typeof playbookSuggestion>
 export const suggestPlaybooks = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}/playbook-suggestions',
-  summary:
-    "The playbooks that fit a contact's live signals, best first and three at most, or why there is none",
+  summary: "List up to three playbooks for a contact's active signals, best first, or the reason for none",
   access: 'subscriber',
   rate: 'read',
   params: z.object({ id: uuid }),
   answers: {
     200: z.object({
       suggestions: z.array(playbookSuggestion),
-      /** Why nothing is suggested; null where something is. */
+      /** Reason for no suggestion; null otherwise. */
       reason: z.string().nullable(),
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, requiredLine, uuid } from './text.ts'
+import { isoDateTime, optionalLine, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
 
 export const PRIVACY_NAME_MAX = 200
 export const PRIVACY_PHONE_MAX = 32
@@ -12,13 +12,13 @@ export const PRIVACY_KINDS = ['access', 'correction', 'erasure', 'objection', 'p
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number]
 
 const privacyForm = z.strictObject({
-  kind: z.enum(PRIVACY_KINDS, 'Choose what you ask for'),
+  kind: z.enum(PRIVACY_KINDS, 'Choose a request type'),
   name: requiredLine(PRIVACY_NAME_MAX),
   email: emailAddress,
   phone: optionalLine(PRIVACY_PHONE_MAX),
   company: optionalLine(PRIVACY_COMPANY_MAX),
   details: optionalText(PRIVACY_DETAILS_MAX),
-  /** People do not see this field: what stands in it was filled in by a program, and nothing is kept of the rest. */
+  /** Honeypot, hidden from people. A form with this field filled in is not stored. */
   website: z.string().optional(),
 })
 export type PrivacyForm = z.output<typeof privacyForm>
@@ -28,9 +28,9 @@ const ok = z.object({ ok: z.literal(true) })
 export const submitPrivacyRequest = endpoint({
   method: 'POST',
   path: '/api/privacy/requests',
-  summary: 'Make a request about data on yourself; a link by mail has to be confirmed first',
+  summary: 'Make a privacy request about your own data. You confirm it by an emailed link.',
   access: 'public',
-  rate: 'public-form', // stricter limits a network and an address are kept in the database by the feature
+  rate: 'public-form', // the feature has stricter limits per network and address
   body: privacyForm,
   answers: { 201: ok },
 })
@@ -38,11 +38,11 @@ export const submitPrivacyRequest = endpoint({
 export const confirmPrivacyRequest = endpoint({
   method: 'POST',
   path: '/api/privacy/confirm',
-  summary: 'Confirm a request with the token of the mailed link, within 7 days',
+  summary: 'Confirm a request with the token of the emailed link, within 7 days',
   access: 'public',
   rate: 'public-form',
   body: z.strictObject({
-    token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+    token: z.string('This link is incomplete').min(1, 'This link is incomplete').max(200),
   }),
   answers: { 200: ok },
 })
@@ -51,7 +51,7 @@ const privacyRequest = z.object({
   id: z.string(),
   kind: z.enum(PRIVACY_KINDS),
   status: z.enum(['open', 'working', 'answered', 'erased', 'objected', 'rejected']),
-  /** Null, like what follows, once the person was erased: what is kept is that there was a request, and its outcome. */
+  /** Null, like the fields below, after an erasure, which only leaves the request and its outcome. */
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -59,10 +59,10 @@ const privacyRequest = z.object({
   details: z.string().nullable(),
   confirmedAt: isoDateTime,
   dueAt: isoDateTime,
-  /** Due before now and not answered. */
+  /** Past its due date and still open. */
   overdue: z.boolean(),
   closedAt: isoDateTime.nullable(),
-  /** Contacts that were erased or marked. */
+  /** Contacts erased or marked. */
   contactsTouched: z.number().int(),
 })
 export type PrivacyRequest = z.infer<typeof privacyRequest>
@@ -70,13 +70,12 @@ export type PrivacyRequest = z.infer<typeof privacyRequest>
 export const listPrivacyRequests = endpoint({
   method: 'GET',
   path: '/api/admin/privacy-requests',
-  summary: 'Confirmed requests: the open ones by due date, or the closed ones, newest first',
+  summary: 'List confirmed requests: open ones by due date, or closed ones, newest first',
   access: 'platform-admin',
   rate: 'read',
   query: z.strictObject({
     state: z.enum(['open', 'closed']).default('open'),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(50),
   }),
   answers: { 200: z.object({ requests: z.array(privacyRequest), next: z.string().nullable() }) },
 })
@@ -84,14 +83,14 @@ export const listPrivacyRequests = endpoint({
 const requestParams = z.object({ id: uuid })
 
 const count = z.number().int()
-/** Contacts, refused rows of imports that are still kept, and invitations. */
+/** Matching contacts, stored skipped rows of imports, and invitations. */
 const matchCounts = z.object({ contacts: count, importRows: count, invitations: count })
 const matches = z.object({
   organizations: z.array(matchCounts.extend({ id: z.string(), name: z.string() })),
   next: z.string().nullable(),
-  /** Over all organizations, not those of the page alone. */
+  /** Over all organizations, not only those on the page. */
   totals: matchCounts.extend({ organizations: count }),
-  /** What the instance itself holds: messages of the contact form, the newsletter, other privacy requests, an account. */
+  /** Data of the instance itself: contact-form messages, newsletter, other privacy requests, an account. */
   elsewhere: z.object({ messages: count, newsletter: count, requests: count, account: z.boolean() }),
 })
 export type PrivacyMatches = z.infer<typeof matches>
@@ -100,26 +99,25 @@ export const findPrivacyMatches = endpoint({
   method: 'GET',
   path: '/api/admin/privacy-requests/{id}/matches',
   summary:
-    'What has the address of a request, and its number if asked: counts for each organization and for the instance',
+    'Count the data with the email address of a request, and optionally its phone number, per organization and for the instance',
   access: 'platform-admin',
   rate: 'read',
   params: requestParams,
   query: z.strictObject({
     byPhone: z.enum(['0', '1']).default('0'),
-    limit: z.coerce.number().int().min(1).max(100).default(100),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(100),
   }),
   answers: { 200: matches },
 })
 
-/** Only the address is confirmed: whether the typed phone number counts, too, is for the operator to say. */
+/** Includes the phone number. Only the email address is confirmed, so the operator decides about the number. */
 const matchOptions = { byPhone: z.boolean() }
 const words = optionalText(PRIVACY_DETAILS_MAX).pipe(z.string('Required'))
 
 export const closePrivacyRequest = endpoint({
   method: 'POST',
   path: '/api/admin/privacy-requests/{id}/close',
-  summary: 'Answer by mail, erase or object to the matching contacts everywhere, or reject with a reason',
+  summary: 'Answer a request by email, erase or object to all matching contacts, or reject it with a reason',
   access: 'platform-admin',
   rate: 'write',
   params: requestParams,
@@ -141,7 +139,7 @@ const CONTACT_POINT_MESSAGE = 'Send {email} or {phone}'
 
 const keptOut = z.object({
   kind: z.enum(['person', 'email', 'phone']),
-  /** The privacy request it came from. */
+  /** Id of the privacy request behind the entry. */
   requestId: z.string().nullable(),
   createdAt: isoDateTime,
 })
@@ -150,19 +148,19 @@ export type InstanceSuppression = z.infer<typeof keptOut>
 export const checkInstanceSuppression = endpoint({
   method: 'POST',
   path: '/api/admin/suppressions/check',
-  summary: 'Whether a privacy request keeps an address or number out of every organization',
+  summary: 'Check if an address or number is on the global suppression list',
   access: 'platform-admin',
   rate: 'read',
   body: z.union([z.strictObject(byEmail), z.strictObject(byNumber)], CONTACT_POINT_MESSAGE),
   answers: { 200: z.object({ keptOut: keptOut.nullable() }) },
 })
 
-const reason = { reason: requiredLine(REASON_MAX, 'Say why') }
+const reason = { reason: requiredLine(REASON_MAX, 'Enter a reason') }
 
 export const liftInstanceSuppression = endpoint({
   method: 'POST',
   path: '/api/admin/suppressions/lift',
-  summary: 'Let an address or number in again everywhere, with the reason',
+  summary: 'Remove an address or number from the global suppression list, with a reason',
   access: 'platform-admin',
   rate: 'write',
   body: z.union(

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { currentUser, personNames } from './auth.ts'
 import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
 export const changeNames = endpoint({
   method: 'PATCH',
   path: '/api/profile',
-  summary: 'Change your own names',
+  summary: 'Change your name',
   access: 'signed-in',
   rate: 'write',
   body: personNames,
@@ -16,12 +16,12 @@ export const changeNames = endpoint({
 
 const ownSession = z.object({
   id: z.string(),
-  /** Such as "Chrome on Windows", as the browser told when it signed in. */
+  /** Browser at sign-in, such as "Chrome on Windows". */
   device: z.string().nullable(),
   startedAt: isoDateTime,
-  /** Within five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: isoDateTime,
-  /** The session that asks. */
+  /** True for the current session. */
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof ownSession>
@@ -29,14 +29,11 @@ export type OwnSession = z.infer<typeof ownSession>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/profile/sessions',
-  summary: 'Where you are signed in, last used first; the header Link leads to the next page',
+  summary: 'List your sessions, last used first; the Link header has the next page',
   access: 'signed-in',
   whileSuspended: true,
   rate: 'read',
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.object(pageQuery(50)),
   answers: { 200: z.array(ownSession) },
 })
 
@@ -54,7 +51,7 @@ export const endSession = endpoint({
 export const endSessions = endpoint({
   method: 'POST',
   path: '/api/profile/sessions/end',
-  summary: 'Sign out everywhere: all other sessions, or with `includeThis` all of them',
+  summary: 'Sign out all other sessions, or with `includeThis` all sessions',
   access: 'signed-in',
   whileSuspended: true,
   rate: 'write',
@@ -65,7 +62,7 @@ export const endSessions = endpoint({
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/profile/delete',
-  summary: 'Delete your account; `email` is your own address, typed to confirm',
+  summary: 'Delete your account; `email` is your own address, to confirm',
   access: 'signed-in',
   whileSuspended: true,
   rate: 'write',

@@ -77,7 +77,7 @@ const foreclosure = z.object({
 
 /** Ownership history, fraud checks, sanctions screening and foreclosure records of an enriched contact. */
 export const riskData = z.object({
-  /** How many findings ask for a look; weak ones do not count. */
+  /** Number of findings to review; weak ones don't count. */
   review: z.number().int(),
   checkedAt: z.string(),
   sample: z.boolean(),

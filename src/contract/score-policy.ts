@@ -5,9 +5,9 @@ import { uuid } from './text.ts'
 const byId = z.object({ id: uuid })
 
 const scorePolicy = z.strictObject({
-  /** Leaves out births and what is known of a household's children. */
+  /** Ignores births and children in the household. */
   excludeFamilial: z.boolean(),
-  /** Takes everybody's baseline at the mean of all ages. */
+  /** Uses the mean of all ages as everyone's baseline. */
   excludeAge: z.boolean(),
 })
 export type ScorePolicySettings = z.infer<typeof scorePolicy>
@@ -15,7 +15,7 @@ export type ScorePolicySettings = z.infer<typeof scorePolicy>
 export const getScorePolicy = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}/score-policy',
-  summary: 'Which protected traits are kept out of the scores of your organization',
+  summary: 'Get the protected traits that your organization excludes from scores',
   access: 'member',
   rate: 'read',
   params: byId,
@@ -25,7 +25,7 @@ export const getScorePolicy = endpoint({
 export const setScorePolicy = endpoint({
   method: 'PATCH',
   path: '/api/organizations/{id}/score-policy',
-  summary: 'Keep protected traits out of scores, or let them in; all contacts are scored again',
+  summary: 'Exclude protected traits from scores or include them; all contacts are scored again',
   access: 'member',
   role: 'ADMIN',
   rate: 'write',

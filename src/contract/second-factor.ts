@@ -4,13 +4,9 @@ import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
-const codeInput = z
-  .string('Enter the code')
-  .trim()
-  .min(1, 'Enter the code')
-  .max(60, 'This is too long for a code')
+const codeInput = z.string('Enter the code').trim().min(1, 'Enter the code').max(60, 'This code is too long')
 
-/** A code of the app or a recovery code, with or without spaces and hyphens. */
+/** An app code or recovery code, with or without spaces and hyphens. */
 const anyCode = z.strictObject({
   code: codeInput.refine(
     (code) => code === '' || readCode(code) !== null,
@@ -18,7 +14,7 @@ const anyCode = z.strictObject({
   ),
 })
 
-/** A code of the app alone: proves that it holds the secret. */
+/** An app code, as proof that the app has the secret. */
 const appCode = z.strictObject({
   code: codeInput.refine(
     (code) => code === '' || readCode(code)?.kind === 'app',
@@ -27,17 +23,17 @@ const appCode = z.strictObject({
 })
 
 const recoveryCodes = z.object({
-  /** Shown this once; only their hashes are kept. */
+  /** Shown only once; the server stores hashes. */
   recoveryCodes: z.array(z.string()),
 })
 
 const status = z.object({
-  /** Since when it is on; null while it is off. */
+  /** Time it was turned on; null while off. */
   since: isoDateTime.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** Whether this session began within the last ten minutes, as setting up asks for. */
+  /** True if this session is at most ten minutes old, which setup requires. */
   isFresh: z.boolean(),
-  /** The account operates a production instance, whose console stays closed without it. */
+  /** True for operators of a production instance, who need it for the console. */
   isRequired: z.boolean(),
 })
 export type SecondFactorStatus = z.infer<typeof status>
@@ -45,7 +41,7 @@ export type SecondFactorStatus = z.infer<typeof status>
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/profile/second-factor',
-  summary: 'Whether signing in to your account asks for a code of an authenticator app',
+  summary: 'Check if your account has two-factor authentication',
   access: 'signed-in',
   rate: 'read',
   answers: { 200: status },
@@ -54,14 +50,15 @@ export const getSecondFactor = endpoint({
 export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/api/profile/second-factor/start',
-  summary: 'Get a secret for your authenticator app, within ten minutes of signing in; confirm it by a code',
+  summary:
+    'Get a secret for your authenticator app, within ten minutes of signing in; confirm it with a code',
   access: 'signed-in',
   rate: 'write',
   answers: {
     200: z.object({
       /** Base 32. */
       secret: z.string(),
-      /** The same as an otpauth:// address, for a QR code. */
+      /** The secret as an otpauth:// URL, for a QR code. */
       uri: z.string(),
     }),
   },
@@ -70,7 +67,7 @@ export const startSecondFactor = endpoint({
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/profile/second-factor/confirm',
-  summary: 'Turn the second factor on by a code of the app; signs out all other sessions',
+  summary: 'Turn on two-factor authentication with an app code; signs out all other sessions',
   access: 'signed-in',
   rate: 'write',
   body: appCode,
@@ -80,7 +77,7 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/profile/second-factor/recovery-codes',
-  summary: 'Get ten new recovery codes for a current code; those before stop working',
+  summary: 'Get ten new recovery codes with a current code; the old ones stop working',
   access: 'signed-in',
   rate: 'write',
   body: anyCode,
@@ -90,7 +87,7 @@ export const renewRecoveryCodes = endpoint({
 export const turnOffSecondFactor = endpoint({
   method: 'POST',
   path: '/api/profile/second-factor/turn-off',
-  summary: 'Turn the second factor off by a current code',
+  summary: 'Turn off two-factor authentication with a current code',
   access: 'signed-in',
   rate: 'write',
   body: anyCode,
@@ -100,7 +97,7 @@ export const turnOffSecondFactor = endpoint({
 export const verifySecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
-  summary: 'Finish signing in: after the mailed link, the code that the account asks for',
+  summary: 'Finish signing in with a code after the emailed link',
   access: 'public',
   rate: 'none', // wrong codes are counted by account, in the database
   body: anyCode,
@@ -109,14 +106,14 @@ export const verifySecondFactor = endpoint({
 
 export const resetInput = z.strictObject({
   email: emailAddress,
-  reason: z.string('Required').trim().min(1, 'Required').max(500, 'Keep it under 500 characters'),
+  reason: z.string('Required').trim().min(1, 'Required').max(500, 'Use at most 500 characters'),
 })
 export type ResetInput = z.infer<typeof resetInput>
 
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/api/admin/second-factors/reset',
-  summary: 'Turn off the second factor of somebody who lost it; ends their sessions and mails them',
+  summary: 'Reset the second factor of a person who lost it; ends their sessions and emails them',
   access: 'platform-admin',
   rate: 'write',
   body: resetInput,

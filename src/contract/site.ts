@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { requiredLine } from './text.ts'
 
 /**
- * What an operator changes to put their own brand and facts on the product, and what the public pages say. Both are
- * files: `content/site/site.json` and `content/site/pages/`. Texts name a fact as `{{path.in.site}}`.
+ * The operator's brand and facts (`content/site/site.json`) and the public pages (`content/site/pages/`), whose texts use
+ * facts as `{{path.in.site}}`.
  */
 const text = z.string().trim().min(1)
-/** Stands in titles, on cards and in headers of mails. */
+/** Used in titles, on cards and in email headers. */
 const line = requiredLine(200)
 const email = z.email()
 const count = z.number().int().positive()
 
-/** Hours of one or more days of the week; null where nobody is there. */
+/** Opening hours of one or more days; null when closed. */
 const hours = z.strictObject({ days: text, open: text.nullable() })
 
 export const site = z.strictObject({
   brand: z.strictObject({
     name: requiredLine(60),
-    /** The team that signs articles and mails. */
+    /** The team that signs articles and emails. */
     team: line,
-    /** The company behind the name, as contracts say it. */
+    /** Legal name of the company. */
     legalName: line,
     tagline: line,
     postalAddress: line,
@@ -38,7 +38,7 @@ export const site = z.strictObject({
     timeZone: text,
     hours: z.array(hours).min(1),
   }),
-  /** What code cannot make true: the operator answers for it. */
+  /** Claims that the operator is responsible for. */
   claims: z.strictObject({
     agents: text,
     accuracy: text,
@@ -71,7 +71,7 @@ export type Site = z.infer<typeof site>
 
 const titledText = z.strictObject({ title: text, text })
 const head = { title: text, description: text, heading: text, lead: text }
-/** What every static page begins with; `title` and `description` are for search engines. */
+/** Common fields of static pages; `title` and `description` are for search engines. */
 const page = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ ...head, ...shape })
 
 const testimonial = z.strictObject({ quote: text, author: text, location: text, initials: text })
@@ -84,7 +84,7 @@ const landingPage = z.strictObject({
   faq: z.array(question).length(6),
 })
 
-/** Paragraphs are separated by blank lines; lines that begin with `- ` are a list. */
+/** Paragraphs are separated by blank lines; lines with `- ` are a list. */
 const section = z.strictObject({ heading: text, body: text })
 const legalPage = page({ updated: z.iso.date(), sections: z.array(section).min(6) })
 
@@ -181,9 +181,9 @@ const integrationsPage = page({
             z.strictObject({
               name: text,
               text,
-              /** `built in`: works without setting anything up; `with a key`: the operator adds a key; `by file`: export there, import here. */
+              /** `built in` needs no setup, `with a key` needs an API key, `by file` works by export and import. */
               how: z.enum(['built in', 'with a key', 'by file']),
-              /** A page of the documentation. */
+              /** Documentation page. */
               guide: text.optional(),
             }),
           )
@@ -195,7 +195,7 @@ const integrationsPage = page({
 
 const contactPage = page({ subjects: z.array(text).min(3) })
 
-/** The static pages by the name of their file. */
+/** The static pages by file name. */
 export const sitePages = z.strictObject({
   landing: landingPage,
   'case-studies': caseStudiesPage,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalText, requiredLine, uuid } from './text.ts'
+import { isoDateTime, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
 
 export const TASK_PRIORITIES = ['high', 'medium', 'low'] as const
 const priority = z.enum(TASK_PRIORITIES)
@@ -24,7 +24,7 @@ export type Task = z.infer<typeof task>
 const TASK_TITLE_MAX = 200
 const TASK_DESCRIPTION_MAX = 2000
 
-/** A moment, kept to the millisecond in UTC. */
+/** A time in UTC, to the millisecond. */
 const dueDate = z.iso
   .datetime({ offset: true, error: 'This is not a valid date' })
   .transform((text) => new Date(text).toISOString())
@@ -34,12 +34,12 @@ const fields = {
   title: requiredLine(TASK_TITLE_MAX),
   description: optionalText(TASK_DESCRIPTION_MAX),
   dueDate: dueDate.nullable(),
-  /** A member of the organization. */
+  /** Id of a member. */
   assignedTo: uuid.nullable(),
   priority,
 }
 
-/** What people change of a task besides its status. */
+/** Editable fields of a task besides its status. */
 const taskChanges = z.strictObject(fields).partial()
 export type TaskChanges = z.output<typeof taskChanges>
 
@@ -52,15 +52,15 @@ const newTask = z.strictObject({
 })
 export type NewTaskInput = z.output<typeof newTask>
 
-/** A task as the list of all of them shows it. */
+/** A task in the list of tasks. */
 export const listedTask = task.extend({
   contactName: z.string(),
-  /** The contact's home is listed for sale; open automatic tasks of such contacts are on no list. */
+  /** The contact's home is listed for sale, which hides open automatic tasks. */
   listed: z.boolean(),
 })
 export type ListedTask = z.infer<typeof listedTask>
 
-/** Open and assigned to the caller; open and past its date; open and due within seven days; all open; completed. */
+/** Views: open and assigned to the caller, overdue, due within seven days, all open, completed. */
 export const TASK_VIEWS = ['mine', 'overdue', 'week', 'open', 'done'] as const
 export type TaskView = (typeof TASK_VIEWS)[number]
 
@@ -68,13 +68,12 @@ export const listTasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
   summary:
-    'Tasks by due date, completed ones newest first. X-Total-Count and Link carry the count and the next page',
+    'List tasks by due date, completed ones newest first. X-Total-Count and Link have the count and the next page.',
   access: 'subscriber',
   rate: 'read',
   query: z.strictObject({
     view: z.enum(TASK_VIEWS).default('open'),
-    limit: z.coerce.number().int().min(1).max(200).default(100),
-    cursor: z.string().max(300).optional(),
+    ...pageQuery(100, 200),
   }),
   answers: { 200: z.array(listedTask) },
 })
@@ -82,7 +81,7 @@ export const listTasks = endpoint({
 export const countTasks = endpoint({
   method: 'GET',
   path: '/api/tasks/counts',
-  summary: 'How many tasks each view holds',
+  summary: 'Count the tasks in each view',
   access: 'subscriber',
   rate: 'read',
   answers: { 200: z.record(z.enum(TASK_VIEWS), z.number().int()) },
@@ -91,7 +90,7 @@ export const countTasks = endpoint({
 export const createTask = endpoint({
   method: 'POST',
   path: '/api/tasks',
-  summary: 'Add a task for a contact; 409 where the person must not be contacted',
+  summary: 'Add a task for a contact; 409 if the contact is marked do not contact',
   access: 'subscriber',
   rate: 'write',
   body: newTask,
@@ -101,7 +100,7 @@ export const createTask = endpoint({
 export const updateTask = endpoint({
   method: 'PATCH',
   path: '/api/tasks/{id}',
-  summary: 'Tick or untick a task (`{completed}` is the older form), or change some of its other fields',
+  summary: 'Complete or reopen a task (`{completed}` is the older form), or change its other fields',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid }),
@@ -129,7 +128,7 @@ export const deleteTask = endpoint({
   answers: { 204: z.undefined() },
 })
 
-/** A task and whose it was. */
+/** A task and its previous assignee. */
 export const previousAssignment = z.strictObject({ taskId: uuid, assignedTo: uuid.nullable() })
 export type PreviousAssignment = z.infer<typeof previousAssignment>
 
@@ -138,7 +137,7 @@ const ASSIGNMENTS_MAX = 5000
 export const assignTasks = endpoint({
   method: 'POST',
   path: '/api/tasks/assign',
-  summary: 'Say of each task whose it is; tasks that are gone are passed over',
+  summary: 'Set the assignee of each task; deleted tasks are skipped',
   access: 'subscriber',
   rate: 'write',
   maxBodyBytes: 1024 * 1024,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Control characters would end up in files, logs and cards; lone surrogates and NUL cannot be stored at all.
+// Control characters would reach files and logs; lone surrogates and NUL can't be stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
 
@@ -25,11 +25,11 @@ export function optionalLine(max: number) {
     .transform((text) => text || null)
 }
 
-// The same, but lines and tabs are part of a text of several lines.
+// Like UNPRINTABLE, but allows line breaks and tabs.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const UNPRINTABLE_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
-/** An optional text of several lines; an empty one means null. */
+/** An optional multi-line text; an empty one means null. */
 export function optionalText(max: number) {
   return z
     .string('Required')
@@ -41,5 +41,12 @@ export function optionalText(max: number) {
 }
 
 export const uuid = z.uuid('This is not a valid id')
+
+/** Query parameters of a list: page size and cursor. */
+export const pageQuery = (defaultLimit: number, maxLimit = 100) => ({
+  limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
+  cursor: z.string().max(300).optional(),
+})
+
 export const isoDateTime = z.string()
 export const isoDate = z.string()

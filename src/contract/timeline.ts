@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoDateTime, uuid } from './text.ts'
+import { isoDateTime, pageQuery, uuid } from './text.ts'
 
-/** What can happen to a contact. */
 const TIMELINE_KINDS = [
   'added',
   'edited',
@@ -24,9 +23,9 @@ export const timelineEntry = z.object({
   id: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at: isoDateTime,
-  /** A member's name, or the product's own. */
+  /** Name of the member, or of the product. */
   actor: z.string(),
-  /** Counts, states and short texts; which ones depends on the kind. */
+  /** Counts, states and short texts that depend on the kind. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -34,13 +33,10 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 export const getTimeline = endpoint({
   method: 'GET',
   path: '/api/contacts/{id}/timeline',
-  summary: 'What happened to a contact, newest first',
+  summary: 'List the history of a contact, newest first',
   access: 'subscriber',
   rate: 'read',
   params: z.object({ id: uuid }),
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().max(300).optional(),
-  }),
+  query: z.strictObject(pageQuery(20)),
   answers: { 200: z.object({ entries: z.array(timelineEntry), next: z.string().nullable() }) },
 })

@@ -32,9 +32,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'Must be a date, such as 2026-11-22',
   time: 'Must be a time, such as 09:30',
 }
-const WRONG_FORM = 'Must be in another form'
+const WRONG_FORM = 'Must be in a valid format'
 
-/** What is wrong with a value, in the product's words; the text goes on after the name of its field. */
+/** Describes a problem so that the text can follow the name of its field. */
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -79,7 +79,7 @@ function count(n: number, noun: 'character' | 'entry'): string {
 
 function unknownFields(keys: readonly string[]): string {
   const named = keys.slice(0, 3).map((key) => JSON.stringify(key.toWellFormed().slice(0, 40)))
-  return `There is no field ${named.join(' or ')}`
+  return `Unknown field ${named.join(' or ')}`
 }
 
 function oneOf(values: readonly unknown[]): string {
@@ -89,10 +89,10 @@ function oneOf(values: readonly unknown[]): string {
   return `Must be ${named.join(', ')} ${values.length > MAX_SHOWN ? 'or another allowed value' : `or ${last}`}`
 }
 
-// For every schema of the server and the browser: a schema's own words come first, zod's own never.
+// Applies to all schemas of server and browser. Messages in a schema take precedence.
 z.config({ customError: messageOf })
 
-/** What a field is called by people: `zipCode` is "Zip code", `contacts.2.name` is "Contacts 3, name". */
+/** A readable field name: `zipCode` is "Zip code", `contacts.2.name` is "Contacts 3, name". */
 function fieldName(path: string): string {
   const parts = path.split('.').slice(0, 6)
   const named: string[] = []
@@ -114,12 +114,12 @@ function wordsOf(key: string): string {
     .toLowerCase()
 }
 
-/** Texts that mean nothing without the name of their field. */
+/** Messages that need the name of their field. */
 const ABOUT_FIELD = /^(Must|Use at (most|least)|Send at (most|least)|Remove the|This is not)\b/
 
 /**
- * One problem as a sentence that stands alone, as in a message above a form: "Zip code is required". Texts that say by
- * themselves what to do stay as they are; `path` is empty for the whole request.
+ * Turns a problem into a full sentence: "Zip code is required". Messages that are complete stay unchanged. `path` is empty
+ * for the whole request.
  */
 export function problemSentence(path: string, text: string): string {
   const name = path === '' ? 'The request' : fieldName(path)

@@ -9,7 +9,7 @@ const view = z.object({
   search: z.string().nullable(),
   signal: category.nullable(),
   sort: contactSort,
-  /** Only those who must not be contacted (true), or only the others (false). */
+  /** True for only do-not-contact people, false for only the others. */
   doNotContact: z.boolean().nullable(),
   createdAt: isoDateTime,
 })
@@ -18,7 +18,7 @@ export type View = z.infer<typeof view>
 export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
-  summary: 'Your saved views of the contacts list, by name; at most 50',
+  summary: 'List your saved views of the contacts list by name, at most 50',
   access: 'subscriber',
   rate: 'read',
   answers: { 200: z.array(view) },
@@ -27,11 +27,11 @@ export const listViews = endpoint({
 export const createView = endpoint({
   method: 'POST',
   path: '/api/views',
-  summary: 'Keep a search, filter and order under a name; a name you use already answers 409',
+  summary: 'Save a search, filter and sort order as a view; 409 if you already use the name',
   access: 'subscriber',
   rate: 'write',
   body: z.strictObject({
-    name: requiredLine(60, 'Give the view a name'),
+    name: requiredLine(60, 'Enter a name for the view'),
     search: optionalLine(100),
     signal: category.nullish(),
     sort: contactSort,

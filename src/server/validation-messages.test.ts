@@ -107,7 +107,7 @@ describe('Trust 13 what is wrong with a request', () => {
       message: expect.stringMatching(/^Zip code /),
     })
     expect((await ann.request('PATCH', url, { nickname: 'x' })).json).toMatchObject({
-      message: 'There is no field "nickname"',
+      message: 'Unknown field "nickname"',
     })
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`${'k'.repeat(30)}${i}`, 1]))
     const { json } = await ann.request('PATCH', url, many)

@@ -96,7 +96,7 @@ test('A31 Manage gives a plan and credits, each with a reason that stands in the
   await dialog().getByLabel('Plan').selectOption('Enterprise')
   await dialog().getByLabel('Last day').fill('2020-01-01')
   await dialog().getByRole('button', { name: 'Agree plan' }).click()
-  await dialog().getByText('Say why').waitFor()
+  await dialog().getByText('Enter a reason').waitFor()
   await dialog().getByLabel('Reason').fill('Pilot until summer')
   await dialog().getByRole('button', { name: 'Agree plan' }).click()
   await dialog().getByText('Choose a future date').waitFor()

@@ -125,7 +125,7 @@ describe('the details of a contact', () => {
     await dialog.getByRole('button', { name: 'Add email' }).click()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     // The new row is still empty.
-    await dialog.getByText('Type an e-mail address').waitFor()
+    await dialog.getByText('Enter an email address').waitFor()
     await dialog.getByLabel('Email 3', { exact: true }).fill('Third@Example.com')
     await dialog.getByLabel('Last closing').fill('2022-08-16')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()

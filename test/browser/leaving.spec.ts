@@ -94,7 +94,7 @@ describe('leaving', () => {
     await kept.getByRole('button', { name: 'Check' }).click()
     await kept.getByText(/^Kept out since/).waitFor()
     await kept.getByRole('button', { name: 'Let in again' }).click()
-    await kept.getByText('Say why').waitFor()
+    await kept.getByText('Enter a reason').waitFor()
     await kept.getByLabel('Reason').fill('A namesake asked')
     await kept.getByRole('button', { name: 'Let in again' }).click()
     await console_.getByText('Organizations can add this person from now on.', { exact: true }).waitFor()

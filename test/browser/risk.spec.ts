@@ -27,13 +27,13 @@ const RISK: RiskData = {
   fraud: [
     {
       ...{ check: 'phone_owner', result: 'review', weak: false, sources: ['A phone book'] },
-      why: 'The number is registered to another name: Robert Hale',
+      why: 'The number is registered to a different name: Robert Hale',
     },
     {
       check: 'email_service',
       result: 'passed',
       weak: false,
-      why: 'The mail service is no throw-away one',
+      why: 'The email service is not disposable',
       sources: [],
     },
     { check: 'title_owner', result: 'not_run', weak: false, why: 'No record is known', sources: [] },
@@ -87,7 +87,7 @@ describe('A29 the Risk card', () => {
       'Ownership history':
         /Review[\s\S]*1 sale or deed of 12 Elm St, over 12 years\.[\s\S]*\$250,000 and \$390,000 \(\+56 %\)/,
       'Fraud checks':
-        /1 to review[\s\S]*registered to another name: Robert Hale\.[\s\S]*Compared with: A phone book[\s\S]*1 check without a finding, 1 not run/,
+        /1 to review[\s\S]*registered to a different name: Robert Hale\.[\s\S]*Compared with: A phone book[\s\S]*1 check without a finding, 1 not run/,
       'Sanctions screening':
         /Possible match, review[\s\S]*list of Nov 3, 2026[\s\S]*MALENKO, Viktor[\s\S]*100\s% alike · year of birth fits/,
       'Foreclosure records':

@@ -217,7 +217,7 @@ test('A20 A21 the drawer suggests what fits the live signals, says why, and adds
     .getByRole('region', { name: 'Suggested playbooks' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: "Options while there's time" }) })
-  await card.getByText(/\d+ of \d+ points come from debt\. .+ we are \d+\s%\ssure of it\.$/).waitFor()
+  await card.getByText(/Debt signal: \d+ of \d+ points\. .+ \d+% confidence\.$/).waitFor()
   await card.getByRole('button', { name: '6 steps' }).click()
   await card.getByText('Add its 6 tasks').waitFor()
   const steps = card.getByRole('listitem')

@@ -12,22 +12,22 @@ export type KnownContact = NamedContact & {
   openTasks: number
   doNotContact: boolean
   email: string | null
-  /** As people read it. */
+  /** Formatted for reading. */
   phone: string | null
   address: string | null
-  /** Channels that the person opted out of. */
+  /** Names of the channels the person opted out of. */
   refused: readonly string[]
   home: { address: string; value: number | null; years: number | null; boughtOn: string | null } | null
   age: number | null
   work: string | null
-  /** As in `ContactDetails`. */
+  /** `YYYY-MM-DD` or `--MM-DD`. */
   birthday: string | null
   history: ContactDetails['history']
   labels: readonly string[]
   notes: string | null
 }
 
-/** The one thing that was asked, or that it is not on record. */
+/** The fact asked about, or a note that it isn't on record. */
 function factText(contact: KnownContact, about: ContactFact): string {
   const { name } = contact
   return FACT_TEXTS[about](contact) ?? `No ${FACT_NAMES[about]} is on record for ${name}.`
@@ -35,7 +35,7 @@ function factText(contact: KnownContact, about: ContactFact): string {
 
 const FACT_NAMES: Record<ContactFact, string> = {
   phone: 'phone number',
-  email: 'e-mail address',
+  email: 'email address',
   address: 'address',
   value: 'home value',
   tenure: 'purchase of a home',
@@ -49,7 +49,7 @@ const FACT_NAMES: Record<ContactFact, string> = {
 
 const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> = {
   phone: ({ name, phone, verified }) => phone && `${name}'s phone number is ${phone} (${verified.phone}).`,
-  email: ({ name, email, verified }) => email && `${name}'s e-mail address is ${email} (${verified.email}).`,
+  email: ({ name, email, verified }) => email && `${name}'s email address is ${email} (${verified.email}).`,
   address: ({ name, address }) => address && `${name}'s address is ${address}.`,
   value: ({ home }) =>
     home?.value ? `The home at ${home.address} has an estimated value of ${dollars(home.value)}.` : null,
@@ -70,14 +70,13 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
       : null,
 }
 
-/** Said before anything else about somebody who opted out. */
+/** Opens every answer about a person who opted out. */
 function optOutText({ doNotContact, refused }: KnownContact): string | false {
-  if (doNotContact)
-    return 'Do not contact: this person must not be contacted by call, text, e-mail or letter.'
+  if (doNotContact) return "Do not contact: you can't call, text, email or write to this person."
   return refused.length > 0 && `This person opted out of: ${refused.join(', ')}.`
 }
 
-/** Characters of the notes. */
+/** In characters. */
 const NOTES_SHOWN = 300
 
 function historyText({ history }: KnownContact): string | false {
@@ -104,8 +103,8 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
     ...signals
       .slice(0, 5)
       .map((each) => `- ${categoryWord(each.category)}: ${each.description ?? 'a record was found'}`),
-    score === 0 && 'Nothing was found that tells of a move.',
-    `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. E-mail: ${email ? `${email} (${verified.email})` : 'none'}.`,
+    score === 0 && 'No sign of a move found.',
+    `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. Email: ${email ? `${email} (${verified.email})` : 'none'}.`,
     contact.home?.value &&
       `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
     contact.birthday && `Birthday: ${birthdayText(contact.birthday)}.`,

@@ -1,4 +1,4 @@
-/** A question with strings that must stand in a right answer, whatever its letter case. */
+/** A question with the strings that a right answer contains, in any letter case. */
 export type EvaluationQuestion = { question: string; facts: readonly string[] }
 
 const evaluationQuestion = ([question, ...facts]: readonly [string, ...string[]]): EvaluationQuestion => ({
@@ -49,12 +49,12 @@ const PRODUCT: readonly [string, ...string[]][] = [
   ['Which keyboard shortcuts are there?', 'j and k', 'press ?'],
 ]
 
-/** Each answered by a section of the documentation. */
+/** Questions answered by a section of the documentation. */
 export const PRODUCT_QUESTIONS: readonly EvaluationQuestion[] = PRODUCT.map(evaluationQuestion)
 
 /**
- * The workspace of the questions about contacts, each with at most one signal, of sixty days ago; strongest first. Bea
- * must not be contacted, Cal was never looked up.
+ * The contacts behind `OWN_QUESTIONS`, highest score first, each with at most one signal from sixty days ago. Bea is do not
+ * contact; Cal was never enriched.
  */
 export const WORKSPACE = [
   { firstName: 'Bea', lastName: 'Quill', city: 'Naperville', signal: 'debt.auction' },
@@ -80,10 +80,10 @@ const OWN: readonly [string, ...string[]][] = [
   ['How many credits do I have left?', '1,000 credits left'],
 ]
 
-/** Each answered by the workspace above (`{Ada}` stands for her score), with an overdue task for Dee and 1,000 credits. */
+/** Questions about `WORKSPACE` (`{Ada}` is her score), with an overdue task for Dee and 1,000 credits. */
 export const OWN_QUESTIONS: readonly EvaluationQuestion[] = OWN.map(evaluationQuestion)
 
-/** Nothing that the product knows answers these. */
+/** Questions without an answer in the product. */
 export const UNANSWERABLE: readonly EvaluationQuestion[] = [
   'What is the weather in Lisbon tomorrow?',
   'Who won the world cup in 2018?',

@@ -12,7 +12,7 @@ const NEVER_ENRICHED =
 const PEOPLE =
   /\b(?:contacts?|people|persons?|clients?|leads?|prospects?|who|whom|whose|anyone|anybody|records?|ones)\b/
 
-/** Contacts that lack something: "who has no phone number", "contacts without an email". */
+/** Reads questions for contacts with a gap: "who has no phone number", "contacts without an email". */
 export function parseMissingKind(text: string): MissingKind | null {
   if (
     !PEOPLE.test(text) ||
@@ -36,7 +36,7 @@ const BELOW = /\b(?:under|below|less than|at most|up to|fewer than|cheaper than)
 const BOUND =
   /\b(?:over|above|more than|at least|longer than|greater than|exceed(?:s|ing)?|under|below|less than|at most|up to|fewer than|cheaper than|least)\b/
 
-/** Homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
+/** Reads questions for homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
 export function parseHomesCriteria(text: string): HomesCriteria | null {
   // Equity is not on record, and a home's value is not its equity.
   if (!HOME.test(text) || /\bequity\b/.test(text)) return null
@@ -55,7 +55,7 @@ export function parseHomesCriteria(text: string): HomesCriteria | null {
   return BELOW.test(text) ? { by: 'tenure', to: years } : { by: 'tenure', from: years }
 }
 
-/** `$500k`, `500,000`, `1.2 million`; a bare number only beside a bound, and only a large one. */
+/** Reads `$500k`, `500,000`, `1.2 million`. A bare number counts only beside a bound, and only from 10,000 up. */
 function dollarsIn(text: string): number | null {
   const found = /\$? ?(\d[\d,]*(?:\.\d+)?) ?(k|thousand|m|mm|million)?\b/.exec(text)
   if (!found) return null
@@ -70,7 +70,7 @@ const BILLING =
 const BILLING_EXPLAINED =
   /\b(?:how (?:do|can|to)|where|cancel|change|switch|update|refund|why|fails?|failed|happens?|if|credits? (?:cost|roll))\b/
 
-/** What the caller's own plan costs and when it renews. */
+/** Tells if a question is about the cost or renewal of the caller's own plan. */
 export function isBillingQuestion(text: string): boolean {
   return BILLING.test(text) && !BILLING_EXPLAINED.test(text) && !/\bmortgages?\b/.test(text)
 }
@@ -96,7 +96,7 @@ const PHONE = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b/
 const WHOSE =
   /^(?:who(?:'s| is|se)?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?)\b/i
 
-/** An e-mail address or phone number that somebody wants to know the owner of; null where none stands in the question. */
+/** The email address or phone number whose owner the question asks for; null if it contains none. */
 export function parseContactPoint(question: string): string | null {
   const text = question.trim()
   const found = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0]
@@ -118,7 +118,7 @@ const FACTS: readonly [ContactFact, RegExp][] = [
   ['age', /\b(?:old|age)\b/i],
 ]
 
-/** What a question about a person asks in particular. */
+/** The single fact that a question about a person asks for, if any. */
 export function parseContactFact(question: string, name: string): ContactFact | undefined {
   const rest = question.replace(name, ' ')
   return FACTS.find(([, pattern]) => pattern.test(rest))?.[0]

@@ -1,32 +1,28 @@
+import { MONTH_NAMES } from './months.ts'
+
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
   thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20,
   thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100, thousand: 1000,
   million: 1e6, billion: 1e9, dozen: 12, half: 0.5, double: 2, twice: 2, triple: 3, quarter: 0.25,
 } // biome-ignore format: one table
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
-/** Money, number, multiple, and what makes it a share. */
+/** Currency sign, number, multiple, percent sign or word. */
 const FIGURE =
   /([$€£]\s?)?(\d[\d,]*(?:\.\d+)?)(?:\s?(k|m|b|thousand|million|billion)\b)?(\s?%|\s?(?:percent|per cent|percentage)\b)?/giu
-/** The number of a list item is no statement, as long as lists are that long and something stands behind it. */
+/** List markers up to 10 with text after them are not figures. */
 const LIST_NUMBER = /^\s*(?:[1-9]|10)[.)]\s+(?=\S)/gm
 
-/** Figures of a text in one spelling: `12`, `12%`, `$12`, `month:3`. */
+/** The figures of a text, normalized: `12`, `12%`, `$12`, `month:3`. */
 function figuresOf(text: string): string[] {
   const plain = text.normalize('NFKC').replace(LIST_NUMBER, '')
-  const found: string[] = []
-  for (const each of plain.matchAll(FIGURE)) {
-    const digits = each[2] ?? ''
-    const multiple = (each[3] ?? '').toLowerCase()
-    const value = Number(digits.replaceAll(',', '')) * (MULTIPLES[multiple] ?? NUMBER_WORDS[multiple] ?? 1)
-    const money = each[1] ? '$' : ''
-    found.push(`${money}${value}${each[4] ? '%' : ''}`)
-  }
+  const found = Array.from(plain.matchAll(FIGURE), ([, money, digits = '', unit = '', percent]) => {
+    const multiple = MULTIPLES[unit.toLowerCase()] ?? NUMBER_WORDS[unit.toLowerCase()] ?? 1
+    return `${money ? '$' : ''}${Number(digits.replaceAll(',', '')) * multiple}${percent ? '%' : ''}`
+  })
   return [...found, ...wordFiguresOf(plain)]
 }
 
@@ -35,20 +31,20 @@ function wordFiguresOf(text: string): string[] {
     const lower = word.toLowerCase()
     const value = Object.hasOwn(NUMBER_WORDS, lower) ? NUMBER_WORDS[lower] : undefined
     if (value !== undefined) return [String(value)]
-    // "May" and "Mar" are other words too, unless they are written as months are.
+    // "May" and "mar" are ordinary words too; only a capital letter makes a month, and "May" never counts.
     const isName = word[0] !== word[0]?.toLowerCase()
     const month = isName ? Math.max(MONTHS.indexOf(lower), SHORT_MONTHS.indexOf(lower)) : -1
     return month >= 0 && lower !== 'may' ? [`month:${month + 1}`] : []
   })
 }
 
-/** What figures a reply may name: those of the texts, in each of their spellings. */
+/** The figures a reply may name: those of the evidence, with and without their unit. */
 export function allowedFigures(texts: readonly string[]): ReadonlySet<string> {
   const allowed = new Set<string>()
   for (const text of texts) {
     for (const figure of figuresOf(text)) {
       allowed.add(figure)
-      // "75 %" may be called 75, but 75 not 75 %, nor a sum of money.
+      // The reply may shorten "75%" to 75, but never turn 75 into a percentage or an amount of money.
       allowed.add(figure.replace(/[$%]/g, ''))
     }
     for (const [, month, day] of text.matchAll(/\b\d{4}-(\d\d)-(\d\d)/g)) {
@@ -61,10 +57,10 @@ export function allowedFigures(texts: readonly string[]): ReadonlySet<string> {
   return allowed
 }
 
-/** Digits of other scripts and fractions in one sign would pass unread. */
+/** Digits of other scripts and single-character fractions, which `FIGURE` would miss. */
 const UNREADABLE_DIGIT = /(?![0-9])\p{N}/u
 
-/** Whether a sentence names a figure that the evidence does not. */
+/** Tells if a sentence names a figure that the evidence does not contain. */
 export function hasInventedFigure(sentence: string, allowed: ReadonlySet<string>): boolean {
   const plain = sentence.normalize('NFKC')
   return UNREADABLE_DIGIT.test(plain) || figuresOf(plain).some((figure) => !allowed.has(figure))

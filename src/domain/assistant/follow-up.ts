@@ -1,7 +1,7 @@
 import { fold } from '../identity/name.ts'
 import { placeOf } from './question-filter.ts'
 
-/** What was asked and answered last. */
+/** The question before, and the contacts its answer named. */
 export type Previous = { question: string; contacts: readonly { name: string }[] }
 
 const OPENING = /^(?:(?:and|so|ok(?:ay)?|what about|how about)[, ]+)+/i
@@ -10,10 +10,10 @@ const PERSON = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
 const SINGLE = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
 const SEVERAL = /\b(?:of them|those|these|each of)\b/i
 const OTHER_PLACE = /^(?:in|from|for) ([\p{L}\d][\p{L}\d .'-]{1,40})$/u
-/** Longer questions stand for themselves. */
+/** Longer questions are complete without the one before. */
 const LENGTH_MAX = 120
 
-/** Whether a question leans on the one before it. */
+/** Tells if a question needs the one before it to make sense. */
 export function isFollowUp(question: string): boolean {
   if (question.length > LENGTH_MAX || SEVERAL.test(question)) return false
   return SINGLE.test(question) || OTHER_PLACE.test(withoutOpening(question))
@@ -25,7 +25,7 @@ const withoutOpening = (question: string) =>
     .replace(OPENING, '')
     .replace(/[?.!\s]+$/, '')
 
-/** The question with the person or place of the one before it put in; as it is where that leaves a doubt. */
+/** Fills in the person or place of the question before; leaves the question unchanged if that is ambiguous. */
 export function inContext(question: string, previous: Previous | null): string {
   if (!previous || !isFollowUp(question)) return question
   const rest = withoutOpening(question)

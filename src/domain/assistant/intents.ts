@@ -12,10 +12,10 @@ import { type DataQuestion, LIST_LIMIT } from './questions.ts'
 import { draftAsked, recordsAsked } from './record-questions.ts'
 import { sinceDay } from './since-day.ts'
 
-/** Longer questions are no simple ones. */
+/** Rules are for short questions only. */
 const LENGTH_MAX = 300
 
-/** Asked about the product and not about one's own workspace. */
+/** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
   /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (?:(?:do|can) (?:i|we|you)|is|are)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
@@ -39,9 +39,9 @@ const CHANGED = /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|falle
 const WHAT_CHANGED = /^(?:and |so )?(?:what|which|who|whose|any|anything|show|list|has|have|did|tell)\b/
 const COUNTED = /^(?:and )?(?:how many|count|number of|what number of)\b/
 const BEST = /\b(?:top|best|highest|hottest|hot|strongest|most likely|likeliest)\b/
-/** "The best time to call" asks for advice. */
+/** "The best time to call" asks for advice, not for contacts. */
 const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
-/** Changes of something else than scores and signals. */
+/** Subjects whose changes have nothing to do with scores and signals. */
 const OTHER_CHANGES = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
 const WHO_HAS = /\b(?:has|have|with|scores?|lives?)\b|^who(?:'s| is| are)? (?:living |located |based )?in\b/
 const LISTED =
@@ -92,8 +92,8 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * What a question asks of the caller's own workspace, by rules on its words; null for any other question. `today` is
- * the day `YYYY-MM-DD` in UTC.
+ * Reads a question about the caller's own data with rules on its words; null for any other question. `today` is the
+ * UTC day, `YYYY-MM-DD`.
  */
 export function parseDataQuestion(question: string, today: string): DataQuestion | null {
   if (question.length > LENGTH_MAX) return null
@@ -120,7 +120,7 @@ function parseTasksQuestion(text: string): DataQuestion | null {
 }
 
 function parseChangesQuestion(said: string, today: string): DataQuestion | null {
-  // "Any new babies" asks for an event, and nothing about what is new.
+  // "Any new babies" asks for an event, not for news.
   const text = withoutEvents(said)
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
   if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || OTHER_CHANGES.test(text)) return null

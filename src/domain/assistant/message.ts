@@ -1,2 +1,2 @@
-/** Characters of a question at most. */
+/** Longest question, in characters. */
 export const MESSAGE_MAX = 2000

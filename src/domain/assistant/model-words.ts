@@ -1,12 +1,12 @@
-/** Characters of a written answer at most. */
+/** In characters. */
 export const ANSWER_MAX = 2000
-/** Turns of the conversation that a follow-up question brings along at most. */
+/** Earlier turns of the conversation sent along with a follow-up question. */
 export const TURNS_MAX = 10
 
 const OPENING = '<<<DATA'
 const CLOSING = 'DATA>>>'
 
-/** Who the model is and what it must keep to. */
+/** System prompt for writing an answer. */
 export function answerInstructions(productName: string): string {
   return [
     `You are the assistant of ${productName}, a product that scores real-estate contacts by how likely they are to move.`,
@@ -18,17 +18,17 @@ export function answerInstructions(productName: string): string {
   ].join('\n')
 }
 
-/** How the model is told to name what should be read. */
+/** System prompt for choosing which data to read. */
 export function choiceInstructions(productName: string): string {
   return [
-    `You are the assistant of ${productName}. Choose which of the tools, if any, reads what answers the last question.`,
+    `You are the assistant of ${productName}. Choose the tool, if any, that reads the data for answering the last question.`,
     'Call no tool when none fits. Use only names and figures that the person wrote. Do not answer the question.',
   ].join('\n')
 }
 
 type Turn = { role: 'user' | 'assistant'; content: string }
 
-/** The question with what is known, fenced: no text inside can close the fence, for it holds no angle bracket. */
+/** The question with its evidence in a fence. Angle brackets are escaped, so no text inside can close it. */
 export function fenceQuestion(
   question: string,
   known: { evidence: readonly { from: string; text: string }[]; earlier: readonly Turn[] },
@@ -39,7 +39,7 @@ export function fenceQuestion(
   return `${OPENING}\n${data}\n${CLOSING}\n\nQuestion: ${question}`
 }
 
-/** The questions alone, for the choice of what is read: nothing of any contact is in them but what the person wrote. */
+/** The person's own questions without any answers, so that choosing a tool sends no contact data. */
 export function joinQuestions(question: string, earlier: readonly Turn[]): string {
   const asked = earlier.filter(({ role }) => role === 'user').map(({ content }) => `- ${content}`)
   return asked.length === 0 ? question : `Asked before:\n${asked.join('\n')}\n\nQuestion: ${question}`

@@ -6,7 +6,7 @@ import { quotePassage } from './quote-passage.ts'
 
 const index = indexPassages(readDocuments(readSite(null).site))
 
-/** Question, and the section that answers it as `slug/heading`. */
+/** Questions, each with the section that answers it as `slug/heading`. */
 const ANSWERED: readonly [question: string, section: string][] = [
   ['What does a score of 75 mean?', 'score/What 75 means'],
   ['does 75 mean 75 percent', 'score/What 75 means'],
@@ -57,7 +57,7 @@ const ANSWERED: readonly [question: string, section: string][] = [
   ['What is Wrong File Type?', 'troubleshooting/Oops! Import Failed'],
 ]
 
-/** Nothing in the documentation answers these. */
+/** Questions that no section answers. */
 const UNKNOWN = [
   'What is the weather in Lisbon tomorrow?',
   'Who won the world cup in 2018?',
@@ -71,27 +71,27 @@ const UNKNOWN = [
   '你好吗',
 ]
 
-describe('A22 the assistant finds the section that answers', () => {
+describe('A22 finds the section that answers a question', () => {
   test.each(ANSWERED)('%s', (question, section) => {
     const [best] = findPassages(index, question)
     expect(best && `${best.slug}/${best.heading}`).toBe(section)
   })
 
-  test.each(UNKNOWN)('and knows that it does not know: %s', (question) => {
+  test.each(UNKNOWN)('finds nothing for: %s', (question) => {
     expect(findPassages(index, question)).toEqual([])
   })
 
-  test('a long or hostile question ends quickly and quietly', () => {
+  test('handles long and hostile questions without an error', () => {
     for (const question of ['a'.repeat(2000), 'import '.repeat(280), '- '.repeat(1000), '\u0000\ud800']) {
       expect(() => findPassages(index, question)).not.toThrow()
     }
   })
 })
 
-describe('A22 an answer is quoted', () => {
+describe('A22 quotes an answer', () => {
   const passages = index.entries.map(({ passage }) => passage)
 
-  test('word for word, in whole sentences, within the limit, from every section', () => {
+  test('quotes whole sentences of every section word for word within the limit', () => {
     for (const passage of passages) {
       const said = quotePassage(passage, passage.heading, 120)
       expect(said.split(/\s+/).length).toBeLessThanOrEqual(120)
@@ -100,7 +100,7 @@ describe('A22 an answer is quoted', () => {
     }
   })
 
-  test('from the sentence that answers, where the section is longer than the quotation', () => {
+  test('starts at the sentence that answers when the section is too long', () => {
     const shortcuts = passages.find(({ heading }) => heading === 'Search and filter')!
     expect(quotePassage(shortcuts, 'do accents matter', 20)).toMatch(/^Upper and lower case and accents/)
   })

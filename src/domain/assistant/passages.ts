@@ -1,76 +1,62 @@
 import { type Document, plainText } from '../documentation/document.ts'
+import { countWords, indexTexts, rarity, relevance, type TextIndex } from './text-index.ts'
 import { wordsOf } from './words.ts'
 
-/** A section of the documentation that an answer can be quoted from; its blocks are plain text. */
+/** A section of the documentation that answers can quote; its blocks are plain text. */
 export type Passage = { title: string; slug: string; heading: string; blocks: readonly string[] }
 
 type IndexedPassage = {
   passage: Passage
-  /** How often each word stands in it; words of heading and title count more. */
   counts: ReadonlyMap<string, number>
   length: number
   isOpening: boolean
-  /** The words of its heading. */
   headingWords: ReadonlySet<string>
 }
 
-/** Everything that questions are compared with; built once. */
-export type PassageIndex = {
-  entries: readonly IndexedPassage[]
-  /** In how many passages a word stands. */
-  documentFrequency: ReadonlyMap<string, number>
-  averageLength: number
-}
+/** The search index of all passages. */
+export type PassageIndex = TextIndex<IndexedPassage>
 
 /**
- * The first section of a document says what its subject is; short questions fit it best. A heading that is all that was
- * asked answers it, however much the section says besides.
+ * Boosts. The first section of a document introduces its subject, which suits short questions. A namesake is a section
+ * whose heading has exactly the words of the question.
  */
 const WEIGHTS = { heading: 4, asked: 3, title: 2, opening: 1.12, namesake: 1.12 }
-/** BM25: how soon repetition stops to count, and how much long passages are held back. */
-const BM25 = { k1: 1.2, b: 0.5 }
-/** Share of what a question asks, weighed by rarity, that a passage must speak of to count as an answer. */
+/** Share of the question's words, weighted by rarity, that a passage must contain to count as an answer. */
 const MIN_COVERAGE = 0.55
-/** A second passage is added when it fits nearly as well as the best. */
+/** Share of the best score that a second passage needs to be added. */
 const MIN_SECOND_SHARE = 0.75
 
-/** @returns an index over every section of the documents */
+/** Indexes every section of the documents. */
 export function indexPassages(documents: readonly Document[]): PassageIndex {
-  const entries = documents.flatMap(({ title, slug, sections }) =>
-    sections.map(({ heading, blocks, asked }, at) => ({
-      ...indexPassage({ title, slug, heading, blocks: blocks.map(plainText) }, asked),
-      isOpening: at === 0,
-    })),
+  return indexTexts(
+    documents.flatMap(({ title, slug, sections }) =>
+      sections.map(({ heading, blocks, asked = '' }, at) => {
+        const passage = { title, slug, heading, blocks: blocks.map(plainText) }
+        const body = passage.blocks.join(' ')
+        const counts = countWords([body, 1], [heading, WEIGHTS.heading], [title, WEIGHTS.title])
+        for (const word of new Set(wordsOf(asked))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
+        const headingWords = new Set(wordsOf(heading))
+        return { passage, counts, length: wordsOf(body).length, isOpening: at === 0, headingWords }
+      }),
+    ),
   )
-  const documentFrequency = new Map<string, number>()
-  for (const { counts } of entries) {
-    for (const word of counts.keys()) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1)
-  }
-  const total = entries.reduce((sum, { length }) => sum + length, 0)
-  return { entries, documentFrequency, averageLength: total / Math.max(1, entries.length) }
-}
-
-function indexPassage(passage: Passage, asked = ''): Omit<IndexedPassage, 'isOpening'> {
-  const counts = new Map<string, number>()
-  const add = (text: string, weight: number) => {
-    for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
-  }
-  const body = passage.blocks.join(' ')
-  add(body, 1)
-  add(passage.heading, WEIGHTS.heading)
-  add(passage.title, WEIGHTS.title)
-  for (const word of new Set(wordsOf(asked))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
-  return { passage, counts, length: wordsOf(body).length, headingWords: new Set(wordsOf(passage.heading)) }
 }
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
 export function findPassages(index: PassageIndex, question: string): Passage[] {
   const asked = [...new Set(wordsOf(question))]
-  const all = asked.reduce((sum, word) => sum + rarity(index, word), 0)
-  if (all === 0) return []
+  const weights = new Map(asked.map((word) => [word, 1]))
+  const minCovered = rarity(index, asked) * MIN_COVERAGE
+  if (minCovered === 0) return []
   const ranked = index.entries
-    .map((entry) => ({ entry, ...fitOf(index, entry, asked) }))
-    .filter(({ covered }) => covered / all >= MIN_COVERAGE)
+    .filter(
+      ({ counts }) =>
+        rarity(
+          index,
+          asked.filter((word) => counts.has(word)),
+        ) >= minCovered,
+    )
+    .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, asked) }))
     .sort((first, second) => second.score - first.score)
   const best = ranked[0]?.score ?? 0
   return ranked
@@ -79,25 +65,7 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     .map(({ entry }) => entry.passage)
 }
 
-/** How telling a word is; one that stands nowhere is as telling as the rarest. */
-function rarity({ entries, documentFrequency }: PassageIndex, word: string): number {
-  const within = documentFrequency.get(word) ?? 0
-  return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
-}
-
-function fitOf(index: PassageIndex, entry: IndexedPassage, asked: readonly string[]) {
-  const { counts, length, isOpening, headingWords } = entry
-  let score = 0
-  let covered = 0
-  const held = BM25.k1 * (1 - BM25.b + (BM25.b * length) / index.averageLength)
-  for (const word of asked) {
-    const count = counts.get(word) ?? 0
-    if (count === 0) continue
-    const weight = rarity(index, word)
-    covered += weight
-    score += (weight * count * (BM25.k1 + 1)) / (count + held)
-  }
+function boostOf({ isOpening, headingWords }: IndexedPassage, asked: readonly string[]): number {
   const isNamesake = headingWords.size === asked.length && asked.every((word) => headingWords.has(word))
-  const weight = (isOpening ? WEIGHTS.opening : 1) * (isNamesake ? WEIGHTS.namesake : 1)
-  return { score: score * weight, covered }
+  return (isOpening ? WEIGHTS.opening : 1) * (isNamesake ? WEIGHTS.namesake : 1)
 }

@@ -1,4 +1,4 @@
-/** Pictures are asked for when they are shown, links when they are followed; the model writes neither. */
+/** Images load when shown and links when followed, so both are removed from what a model writes. */
 const IMAGE = /!\[[^\]]*\](?:\([^)]*\)?|\[[^\]]*\])?/g
 const LINK = /\[([^\]]*)\](?:\([^)]*\)?|\[[^\]]*\])/g
 const REFERENCE = /^\s*\[[^\]]+\]:.*$/gm
@@ -8,10 +8,10 @@ const EMAIL = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
 const HOST =
   /(?<![\p{L}\d@])(?:www\.[^\s<>"')\]]+|(?:[\p{L}\d-]+\.)+(?:com|net|org|io|co|app|dev|ai|info|biz|us|uk|example|test|ru|cn|xyz|site|online|click|link|top|me|ly|gg)(?![\p{L}\d-])(?:[/?#:][^\s<>"')\]]*)?)/giu
 const MARKS = /\*\*|__|`+|^#{1,6}\s+/gm
-// Characters that are not seen, change the direction of what is, or are no text at all.
+// Invisible characters, direction marks and control characters.
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}\p{Surrogate}]|[^\P{Cc}\n]/gu
 
-/** One stretch of a written answer as it may be shown: plain text without addresses, pictures and unseen signs. */
+/** Part of a model's answer as plain text without addresses, images and invisible characters. */
 export function plainAnswerText(written: string): string {
   return written
     .replace(/\r\n?/g, '\n')
@@ -27,17 +27,17 @@ export function plainAnswerText(written: string): string {
     .replace(/ {2,}/g, ' ')
 }
 
-/** Behind a full stop, which the number of a list item is none, or at the end of a line. */
+/** The end of a line, or punctuation that is not part of a list number. */
 const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?…]["'”’)\]]*\s+(?=\S)|\n+(?=\S)/
 
 /**
- * Cuts a text that arrives in pieces into sentences, each with the blanks behind it. A sentence is complete when the
- * next one has begun, so that no address or figure is cut in two.
+ * Splits a streamed text into sentences, each with its trailing white space. A sentence is complete once the next one
+ * has begun, so that no address or figure is split.
  */
 export function createSentenceSplitter() {
   let waiting = ''
   return {
-    /** The sentences that a piece completes. */
+    /** @returns the sentences that the piece completes */
     add(piece: string): string[] {
       waiting += piece
       const complete: string[] = []
@@ -49,7 +49,7 @@ export function createSentenceSplitter() {
         waiting = waiting.slice(at)
       }
     },
-    /** What is left when nothing more comes. */
+    /** @returns the remaining text at the end of the stream */
     rest(): string {
       const left = waiting
       waiting = ''

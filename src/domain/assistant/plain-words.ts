@@ -1,4 +1,4 @@
-/** Words of a question about contacts that ask for nothing beyond people, score, signal, place and verification. */
+/** Words that add no condition to a question about contacts beyond score, signal, place and verification. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
   (
     'a all gotten ever just lately find search pull look up give altogether already area zip zips code codes everyone everybody somebody someone home homes house houses their among going through go ' +
@@ -13,7 +13,7 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether a folded question holds only such words and figures. */
+/** Tells if a folded question has only such words, and figures. */
 export function hasOnlyPlainWords(text: string): boolean {
   return (text.match(/\p{L}[\p{L}'-]*/gu) ?? []).every((word) => PLAIN_WORDS.has(word.replace(/['-]+$/, '')))
 }

@@ -13,7 +13,7 @@ const UNSCORED =
   /\b(unscored|not (?:yet )?(?:been )?scored|(?:without|no|have no) (?:a )?score|never (?:been )?scored)\b/
 const SCORED = /\bscored\b/
 const SIGNAL = new RegExp(`\\b(${CATEGORIES.map((each) => each.replace(/s$/, '')).join('|')})s?\\b`)
-/** What people call the events that make a signal. */
+/** Everyday words for the events behind each signal. */
 const EVENTS: readonly [RegExp, NonNullable<QuestionFilter['signal']>][] = [
   [/\b(?:divorced|divorcing|(?:are|is|got|have|has) separated|split(?:ting)? up)\b/, 'divorce'],
   [/\b(?:died|deceased|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate)\b/, 'death'],
@@ -31,22 +31,22 @@ const EVENTS: readonly [RegExp, NonNullable<QuestionFilter['signal']>][] = [
 const VERIFIED_PART =
   /\bverified (?:e-?)?(mail|phone)|\b(?:e-?)?(mail|phone)s?(?: address(?:es)?| numbers?)? (?:is |are )?verified/
 
-/** The same with everything around it, and alone. */
+/** `verified` with the words around it. */
 const VERIFIED =
   /\bverified(?: (?:e-?mail|phone)s?(?: address(?:es)?| numbers?)?)?|\b(?:e-?mail|phone)s?(?: address(?:es)?| numbers?)? (?:is |are )?verified/
 
-/** Ends of a place: "in Naperville with a score above 70". */
+/** A place ends before words like "with": "in Naperville with a score above 70". */
 const PLACE =
   /\b(?:in|from|around) (?:(?:the )?(?:zip(?: code)?|area|city of) )?(\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:area|with|who|whose|that|and|by|have|has|are|is|today|this|should|to|now)\b)/u
-/** What follows "in" without being a place. */
+/** Words after "in" that are not places. */
 const NOT_A_PLACE =
   /^(?:the|my|our|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?)\b/
 
-/** Homes on the market; only ours to tell where the question says so. */
+/** Homes on the market. */
 const LISTED_HOMES =
   /\b(?:already |currently |now )?(?:listed(?: for sale| by (?:another|other|someone)\b.*)?|for sale|on the market)\b/
 
-/** Which contacts a folded question speaks of. */
+/** The conditions on contacts in a folded question. */
 export function parseQuestionFilter(text: string): QuestionFilter {
   const unscored = UNSCORED.test(text)
   const scores = unscored ? {} : scoresOf(text)
@@ -62,14 +62,14 @@ export function parseQuestionFilter(text: string): QuestionFilter {
   }
 }
 
-/** Whether a narrowing leaves anybody out. */
-export function hasFilter(narrowing: QuestionFilter): boolean {
-  return Object.values(narrowing).some((value) => value !== undefined)
+/** Tells if a filter has any condition. */
+export function hasFilter(filter: QuestionFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined)
 }
 
 /**
- * Whether nothing is asked beyond what the narrowing holds: "how many contacts were imported last week" must not be
- * answered with how many there are.
+ * Tells if the filter covers the whole question. "How many contacts were imported last week" must not be answered with
+ * the number of all contacts.
  */
 export function isFullyParsed(text: string): boolean {
   const place = placeOf(text)
@@ -114,7 +114,7 @@ export function withoutEvents(text: string): string {
   return EVENTS.reduce((left, [event]) => left.replace(event, ' '), text)
 }
 
-/** The place that a folded question names. */
+/** The place named in a folded question. */
 export function placeOf(text: string): string | undefined {
   const found = PLACE.exec(text)?.[1]?.trim()
   return found === undefined || NOT_A_PLACE.test(found) ? undefined : found

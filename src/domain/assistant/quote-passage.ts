@@ -3,7 +3,7 @@ import { wordsOf } from './words.ts'
 
 const LIST_ITEM = /^(-|\d+\.) /
 
-/** Whole sentences and list items, in order; a list keeps its lines. */
+/** The sentences or list items of a block, in order. */
 function sentencesOf(block: string): string[] {
   if (LIST_ITEM.test(block)) return block.split('\n')
   return (
@@ -14,8 +14,8 @@ function sentencesOf(block: string): string[] {
 type Piece = { text: string; block: number; words: number }
 
 /**
- * What a passage says to a question, in its own words: whole sentences, in their order, at most `most` words. Where
- * the passage is longer, the sentences from the one that fits best.
+ * Quotes whole sentences of a passage, in order, up to `maxWords` words. From a longer passage it takes the stretch that
+ * fits the question best.
  */
 export function quotePassage(passage: Passage, question: string, maxWords: number): string {
   const pieces = passage.blocks.flatMap((block, at) =>
@@ -26,13 +26,13 @@ export function quotePassage(passage: Passage, question: string, maxWords: numbe
   return joinPieces(takeWords(pieces.slice(start), maxWords))
 }
 
-/** The sentence from which on a quotation speaks most about the question; the earlier of equals. */
+/** Index of the sentence whose quotation shares the most words with the question; the first of equals. */
 function findBestStart(pieces: readonly Piece[], question: string, maxWords: number): number {
   const asked = new Set(wordsOf(question))
-  const value = (from: number) =>
-    new Set(wordsOf(joinPieces(takeWords(pieces.slice(from), maxWords))).filter((word) => asked.has(word)))
-      .size
-  const values = pieces.map((_, from) => value(from))
+  const values = pieces.map((_, from) => {
+    const words = wordsOf(joinPieces(takeWords(pieces.slice(from), maxWords)))
+    return new Set(words.filter((word) => asked.has(word))).size
+  })
   return Math.max(0, values.indexOf(Math.max(...values)))
 }
 

@@ -1,19 +1,8 @@
+import { formatDay, parseDay } from '../score/day.ts'
+import { MONTH_NAMES } from './months.ts'
 import { type DraftAsked, LETTER_KINDS, type RecordsAsked } from './questions.ts'
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 const ASKED_OF_PEOPLE =
   /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|my|everyone|everybody)\b/
 const BIRTHDAY =
@@ -26,7 +15,6 @@ const LABELED =
 const STAGE = /\b(?:in|at) (?:the )?["“']?([\p{L}][\p{L} -]{1,40}?)["”']? stage\b/u
 const SOURCE =
   /\b(?:came|come|coming|sourced|leads?|contacts?|people|clients?) from ["“']?(zillow|realtor\.com|redfin|facebook|google|instagram|referrals?|open houses?|my website|website)["”']?/
-const DAY_MS = 86_400_000
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
 
 type RecordRule = (text: string, today: string) => RecordsAsked | null
@@ -51,7 +39,7 @@ const RULES: readonly RecordRule[] = [
   },
 ]
 
-/** Lists by what is on record beside the typed fields: birthdays, last contact, tags, stage, source. `today` in UTC. */
+/** Reads questions about birthdays, last contact, tags, stage or source. `today` is the UTC day. */
 export function recordsAsked(text: string, today: string): RecordsAsked | null {
   if (!ASKED_OF_PEOPLE.test(text)) return null
   for (const rule of RULES) {
@@ -72,10 +60,10 @@ function lastContactAsked(text: string, today: string): RecordsAsked | null {
   const [, count = '', unit = 'day'] = SPAN.exec(text) ?? []
   if (!count && !LONG_AGO.test(text)) return null
   const days = count ? (Number(count) || (COUNTS[count] ?? 1)) * (UNIT_DAYS[unit] ?? 1) : LONG_AGO_DAYS
-  return { by: 'lastContact', before: new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10) }
+  return { by: 'lastContact', before: formatDay(parseDay(today) - days) }
 }
 
-/** 1 to 12; null where a birthday is asked about and no month is meant. */
+/** The month a birthday question means, 1 to 12; null if it names none. */
 function monthOf(text: string, today: string): number | null {
   const named = MONTHS.findIndex((month) => new RegExp(`\\b(?:${month}|${month.slice(0, 3)})\\b`).test(text))
   if (named >= 0) return named + 1
@@ -93,7 +81,7 @@ const VERB_FIRST =
 const NO_NAME =
   /^(?:all|everyone|everybody|my|our|the|a|an|them|every|each|some(?:one|body)|any(?:one|body)|clients?|contacts?|leads?|people)\b/i
 
-/** Somebody to write to by name, and how. */
+/** Reads a request to draft a message to a contact. */
 export function draftAsked(question: string): DraftAsked | null {
   const text = question
     .trim()

@@ -1,22 +1,19 @@
+import { formatDay, parseDay } from '../score/day.ts'
+
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const DAY_MS = 86_400_000
-/** Nobody asks for more; older changes are on the page. */
+/** Older changes are only on the page itself. */
 const DAYS_MAX = 365
 
-/** The day `days` before a day. */
 function dayBefore(today: string, days: number): string {
-  return new Date(Date.parse(today) - Math.min(days, DAYS_MAX) * DAY_MS).toISOString().slice(0, 10)
+  return formatDay(parseDay(today) - Math.min(days, DAYS_MAX))
 }
 
-/** Days since the last such weekday; seven on the day itself. */
+/** Days since the last such weekday, 1 to 7. */
 function daysSince(today: string, weekday: number): number {
   return ((new Date(today).getUTCDay() - weekday + 6) % 7) + 1
 }
 
-/**
- * The day that a folded question names as a beginning, `last_visit` for when the person was here last, null where it
- * names none. Days are UTC days.
- */
+/** The UTC start day in a folded question, `last_visit` for the person's last visit, or null without either. */
 export function sinceDay(text: string, today: string): string | 'last_visit' | null {
   if (
     /\b(my|our|the) last (visit|login|log-in|sign-in|session)|was (last here|here last)|last time i\b/.test(

@@ -6,10 +6,10 @@ import { answerSmallTalk, isCommand } from './small-talk.ts'
 test.each([
   ['hi', /^Hello\. I answer from/],
   ['Good morning!', /^Hello\./],
-  ['What can you do?', /^I am the Ninefold assistant/],
-  ['who are you', /a program\. I answer from/],
-  ['OK, thanks!', /^You are welcome\.$/],
-])('A22 "%s" is answered as people answer it', (question, reply) => {
+  ['What can you do?', /^I'm the Ninefold assistant/],
+  ['who are you', /a computer program\. I answer from/],
+  ['OK, thanks!', /^You're welcome\.$/],
+])('A22 answers "%s" politely', (question, reply) => {
   expect(answerSmallTalk(question, 'Ninefold')).toMatch(reply)
 })
 
@@ -23,11 +23,11 @@ test.each([
     'thanks, and who should I call?',
     `${'ok '.repeat(600)}who`,
   ],
-])('A22 a question is no small talk: %#', (question) =>
+])('A22 treats no real question as small talk: %#', (question) =>
   expect(answerSmallTalk(question, 'Ninefold')).toBeNull(),
 )
 
-test('A22 what should be done is told from what should be said', () => {
+test('A22 tells commands from questions', () => {
   expect(
     ['delete Megan Carlisle', 'Can you call Ann for me?', 'Please enrich everybody'].map(isCommand),
   ).toEqual([...[true, true, true]])
@@ -36,7 +36,7 @@ test('A22 what should be done is told from what should be said', () => {
   ])
 })
 
-test('A22 a yes or no is quoted with the question that it answers', () => {
+test('A22 quotes a yes or no together with its heading', () => {
   const passage = {
     title: 'Questions',
     slug: 'faq',

@@ -13,28 +13,28 @@ const normalizeQuestion = (question: string) =>
     .replace(/[?.!,\s]+$/, '')
     .trim()
 
-/** What is said to a greeting, to thanks, and to who asks what can be asked; null for everything else. */
+/** Replies to greetings, thanks and questions about the assistant itself; null for everything else. */
 export function answerSmallTalk(question: string, productName: string): string | null {
   const text = normalizeQuestion(question)
-  if (THANKS.test(text)) return 'You are welcome.'
+  if (THANKS.test(text)) return "You're welcome."
   const abilities =
-    'I answer from the documentation, and from your own contacts: whom to call and why, what changed, who has which signal, ' +
-    'how many there are, which tasks are due, and how many credits are left. I only read and change nothing.'
+    'I answer from the documentation and your own contacts: who to call and why, what changed, who has which signal, ' +
+    'which tasks are due, and how many credits are left. I can read your data but never change it.'
   if (GREETING.test(text)) return `Hello. ${abilities}`
-  return ABILITY.test(text) ? `I am the ${productName} assistant, a program. ${abilities}` : null
+  return ABILITY.test(text) ? `I'm the ${productName} assistant, a computer program. ${abilities}` : null
 }
 
-/** Whether something should be done, and not only said. */
+/** Tells if the person wants something done, not answered. */
 export function isCommand(question: string): boolean {
   return COMMAND.test(normalizeQuestion(question))
 }
 
 const FOREIGN_MARKS = /[¿¡ßãõ]|[\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
-/** Everyday words of other languages that no English question holds. */
+/** Everyday words of other languages that no English question contains. */
 const FOREIGN_WORDS =
   /(?:^|[^\p{L}])(?:cuantos|cuantas|quien|quienes|donde|tengo|puedo|llamar|contactos|wie|viele|habe|kontakte|wer|soll|ich|combien|puis|dois|appeler|quels|quantos|quem|tenho|posso|ligar|hoje|hoy)(?=$|[^\p{L}])/u
 
-/** Whether a question is in another language than English. */
+/** Tells if a question is not in English. */
 export function isForeign(question: string): boolean {
   return FOREIGN_MARKS.test(question) || FOREIGN_WORDS.test(fold(question))
 }

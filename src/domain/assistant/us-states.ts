@@ -1,4 +1,4 @@
-/** Two letters and name of each state, in lower case. Source: USPS, Publication 28, appendix B. */
+/** Code and name of each state in lower case. Source: USPS Publication 28, appendix B. */
 const STATES: readonly [code: string, name: string][] = (
   'al alabama;ak alaska;az arizona;ar arkansas;ca california;co colorado;ct connecticut;de delaware;' +
   'dc district of columbia;fl florida;ga georgia;hi hawaii;id idaho;il illinois;in indiana;ia iowa;ks kansas;' +
@@ -11,7 +11,7 @@ const STATES: readonly [code: string, name: string][] = (
   .split(';')
   .map((pair) => [pair.slice(0, 2), pair.slice(3)])
 
-/** How a state may be written, in lower case: a name with its code and the other way round; else the text alone. */
+/** Code and name of a state given by either, in lower case; any other text alone. */
 export function stateSpellings(text: string): string[] {
   const sought = text.trim().toLowerCase()
   const state = STATES.find((pair) => pair.includes(sought))

@@ -1,6 +1,6 @@
 import { fold } from '../identity/name.ts'
 
-/** Words that say nothing about what is asked. */
+/** Words that carry no meaning in a question. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can could did do does ' +
@@ -13,7 +13,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What belongs together as one word, however it is spelled. */
+/** Phrases that count as one word, in all their spellings. */
 const PHRASES: readonly [RegExp, string][] = [
   [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b|\bdnc\b/g, 'optout'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
@@ -28,7 +28,7 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\bre[- ](?=[a-z])/g, ''],
 ]
 
-/** Other words for what the documentation calls by one name; all in their folded, stemmed form. */
+/** Synonyms of the documentation's terms, folded and stemmed. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   enrichment: 'enrich',
   remov: 'delet',
@@ -83,11 +83,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   baby: 'child',
 }
 
-/** The least a stem keeps, so that short words stay apart. */
+/** Keeps short words distinct. */
 const MIN_STEM_LENGTH = 3
 const ENDINGS = ['ational', 'ing', 'edly', 'ed', 'es', 's', 'ly', 'e'] as const
 
-/** A light stem: plural and the common endings go; it need not be a word, only the same for its forms. */
+/** Removes plural and common endings. The stem need not be a word, only equal for all forms of one. */
 function stem(word: string): string {
   if (/\d/.test(word)) return word
   const singular = word.replace(/ies$/, 'y').replace(/ied$/, 'y')
@@ -98,7 +98,7 @@ function stem(word: string): string {
   return singular.slice(0, -ending.length).replace(/([bdgmnprt])\1$/, '$1')
 }
 
-/** The words of a text that carry meaning, folded and stemmed, in order, with repetitions. */
+/** The meaningful words of a text, folded and stemmed, in order, with repetitions. */
 export function wordsOf(text: string): string[] {
   const folded = PHRASES.reduce((done, [pattern, word]) => done.replace(pattern, word), fold(text))
   return (folded.match(/[a-z0-9]+/g) ?? [])

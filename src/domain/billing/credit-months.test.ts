@@ -12,11 +12,11 @@ test.each([
   ['2026-12-31T10:00:00.000Z', { number: 11, start: '2026-12-31T10:00:00.000Z' }],
   ['2027-01-31T09:59:59.999Z', { number: 11, start: '2026-12-31T10:00:00.000Z' }],
   ['2027-01-31T10:00:00.000Z', null],
-])('A26 the month of a paid year at %s', (moment, month) => {
+])('A26 finds the month of a paid year at %s', (moment, month) => {
   expect(creditMonthAt(year, new Date(moment))).toEqual(month)
 })
 
-test('a month added keeps the time of day, in leap years too', () => {
+test('keeps the time of day when adding months, in leap years too', () => {
   expect(addMonths(new Date('2028-01-30T23:30:00Z'), 1).toISOString()).toBe('2028-02-29T23:30:00.000Z')
   expect(addMonths(new Date('2026-12-15T00:00:00Z'), 12).toISOString()).toBe('2027-12-15T00:00:00.000Z')
 })

@@ -1,11 +1,10 @@
-/** A month of a paid period, counted from 0. `start` is ISO 8601 in UTC. */
+/** A month of a paid period; `number` starts at 0, `start` is ISO 8601 in UTC. */
 type CreditMonth = { number: number; start: string }
 
 /**
- * The month of a paid period that a moment lies in: credits are granted by the month also where a year was paid.
- * Months begin on the day of the month the period began on, or on the last day of a shorter month.
- *
- * @returns null before the start and from the end on
+ * The month of a paid period that contains a moment; yearly plans get their credits by the month too. Months begin on the
+ * period's first day of the month, or on the last day of a shorter month.
+ * @returns null outside the period
  */
 export function creditMonthAt(period: { start: string; end: string }, moment: Date): CreditMonth | null {
   const start = new Date(period.start)
@@ -16,11 +15,11 @@ export function creditMonthAt(period: { start: string; end: string }, moment: Da
   return { number, start: addMonths(start, number).toISOString() }
 }
 
-/** The same time of day some months later, on the last day where that month has no such day. */
+/** Adds months; a day that the target month lacks becomes its last day. */
 export function addMonths(date: Date, months: number): Date {
-  const moved = new Date(date)
-  moved.setUTCMonth(date.getUTCMonth() + months)
-  // 31 January + 1 month would become 3 March: day 0 is the last of the month before.
-  if (moved.getUTCDate() !== date.getUTCDate()) moved.setUTCDate(0)
-  return moved
+  const result = new Date(date)
+  result.setUTCMonth(date.getUTCMonth() + months)
+  // January 31 plus one month overflows to March 3; day 0 is the last day of the previous month.
+  if (result.getUTCDate() !== date.getUTCDate()) result.setUTCDate(0)
+  return result
 }

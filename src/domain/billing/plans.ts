@@ -1,10 +1,10 @@
-/** The plans as sold. Prices in whole US dollars. */
+/** Prices in whole US dollars. */
 export const PROFESSIONAL = {
   id: 'professional',
   name: 'Professional',
   monthlyPrice: 79,
   yearlyPrice: 790,
-  /** Contact verifications a month, granted as credits at each paid period start. */
+  /** Granted at the start of each paid month. */
   monthlyCredits: 1000,
   description: 'For agents and teams who work their own contacts.',
   features: [
@@ -32,7 +32,7 @@ export const ENTERPRISE = {
   ],
 } as const
 
-/** What paying by the year saves against twelve months, in whole per cent. */
+/** Savings of a yearly plan over twelve monthly payments, in whole percent. */
 export function yearlySavingPercent(plan: { monthlyPrice: number; yearlyPrice: number }): number {
   return Math.round((1 - plan.yearlyPrice / (12 * plan.monthlyPrice)) * 100)
 }

@@ -1,14 +1,14 @@
 export type SubscriptionStatus = 'active' | 'canceled' | 'past_due' | 'trialing' | 'incomplete'
 
-/** What one event tells of a subscription. Times are ISO 8601 in UTC. */
+/** The state of a subscription in one provider event. Times are ISO 8601 in UTC. */
 export type SubscriptionFact = {
   status: SubscriptionStatus
   plan: string
   period: 'monthly' | 'yearly'
   periodEnd: string
-  /** When the provider made the event. */
+  /** Time of the event. */
   at: string
-  /** Null where the event does not say; likewise below. */
+  /** Null here and below if the event does not include the field. */
   periodStart: string | null
   cancelAtPeriodEnd: boolean | null
   trialStart: string | null
@@ -17,7 +17,7 @@ export type SubscriptionFact = {
   nextAttemptAt: string | null
 }
 
-/** A subscription as all events known so far tell of it. The times ending in `SaidAt` are those of the newest event that said so. */
+/** A subscription after all events so far. Times ending in `SaidAt` belong to the newest event with that field. */
 export type Subscription = {
   provider: string
   subscriptionId: string
@@ -36,53 +36,45 @@ export type Subscription = {
   failedAttempts: number
   nextAttemptAt: string | null
   attemptSaidAt: string | null
-  /** Of the first event known, and of the first that told of the end. */
+  /** Time of the first event. */
   createdAt: string
+  /** Time of the first event with status `canceled`. */
   canceledAt: string | null
 }
 
 type SubscriptionIds = Pick<Subscription, 'provider' | 'subscriptionId' | 'customerId'>
 
-/** Providers tell time in whole seconds; of two events of one second the later step of the life counts. */
+/** Providers send whole seconds. Of two events in the same second, the one with the higher step counts. */
 const STEP = { incomplete: 0, trialing: 1, past_due: 2, active: 3, canceled: 4 } as const
-/** `incomplete` is only ever a beginning, `canceled` an end: a late payment of an old invoice does not revive it. */
+/** `incomplete` is always a beginning and `canceled` an end, which late payments of old invoices don't revive. */
 const PHASE = { incomplete: 0, trialing: 1, past_due: 1, active: 1, canceled: 2 } as const
-/** Which of an organization's subscriptions it stands by: the one that opens most. */
+/** Order in which an organization's subscriptions count: the one that grants most comes first. */
 const RANK = { active: 0, trialing: 1, past_due: 2, canceled: 3, incomplete: 4 } as const
 
 /**
- * A subscription after one more event. Each part is the greatest of what was told of it, in an order that leaves no
- * two different values equal: so neither the order of events nor their repetition makes a difference.
+ * Applies one more event. Each group of fields keeps its greatest value in a total order, so events may arrive in any
+ * order and more than once.
  */
 export function applySubscriptionFact(
   ids: SubscriptionIds,
   known: Subscription | null,
   fact: SubscriptionFact,
 ): Subscription {
-  const told = subscriptionOf(ids, fact)
-  if (!known) return told
-  const life = compareKeys(lifeKey(told), lifeKey(known)) > 0 ? told : known
-  const cancel = compareKeys(cancelKey(told), cancelKey(known)) > 0 ? told : known
-  const trial = compareKeys(trialKey(told), trialKey(known)) > 0 ? told : known
-  const attempt = compareKeys(attemptKey(told), attemptKey(known)) > 0 ? told : known
+  const update = subscriptionOf(ids, fact)
+  if (!known) return update
+  const latest = (key: (subscription: Subscription) => OrderKey) =>
+    compareKeys(key(update), key(known)) > 0 ? update : known
+  const { status, plan, period, periodEnd, eventAt } = latest(lifeKey)
+  const { cancelAtPeriodEnd, cancelSaidAt } = latest(cancelKey)
+  const { trialStart, trialEnd, trialSaidAt } = latest(trialKey)
+  const { failedAttempts, nextAttemptAt, attemptSaidAt } = latest(attemptKey)
   return {
     ...known,
-    status: life.status,
-    plan: life.plan,
-    period: life.period,
-    periodEnd: life.periodEnd,
-    eventAt: life.eventAt,
-    periodStart: laterOf(known.periodStart, told.periodStart),
-    cancelAtPeriodEnd: cancel.cancelAtPeriodEnd,
-    cancelSaidAt: cancel.cancelSaidAt,
-    trialStart: trial.trialStart,
-    trialEnd: trial.trialEnd,
-    trialSaidAt: trial.trialSaidAt,
-    failedAttempts: attempt.failedAttempts,
-    nextAttemptAt: attempt.nextAttemptAt,
-    attemptSaidAt: attempt.attemptSaidAt,
-    createdAt: earlierOf(known.createdAt, told.createdAt) ?? known.createdAt,
-    canceledAt: earlierOf(known.canceledAt, told.canceledAt),
+    ...{ status, plan, period, periodEnd, eventAt, cancelAtPeriodEnd, cancelSaidAt },
+    ...{ trialStart, trialEnd, trialSaidAt, failedAttempts, nextAttemptAt, attemptSaidAt },
+    periodStart: laterOf(known.periodStart, update.periodStart),
+    createdAt: earlierOf(known.createdAt, update.createdAt) ?? known.createdAt,
+    canceledAt: earlierOf(known.canceledAt, update.canceledAt),
   }
 }
 
@@ -109,15 +101,12 @@ function subscriptionOf(ids: SubscriptionIds, fact: SubscriptionFact): Subscript
   }
 }
 
-/**
- * The subscription that an organization stands by; null without any. Of several active ones it is the first, of others
- * the one that was told of last.
- */
+/** The subscription that counts for an organization: the oldest active one, or else the best by status, then newest. */
 export function bestSubscriptionOf(subscriptions: readonly Subscription[]): Subscription | null {
   return [...subscriptions].sort(compareStanding)[0] ?? null
 }
 
-/** Active subscriptions beside the one that the organization stands by, of the same provider: bought by a second checkout. */
+/** Active subscriptions from a second checkout: all but the first of each provider. */
 export function duplicateSubscriptionsOf(subscriptions: readonly Subscription[]): Subscription[] {
   const active = subscriptions.filter(({ status }) => status === 'active').sort(compareStanding)
   return active.filter((one) => active.find(({ provider }) => provider === one.provider) !== one)
@@ -141,7 +130,7 @@ function lifeKey({ status, eventAt, periodEnd, plan, period }: Subscription): Or
   return [PHASE[status], millis(eventAt), STEP[status], millis(periodEnd), plan, period]
 }
 
-/** Of one second the cancellation counts: a subscription begins without one. */
+/** In the same second the cancellation wins, because subscriptions begin without one. */
 function cancelKey({ cancelSaidAt, cancelAtPeriodEnd }: Subscription): OrderKey {
   return [millis(cancelSaidAt), Number(cancelAtPeriodEnd)]
 }
@@ -150,7 +139,7 @@ function trialKey({ trialSaidAt, trialEnd, trialStart }: Subscription): OrderKey
   return [millis(trialSaidAt), millis(trialEnd), millis(trialStart)]
 }
 
-/** Of one second the payment counts, as with the status. */
+/** In the same second the payment wins, as with the status. */
 function attemptKey({ attemptSaidAt, failedAttempts, nextAttemptAt }: Subscription): OrderKey {
   return [millis(attemptSaidAt), Number(failedAttempts === 0), failedAttempts, millis(nextAttemptAt)]
 }
@@ -163,7 +152,7 @@ function compareKeys(one: OrderKey, other: OrderKey): number {
   return 0
 }
 
-/** What was never said is older than everything. */
+/** A missing time is older than every other. */
 function millis(time: string | null): number {
   return time === null ? -1 : Date.parse(time)
 }

@@ -15,8 +15,8 @@ const article = (changed: Record<string, string> = {}, body = '\nOpening.\n\n## 
   return `---\n${lines.join('\n')}\n---\n${body}`
 }
 
-describe('P09 an article', () => {
-  test('is front matter and Markdown; keywords are told once', () => {
+describe('P09 parseArticle', () => {
+  test('reads front matter and Markdown, each keyword once', () => {
     expect(parseArticle(article())).toEqual({
       ...FIELDS,
       keywords: ['farming', 'Direct mail'],
@@ -26,23 +26,26 @@ describe('P09 an article', () => {
 
   test.each([
     [{ title: '' }, 'no title'],
-    [{ title: 'x'.repeat(71) }, 'The title has 71 characters; 70 are the most'],
+    [{ title: 'x'.repeat(71) }, 'The title has 71 characters. The limit is 70.'],
     [{ description: 'x'.repeat(161) }, 'The description has 161 characters'],
-    [{ slug: 'Farming math' }, 'The slug "Farming math" cannot stand in an address'],
-    [{ category: 'Farming' }, 'The category "Farming" is none of Real Estate Marketing, Real Estate Data'],
-    [{ keywords: ' , ,' }, 'There are 0 keywords; there must be 1 to 10'],
-    [{ keywords: 'abcdefghijk'.split('').join(',') }, 'There are 11 keywords'],
+    [{ slug: 'Farming math' }, 'The slug "Farming math" is invalid'],
+    [
+      { category: 'Farming' },
+      'Unknown category "Farming". Use one of Real Estate Marketing, Real Estate Data',
+    ],
+    [{ keywords: ' , ,' }, 'The article has 0 keywords. Use 1 to 10.'],
+    [{ keywords: 'abcdefghijk'.split('').join(',') }, 'The article has 11 keywords'],
     [{ keywords: 'x'.repeat(61) }, 'is too long'],
-    [{ published: 'March 10' }, 'The day "March 10" under published is not a day like 2026-03-10'],
-    [{ published: '2026-02-30' }, 'The day "2026-02-30"'],
-  ])('with %j is refused by name', (changed, problem) => {
+    [{ published: 'March 10' }, 'The published date "March 10" is invalid. Use a date like 2026-03-10.'],
+    [{ published: '2026-02-30' }, 'The published date "2026-02-30"'],
+  ])('rejects %j and names the field', (changed, problem) => {
     expect(() => parseArticle(article(changed as Record<string, string>))).toThrow(problem)
   })
 
   test.each([
     ['', 'The article has no text'],
     ['# Title\n\nText', 'headings begin at ##'],
-  ])('with the body %j is refused', (body, problem) => {
+  ])('rejects the body %j', (body, problem) => {
     expect(() => parseArticle(article({}, body))).toThrow(problem)
   })
 })

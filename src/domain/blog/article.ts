@@ -11,13 +11,13 @@ export type Article = {
   description: string
   excerpt: string
   keywords: readonly string[]
-  /** The day it is published, `YYYY-MM-DD`. */
+  /** Publication day, `YYYY-MM-DD`. */
   published: string
   /** Markdown. */
   body: string
 }
 
-/** Characters at most. Search engines cut longer titles and descriptions. */
+/** In characters. Search engines cut longer titles and descriptions. */
 const MAX_LENGTHS = { title: 70, description: 160, excerpt: 300, keyword: 60 }
 const KEYWORDS_MAX = 10
 
@@ -31,7 +31,7 @@ export function parseArticle(text: string): Article {
   const short = (name: 'title' | 'description' | 'excerpt') => {
     const value = field(name)
     if (value.length > MAX_LENGTHS[name])
-      throw new Error(`The ${name} has ${value.length} characters; ${MAX_LENGTHS[name]} are the most`)
+      throw new Error(`The ${name} has ${value.length} characters. The limit is ${MAX_LENGTHS[name]}.`)
     return value
   }
   return {
@@ -47,38 +47,40 @@ export function parseArticle(text: string): Article {
 }
 
 function slugIn(slug: string): string {
-  if (!isSlug(slug)) throw new Error(`The slug "${slug}" cannot stand in an address`)
+  if (!isSlug(slug))
+    throw new Error(`The slug "${slug}" is invalid. Use lowercase letters, digits and hyphens.`)
   return slug
 }
 
 function categoryIn(name: string): BlogCategory {
   const category = BLOG_CATEGORIES.find((each) => each === name)
-  if (!category) throw new Error(`The category "${name}" is none of ${BLOG_CATEGORIES.join(', ')}`)
+  if (!category) throw new Error(`Unknown category "${name}". Use one of ${BLOG_CATEGORIES.join(', ')}.`)
   return category
 }
 
-/** Keywords in the order of the list, without empty ones and repetitions, also those that differ only in case. */
+/** Keywords in order, without empty ones and duplicates; case doesn't matter. */
 function keywordsIn(list: string): string[] {
   const keywords = new Map<string, string>()
   for (const keyword of list.split(',').map((each) => each.trim())) {
-    if (keyword.length > MAX_LENGTHS.keyword) throw new Error(`The keyword "${keyword}" is too long`)
+    if (keyword.length > MAX_LENGTHS.keyword)
+      throw new Error(`The keyword "${keyword}" is too long. The limit is ${MAX_LENGTHS.keyword} characters.`)
     if (keyword && !keywords.has(keyword.toLowerCase())) keywords.set(keyword.toLowerCase(), keyword)
   }
   if (keywords.size === 0 || keywords.size > KEYWORDS_MAX)
-    throw new Error(`There are ${keywords.size} keywords; there must be 1 to ${KEYWORDS_MAX}`)
+    throw new Error(`The article has ${keywords.size} keywords. Use 1 to ${KEYWORDS_MAX}.`)
   return [...keywords.values()]
 }
 
 function dayIn(day: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
-  // A day that the month does not have would be read as one of the next.
+  // Date.parse reads February 30 as March 2.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
-    throw new Error(`The day "${day}" under published is not a day like 2026-03-10`)
+    throw new Error(`The published date "${day}" is invalid. Use a date like 2026-03-10.`)
   return day
 }
 
 function bodyIn(body: string): string {
   if (!body.trim()) throw new Error('The article has no text')
-  if (/^# /m.test(body)) throw new Error('The page shows the title: headings begin at ##')
+  if (/^# /m.test(body)) throw new Error('The page shows the title, so headings begin at ##')
   return body.trim()
 }

@@ -1,4 +1,3 @@
-/** What the blog writes about. */
 export const BLOG_CATEGORIES = [
   'Real Estate Marketing',
   'Real Estate Data',
@@ -8,5 +7,5 @@ export const BLOG_CATEGORIES = [
 ] as const
 export type BlogCategory = (typeof BLOG_CATEGORIES)[number]
 
-/** The life of a post; only `published` ones are public, from their time of publication on. */
+/** Only `published` posts are public, starting at their publication time. */
 export const BLOG_STATUSES = ['draft', 'generating', 'ready', 'published', 'archived'] as const

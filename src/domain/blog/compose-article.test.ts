@@ -32,9 +32,9 @@ const KNOWN = [
   'Do-not-contact lists and opt-outs',
 ]
 
-describe('P12 an article from the knowledge base', () => {
+describe('P12 an article composed from the knowledge base', () => {
   test.each(KNOWN)(
-    'has an introduction that keeps its word, sections and its sources, and no figure of its own: %s',
+    'has an accurate introduction, sections, sources and no invented figure: %s',
     (subject) => {
       const article = compose(subject)!
       const text = plainText(article.html)
@@ -46,26 +46,24 @@ describe('P12 an article from the knowledge base', () => {
       expect(article.excerpt.length).toBeLessThanOrEqual(155)
       expect(wordCount(text)).toBeGreaterThan(350)
       expect(article.html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(4)
-      expect(article.html.includes('<h2>A list to work from</h2>')).toBe(
-        article.html.includes('ends with a list to work from'),
-      )
+      expect(article.html.includes('<h2>Checklist</h2>')).toBe(article.html.includes('ends with a checklist'))
       for (const { href } of article.sources) expect(article.html).toContain(`<li><a href="${href}">`)
     },
   )
 
   test.each(['Best sourdough recipes for autumn', 'Tokenized apartments in Lisbon', '???', '你好', ''])(
-    'is not written where the knowledge base has too little: %s',
+    'is null when the knowledge base has too little: %s',
     (subject) => expect(compose(subject)).toBeNull(),
   )
 
-  test('holds the words of a hostile subject as text alone', () => {
+  test('escapes a hostile subject', () => {
     const article = compose('Life-event signals <script>alert(1)</script>', [
       '"><img src=x onerror=alert(1)>',
     ])
     expect(article?.html ?? '').not.toMatch(/<script|<img/)
   })
 
-  test('a prompt says what to do; its subject and title are what it is about', () => {
+  test('takes subject and title from a prompt', () => {
     expect(subjectOf('Write an article about duplicate contacts and merging.')).toBe(
       'duplicate contacts and merging',
     )
@@ -80,22 +78,22 @@ describe('P12 an article from the knowledge base', () => {
     expect(keywordsFor('one two three four five six', 'Lead Generation')).toEqual(['lead generation'])
   })
 
-  test('figures are the same however they are written', () => {
+  test('compares figures in any spelling', () => {
     expect(unsupportedFigures('1,000 of 78-85% and $5.50', 'from 1000, 78 to 85, 5.5')).toEqual([])
     expect(unsupportedFigures('40% of 12 and 40', '12')).toEqual(['40'])
   })
 })
 
-describe('P12 what an editor would strike out of a composed article', () => {
+describe('P12 the text of a composed article', () => {
   const itemsOf = (html: string) =>
     [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => plainText(item))
 
   test.each([...KNOWN, 'Clean up a contact list before you import it', 'Past client calls without pressure'])(
-    'has no entry without a sentence, and nothing that leads nowhere: %s',
+    'has only whole sentences and no dangling references: %s',
     (subject) => {
       const { html } = compose(subject)!
       for (const item of itemsOf(html)) expect(wordCount(item), item).toBeGreaterThanOrEqual(2)
-      const [, steps = ''] = html.split('<h2>A list to work from</h2>')
+      const [, steps = ''] = html.split('<h2>Checklist</h2>')
       for (const item of itemsOf(steps.split('<h2>')[0] ?? ''))
         expect(item).toMatch(/^[A-Z][a-z]+ .+[.!?]["”]?$/)
       expect(html).not.toMatch(
@@ -104,7 +102,7 @@ describe('P12 what an editor would strike out of a composed article', () => {
     },
   )
 
-  test('says the pages of the product first, and names as sources only what it shows', () => {
+  test('quotes documentation first and lists only the sources it uses', () => {
     const { html, sources } = compose('How the nine life-event signals work')!
     const [text = ''] = html.split('<h2>Sources</h2>')
     for (const source of sources) {
@@ -113,13 +111,13 @@ describe('P12 what an editor would strike out of a composed article', () => {
       )
       expect(quoted || text.includes(`href="${source.href}"`)).toBe(true)
     }
-    const shown = [...text.matchAll(/<p><a href="([^"]*)">More on this/g)].map(([, href = '']) => href)
+    const shown = [...text.matchAll(/<p><a href="([^"]*)">Read more/g)].map(([, href = '']) => href)
     expect(
       shown.lastIndexOf(shown.findLast((href) => href.startsWith('/documentation/')) ?? ''),
     ).toBeLessThan(shown.findIndex((href) => href.startsWith('/blog/')))
   })
 
-  test('a sentence does not end behind the number of an entry', () => {
+  test('does not end a sentence at a list number', () => {
     const section = (place: number) => ({
       ...{ title: 'Calls', heading: `Hours ${place}`, href: `/documentation/calls#${place}`, place },
       blocks: [
@@ -136,7 +134,7 @@ describe('P12 what an editor would strike out of a composed article', () => {
       expect(items).toContain(`Check rule 1${place}. of the list before you dial a number.`)
   })
 
-  test('a long prompt gets the phrase that its article uses as keyword', () => {
+  test('uses the phrase of a long prompt that the article repeats as keyword', () => {
     const asked = 'how verification of phone numbers and e-mail addresses works'
     expect(keywordsFor(asked, 'Real Estate Data', 'Phone numbers fail. Check phone numbers.')).toEqual([
       'phone numbers',

@@ -7,10 +7,9 @@ import {
 import { excerptOf } from './plain-text.ts'
 import { titleOf } from './subject.ts'
 
-/** What an article is asked for with. */
 export type ArticleRequest = { subject: string; keywords: readonly string[]; brandName: string }
 
-/** An article as it was composed; `html` holds only tags that articles may have. */
+/** A composed article; `html` has only tags that articles may contain. */
 export type ComposedArticle = {
   title: string
   html: string
@@ -19,35 +18,34 @@ export type ComposedArticle = {
   sources: readonly KnowledgeSection[]
 }
 
-/** Said to the operator where the knowledge base cannot carry an article. */
 export const NOT_ENOUGH_KNOWLEDGE =
-  'There is not enough in the knowledge base for this subject. Choose one nearer to the product, or connect a language model.'
+  'The knowledge base has too little on this subject. Choose one closer to the product, or connect a language model.'
 
-/** Share of the topic that must be spoken of, and what must be there in sections and words. */
+/** Topic coverage, sections and words that an article needs. */
 const MIN_KNOWLEDGE = { coverage: 0.5, sections: 3, words: 220 }
 const MAIN_SECTIONS = 5
 const SECTION_WORDS = 190
 const CHECKLIST_ITEMS = 7
 const MAX_RELATED = 3
 const RELATED_WORDS = 60
-/** Fewer are no list to work from. */
+/** Fewer steps make no checklist. */
 const MIN_STEPS = 3
 const MAX_STEPS_PER_SECTION = 2
 const STEP_WORD_RANGE = { min: 4, max: 30 }
 
-/** How a sentence begins that says what to do, at once or behind the case in which to do it. */
+/** An instruction: a verb at the start, or after a clause like "Before you call, ". */
 const STEP =
   /^(?:(?:After|Before|From|If|In|On|Once|When|Where) [^,.:]+, )?(?:add|ask|avoid|begin|build|check|choose|compare|confirm|correct|count|decide|delete|do not|enter|export|find|fix|give|import|keep|leave|list|look|make|mark|merge|never|open|put|read|record|remove|respect|save|send|set|start|stop|store|take|talk|tell|test|treat|use|verify|wait|write) /i
-/** Words that point at a sentence that is not there. */
+/** Words that refer to another sentence. */
 const DEPENDENT_SENTENCE =
   /\b(?:this|these|those|it|they|them|he|she|his|her|their|that(?: is|[,.])|both|also|same|such|instead|then|above|below|following|here|the (?:first|second|third|other|latter|former))\b|:$/i
-/** A sentence that announces what was left out behind it. */
+/** A sentence that introduces something after it. */
 const ANNOUNCEMENT =
   /:$|\b(?:two|three|four|five|six|seven|eight|nine|several|following|in this order)\b[^.!?]*[.!?]$/i
-/** Abbreviations and single letters end no sentence, nor does the number of an entry. */
+/** Abbreviations, single letters and list numbers, whose period doesn't end a sentence. */
 const NOT_SENTENCE_END = /(?:^|\s)(?:\d{1,2}|[A-Z]|[ap]\.m|U\.S|e\.g|i\.e|Mr|Mrs|Ms|Dr|St|No|vs)\.$/
 
-/** Whether what was found is enough for an article. */
+/** Tells if the sections found are enough for an article. */
 export function hasEnoughKnowledge({ sections, coverage }: KnowledgeMatch): boolean {
   const words = sections.reduce((sum, section) => sum + wordsIn(textOfSection(section)), 0)
   return (
@@ -58,10 +56,9 @@ export function hasEnoughKnowledge({ sections, coverage }: KnowledgeMatch): bool
 }
 
 /**
- * Composes an article out of what was found, in the knowledge base's own sentences: no figure or claim in it that does
- * not stand there. Null where that is too little.
+ * Composes an article from sentences of the knowledge base, so that it makes no other claims. Null if there are too few.
  */
-export function composeArticle(commission: ArticleRequest, found: KnowledgeMatch): ComposedArticle | null {
+export function composeArticle(request: ArticleRequest, found: KnowledgeMatch): ComposedArticle | null {
   if (!hasEnoughKnowledge(found)) return null
   const main = inReadingOrder(found.sections.slice(0, MAIN_SECTIONS))
   const related = findRelated(found.sections.slice(MAIN_SECTIONS))
@@ -69,7 +66,7 @@ export function composeArticle(commission: ArticleRequest, found: KnowledgeMatch
   const sources = [
     ...new Set([...main, ...related.map(({ section }) => section), ...steps.map(({ section }) => section)]),
   ]
-  const intro = introOf(commission, main, { hasSteps: steps.length > 0 })
+  const intro = introOf(request, main, { hasSteps: steps.length > 0 })
   const html = [
     ...intro.map((text) => `<p>${escapeHtml(text)}</p>`),
     ...main.flatMap(sectionHtml),
@@ -78,14 +75,14 @@ export function composeArticle(commission: ArticleRequest, found: KnowledgeMatch
     ...sourcesHtml(sources),
   ].join('\n')
   return {
-    title: titleOf(commission.subject),
+    title: titleOf(request.subject),
     html,
     excerpt: excerptOf(intro.join(' '), 155),
     sources,
   }
 }
 
-/** The list of what an article was composed from, which is the product's and never a model's. */
+/** The list of an article's sources. The product writes it, never a model. */
 export function sourcesHtml(sections: readonly KnowledgeSection[]): string[] {
   const items = sections.map(
     ({ title, heading, href }) =>
@@ -94,7 +91,7 @@ export function sourcesHtml(sections: readonly KnowledgeSection[]): string[] {
   return ['<h2>Sources</h2>', `<ul>${items.join('')}</ul>`]
 }
 
-/** What the product's pages explain comes before what articles tell; the sections of a page stand together, in its order. */
+/** Documentation before articles; sections of a page stay together in their order. */
 function inReadingOrder(sections: readonly KnowledgeSection[]): KnowledgeSection[] {
   const titles = sections.map(({ title }) => title)
   const rank = ({ title, href }: KnowledgeSection) =>
@@ -109,15 +106,15 @@ function introOf(
 ): string[] {
   const about = titleOf(keywords[0] ?? subject)
   const names = main.slice(0, 3).map(({ heading }) => `“${heading.replace(/\?$/, '')}”`)
-  const [last, ...before] = [...names].reverse()
-  const parts = before.length > 0 ? `${[...before].reverse().join(', ')} and ${last}` : last
+  const last = names.pop()
+  const parts = names.length > 0 ? `${names.join(', ')} and ${last}` : last
   return [
-    `${about}: a guide from the ${brandName} knowledge base, with a link to every section it rests on.`,
-    `It begins with ${parts}${hasSteps ? ', and ends with a list to work from' : ''}.`,
+    `${about}: a practical guide based on the ${brandName} knowledge base, with links to every source.`,
+    `It starts with ${parts}${hasSteps ? ' and ends with a checklist' : ''}.`,
   ]
 }
 
-/** A section up to so many words, in whole blocks; the first is always there, and nothing at the end leads nowhere. */
+/** The first blocks of a section up to `SECTION_WORDS`, at least one, without a dangling "as follows:" at the end. */
 function sectionHtml(section: KnowledgeSection): string[] {
   const taken: KnowledgeBlock[] = []
   let words = 0
@@ -129,13 +126,13 @@ function sectionHtml(section: KnowledgeSection): string[] {
   }
   const last = taken.at(-1)
   if (taken.length > 1 && last?.kind === 'paragraph' && last.text.endsWith(':')) taken.pop()
-  const link = `<p><a href="${escapeHtml(section.href)}">More on this: ${escapeHtml(section.title)}</a></p>`
+  const link = `<p><a href="${escapeHtml(section.href)}">Read more: ${escapeHtml(section.title)}</a></p>`
   return [`<h2>${escapeHtml(section.heading)}</h2>`, ...taken.map(blockHtml), link]
 }
 
 type Step = { section: KnowledgeSection; text: string }
 
-/** Sentences that say what to do and can be read alone, a few of each section; none where there are too few in all. */
+/** Self-contained instructions, a few per section; none if there are too few in all. */
 function extractSteps(sections: readonly KnowledgeSection[]): Step[] {
   const steps = sections.flatMap((section) =>
     section.blocks
@@ -161,12 +158,12 @@ function isStep(sentence: string): boolean {
 function checklist(steps: readonly Step[]): string[] {
   if (steps.length === 0) return []
   const items = steps.map(({ text }) => `<li>${escapeHtml(text)}</li>`).join('')
-  return ['<h2>A list to work from</h2>', `<ul>${items}</ul>`]
+  return ['<h2>Checklist</h2>', `<ul>${items}</ul>`]
 }
 
 type RelatedEntry = { section: KnowledgeSection; text: string }
 
-/** Further sections, and how they begin. */
+/** More sections with their opening sentences. */
 function findRelated(rest: readonly KnowledgeSection[]): RelatedEntry[] {
   return rest
     .map((section) => ({ section, text: openingOf(section) }))
@@ -180,10 +177,10 @@ function relatedHtml(entries: readonly RelatedEntry[]): string[] {
     `<h3><a href="${escapeHtml(href)}">${escapeHtml(heading)}</a></h3>`,
     `<p>${escapeHtml(text)}</p>`,
   ])
-  return ['<h2>Also worth knowing</h2>', ...answers]
+  return ['<h2>Related topics</h2>', ...answers]
 }
 
-/** The sentences that begin a section, at most so many words, without one that announces what is not shown. */
+/** The opening sentences of a section up to `RELATED_WORDS`, without one that introduces what follows. */
 function openingOf(section: KnowledgeSection): string {
   const taken: string[] = []
   let count = 0

@@ -1,11 +1,11 @@
 const FIGURE = /\d+(?:[.,]\d+)*/g
 
-/** Figures of a text as they are compared: `1,000`, `$1000.00` and `1000` are the same. */
+/** The figures of a text, normalized: `1,000`, `$1000.00` and `1000` are equal. */
 function figuresIn(text: string): string[] {
   return (text.match(FIGURE) ?? []).map((figure) => String(Number(figure.replaceAll(',', ''))))
 }
 
-/** Figures that a text gives and its evidence does not, each once, in their order. */
+/** The figures of a text that its evidence does not contain, each once, in order. */
 export function unsupportedFigures(text: string, evidence: string): string[] {
   const known = new Set(figuresIn(evidence))
   const found = [...text.matchAll(FIGURE)].map(([figure]) => figure)

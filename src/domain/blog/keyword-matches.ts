@@ -1,13 +1,13 @@
 import { fold } from '../identity/name.ts'
 
-/** Words of a text as keywords are compared: without case, accents and the plural's s. */
+/** The words of a text for comparison with keywords: lower case, no accents, no plural s. */
 export function comparableWords(text: string): string[] {
   return (fold(text).match(/[a-z0-9]+/g) ?? []).map((word) =>
     word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word,
   )
 }
 
-/** How often the words of a keyword stand one after the other. */
+/** Counts the occurrences of a keyword as a phrase. */
 export function occurrences(text: readonly string[], keyword: string): number {
   const wanted = comparableWords(keyword)
   if (wanted.length === 0) return 0
@@ -18,7 +18,7 @@ export function occurrences(text: readonly string[], keyword: string): number {
   return found
 }
 
-/** Whether all words of a keyword stand somewhere in a text, in any order. */
+/** Tells if a text contains all words of a keyword, in any order. */
 export function mentions(text: readonly string[], keyword: string): boolean {
   const wanted = comparableWords(keyword)
   return wanted.length > 0 && wanted.every((word) => text.includes(word))

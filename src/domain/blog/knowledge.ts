@@ -1,38 +1,34 @@
+import { countWords, indexTexts, rarity, relevance, type TextIndex } from '../assistant/text-index.ts'
 import { wordsOf } from '../assistant/words.ts'
 import { anchorOf, type Document } from '../documentation/document.ts'
 import { textOf } from '../documentation/inline.ts'
 import type { Article } from './article.ts'
 import { slugOf } from './slug.ts'
 
-/** Plain text; a list keeps its entries. */
+/** A paragraph or list in plain text. */
 export type KnowledgeBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; isOrdered: boolean; items: readonly string[] }
 
-/** A section that articles are composed from, and where it stands. */
+/** A section that articles are composed from. */
 export type KnowledgeSection = {
   title: string
   heading: string
-  /** On this site, from the root on. */
+  /** Path on this site. */
   href: string
-  /** Which of the sections of its page it is, from 0. */
+  /** Index of the section on its page. */
   place: number
   blocks: readonly KnowledgeBlock[]
 }
 
 type Entry = { section: KnowledgeSection; counts: ReadonlyMap<string, number>; length: number }
 
-/** Everything that articles may be composed from; built once. */
-export type Knowledge = {
-  entries: readonly Entry[]
-  documentFrequency: ReadonlyMap<string, number>
-  averageLength: number
-}
+/** The search index of all sections. */
+export type Knowledge = TextIndex<Entry>
 
-/** The time of a step belongs to the walk through the product that it is taken from. */
+/** Times like "Minute 0 to 2." only make sense in the quick start. */
 const STEP_TIME = /^Minute \d+(?: to \d+)?\. /
 
-/** The sections of the documentation. */
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
   return documents.flatMap(({ title, slug, sections }) =>
     sections.map(({ heading, blocks }, place) => ({
@@ -46,7 +42,7 @@ export function documentSections(documents: readonly Document[]): KnowledgeSecti
   )
 }
 
-/** The sections of the articles that ship with the product; tables are left out. */
+/** The sections of the articles that ship with the product, without tables. */
 export function articleSections(articles: readonly Article[]): KnowledgeSection[] {
   return articles.flatMap(({ title, slug, body }) =>
     `\n${body}`
@@ -69,25 +65,25 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
 
 const ENTRY = /^(?:[-*]|\d+\.) /
 
-/** What leads to something left out would lead nowhere: a table, an entry by its number, a sum of the example before. */
+/** References to something outside the paragraph: a table, a numbered entry, a sum of an earlier example. */
 const DANGLING_REFERENCE =
   /^\d+\. |\b(?:table|below|above|following|here is|here are)\b|\bchecks? \d|\b\d, \d(?:,| or | and )|[=÷×]/i
-/** A section that is one of several cannot stand alone. */
+/** Parts of a numbered series make no sense alone. */
 const NUMBERED_SECTION = /^(?:part|myth|step)\b/i
 
-/** None where the section begins with something left out, because the rest speaks of that. */
+/** The usable blocks of a section. Empty if its first block was dropped, because the rest refers to it. */
 function blocksOf(markdown: string): KnowledgeBlock[] {
   const blocks = markdown
     .trim()
     .split(/\n{2,}/)
     .map(blockOf)
-  const kept = blocks.map((found, at) => {
+  const usable = blocks.map((found, at) => {
     const [block] = found
     if (block?.kind !== 'paragraph') return found
     const leads = block.text.endsWith(':') && blocks[at + 1]?.[0]?.kind !== 'list'
     return leads || DANGLING_REFERENCE.test(block.text) ? [] : found
   })
-  return kept[0]?.length === 0 ? [] : kept.flat()
+  return usable[0]?.length === 0 ? [] : usable.flat()
 }
 
 function blockOf(markdown: string): KnowledgeBlock[] {
@@ -107,7 +103,7 @@ function blockOf(markdown: string): KnowledgeBlock[] {
     : [{ kind: 'paragraph', text: stripMarkup(lines.join(' ')) }]
 }
 
-/** The words of a line of Markdown. */
+/** A line of Markdown as plain text. */
 function stripMarkup(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -124,45 +120,35 @@ export function textOfSection({ blocks }: KnowledgeSection): string {
     .join('\n\n')
 }
 
-/** How much more a word counts in a heading and in the title above it. */
+/** Weights of words in the heading and the title, relative to the body. */
 const WEIGHTS = { heading: 4, title: 2 }
 
 export function indexKnowledge(sections: readonly KnowledgeSection[]): Knowledge {
-  const entries = sections.map((section): Entry => {
-    const counts = new Map<string, number>()
-    const add = (text: string, weight: number) => {
-      for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
-    }
-    const body = textOfSection(section)
-    add(body, 1)
-    add(section.heading, WEIGHTS.heading)
-    add(section.title, WEIGHTS.title)
-    return { section, counts, length: wordsOf(body).length }
-  })
-  const documentFrequency = new Map<string, number>()
-  for (const { counts } of entries)
-    for (const word of counts.keys()) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1)
-  const total = entries.reduce((sum, { length }) => sum + length, 0)
-  return { entries, documentFrequency, averageLength: total / Math.max(1, entries.length) }
+  return indexTexts(
+    sections.map((section) => {
+      const body = textOfSection(section)
+      const counts = countWords([body, 1], [section.heading, WEIGHTS.heading], [section.title, WEIGHTS.title])
+      return { section, counts, length: wordsOf(body).length }
+    }),
+  )
 }
 
-const BM25 = { k1: 1.2, b: 0.5 }
-/** Share of the best score that a section must reach to be of use. */
+/** Share of the best score that a section must reach. */
 const MIN_SHARE_OF_BEST = 0.3
-/** What keywords count beside the words of the topic itself. */
+/** Weight of keywords relative to the words of the topic. */
 const KEYWORD_WEIGHT = 0.5
 const MAX_SECTIONS = 9
-/** An article is not to be another one again. */
+/** Keeps an article from repeating another one. */
 const MAX_SECTIONS_PER_TITLE = 4
 
 export type KnowledgeMatch = {
   /** Best first. */
   sections: readonly KnowledgeSection[]
-  /** Share of what the topic asks, weighed by rarity, that the three best sections speak of. */
+  /** Share of the topic's words, weighted by rarity, that the three best sections contain. */
   coverage: number
 }
 
-/** The sections that speak of a topic. */
+/** Finds the sections about a topic. */
 export function findSections(
   knowledge: Knowledge,
   topic: string,
@@ -172,7 +158,7 @@ export function findSections(
   const own = new Set(wordsOf(topic))
   for (const word of own) asked.set(word, 1)
   const ranked = knowledge.entries
-    .map((entry) => ({ entry, fit: fitOf(knowledge, entry, asked) }))
+    .map((entry) => ({ entry, fit: relevance(knowledge, entry, asked) }))
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit)
   const least = (ranked[0]?.fit ?? 0) * MIN_SHARE_OF_BEST
@@ -187,25 +173,9 @@ export function findSections(
     .filter((each) => !isOneTooMany(each))
     .slice(0, MAX_SECTIONS)
   const isCovered = (word: string) => found.slice(0, 3).some(({ entry }) => entry.counts.has(word))
-  const weightOf = (words: readonly string[]) => words.reduce((sum, word) => sum + rarity(knowledge, word), 0)
-  const all = weightOf([...own])
+  const all = rarity(knowledge, own)
   return {
     sections: found.map(({ entry }) => entry.section),
-    coverage: all === 0 ? 0 : weightOf([...own].filter(isCovered)) / all,
+    coverage: all === 0 ? 0 : rarity(knowledge, [...own].filter(isCovered)) / all,
   }
-}
-
-function rarity({ entries, documentFrequency }: Knowledge, word: string): number {
-  const within = documentFrequency.get(word) ?? 0
-  return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
-}
-
-function fitOf(knowledge: Knowledge, { counts, length }: Entry, asked: ReadonlyMap<string, number>): number {
-  const held = BM25.k1 * (1 - BM25.b + (BM25.b * length) / knowledge.averageLength)
-  let score = 0
-  for (const [word, weight] of asked) {
-    const count = counts.get(word) ?? 0
-    if (count > 0) score += (weight * rarity(knowledge, word) * count * (BM25.k1 + 1)) / (count + held)
-  }
-  return score
 }

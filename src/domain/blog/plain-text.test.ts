@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { excerptOf, plainText, readingTime, wordCount } from './plain-text.ts'
 
-test('P10 the text of HTML is what a reader sees, once decoded', () => {
+test('P10 plainText decodes entities once and drops tags', () => {
   expect(plainText('<h2>One &amp; <em>two</em></h2><p>3&nbsp;&lt; 4<br />five</p>')).toBe(
     'One & two 3 < 4 five',
   )
@@ -12,7 +12,7 @@ test('P10 the text of HTML is what a reader sees, once decoded', () => {
 })
 
 describe('P10 reading time', () => {
-  test('words are what has a letter or a digit', () => {
+  test('counts as words only what has a letter or a digit', () => {
     expect(wordCount('A farm of 500 homes — at $0.85 a piece – costs $4,250.')).toBe(11)
     expect(wordCount('  ')).toBe(0)
   })
@@ -30,7 +30,7 @@ describe('P10 reading time', () => {
 })
 
 describe('P09 an excerpt', () => {
-  test('is a short text itself, or the sentences that fit', () => {
+  test('is the whole short text or the sentences that fit', () => {
     expect(excerptOf('Short.')).toBe('Short.')
     expect(excerptOf('One is here. Two is there. Three does not fit any more.', 30)).toBe(
       'One is here. Two is there.',
@@ -38,7 +38,7 @@ describe('P09 an excerpt', () => {
     expect(excerptOf('It costs 4.50 a month and this goes on for long', 20)).toBe('It costs 4.50 a…')
   })
 
-  test('ends with a whole word where no sentence fits, and is never longer than asked', () => {
+  test('ends with a whole word when no sentence fits, within the limit', () => {
     expect(excerptOf('A sentence, without any end in sight', 14)).toBe('A sentence…')
     expect(excerptOf('x'.repeat(50), 10)).toHaveLength(10)
   })

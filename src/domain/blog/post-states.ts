@@ -2,7 +2,7 @@ import type { BLOG_STATUSES } from './categories.ts'
 
 export type BlogStatus = (typeof BLOG_STATUSES)[number]
 
-/** Where a person may move a post; `generating` begins and ends in the queue alone. */
+/** Status changes a person may make. Only the queue sets and clears `generating`. */
 const TRANSITIONS: Readonly<Record<BlogStatus, readonly BlogStatus[]>> = {
   draft: ['ready', 'archived'],
   generating: [],
@@ -11,32 +11,31 @@ const TRANSITIONS: Readonly<Record<BlogStatus, readonly BlogStatus[]>> = {
   archived: ['ready', 'draft'],
 }
 
-/** The states that a person may put a post in. */
 export function nextStatuses(status: BlogStatus): readonly BlogStatus[] {
   return TRANSITIONS[status]
 }
 
-/** Why a person cannot move a post from one state to another, as a sentence; null where they can. */
+/** Explains why a person can't change the status of a post; null if they can. */
 export function transitionProblem(from: BlogStatus, to: BlogStatus): string | null {
   if (TRANSITIONS[from].includes(to)) return null
-  if (from === 'generating') return 'This post is being written. Wait until it is ready, or cancel it.'
-  if (to === 'published') return 'Only a ready post can be published.'
-  return `A post that is ${from} cannot become ${to}.`
+  if (from === 'generating') return 'This post is still being written. Wait until it is ready, or cancel it.'
+  if (to === 'published') return 'Only posts with status ready can be published.'
+  return `You can't change a post from ${from} to ${to}.`
 }
 
-/** What a post lacks before readers may see it, by field. */
+/** Problems that prevent publishing a post, by field. */
 export function missingToPublish(post: { title: string; text: string }): Record<string, string> {
   return {
-    ...(post.title.trim() ? {} : { title: 'A post needs a title before it is published' }),
-    ...(post.text.trim() ? {} : { content: 'A post needs a text before it is published' }),
+    ...(post.title.trim() ? {} : { title: 'Add a title before you publish this post' }),
+    ...(post.text.trim() ? {} : { content: 'Add content before you publish this post' }),
   }
 }
 
-/** Clocks of browsers go a little wrong: a time this near is now. */
+/** Browser clocks can be a little off, so a time this close counts as now. */
 const CLOCK_TOLERANCE_MS = 60_000
 const MAX_SCHEDULE_AHEAD_MS = 2 * 365 * 86_400_000
 
-/** When a post appears that was asked for at a time: now, later, or null for a time too far away. */
+/** The publication time for a requested time: now, later, or null if it is too far ahead. */
 export function publicationTime(asked: Date | null, now: Date): { at: Date; isScheduled: boolean } | null {
   const ahead = (asked?.getTime() ?? 0) - now.getTime()
   if (!asked || ahead <= CLOCK_TOLERANCE_MS) return { at: now, isScheduled: false }

@@ -1,6 +1,6 @@
 /**
- * Flesch reading ease (1948): 206.835 − 1.015 × words a sentence − 84.6 × syllables a word. About 60 to 70 is plain
- * English, below 30 is hard; null without a sentence.
+ * Flesch reading ease (1948): 206.835 − 1.015 × words per sentence − 84.6 × syllables per word. 60 to 70 is plain
+ * English, below 30 is hard; null without words.
  */
 export function readingEase(text: string): number | null {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? []
@@ -10,7 +10,7 @@ export function readingEase(text: string): number | null {
   return 206.835 - (1.015 * words.length) / sentences - (84.6 * syllables) / words.length
 }
 
-/** Syllables of an English word, by groups of vowels; a silent `e` at the end is none. Numbers count as one. */
+/** Estimates the syllables of an English word from its groups of vowels. Numbers count as one. */
 export function syllablesOf(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '')
   if (letters.length <= 3) return 1

@@ -20,7 +20,7 @@ const pointsOf = (id: SeoCheckId, change: Partial<MeasuredPost>) => {
 }
 
 describe('P11 the SEO score', () => {
-  test('is 100 where every rule is kept, and its points are told', () => {
+  test('is 100 when a post passes every check', () => {
     const { score, checks } = seoScore(GOOD)
     expect(checks.filter(({ advice }) => advice !== null)).toEqual([])
     expect(score).toBe(100)
@@ -60,7 +60,7 @@ describe('P11 the SEO score', () => {
     expect([got, isPerfect]).toEqual([points, points === most])
   })
 
-  test('stays within 0 and 100 for empty and huge texts', () => {
+  test('stays between 0 and 100 for empty and huge texts', () => {
     const empty = { title: '', slug: '', metaDescription: null, excerpt: null, content: '', keywords: [] }
     const nested = (tag: string, end: string) => tag.repeat(5000) + end.repeat(5000)
     const texts = [

@@ -3,7 +3,7 @@ import { plainText, wordCount } from './plain-text.ts'
 import { readingEase } from './reading-ease.ts'
 import { isSlug } from './slug.ts'
 
-/** The rules of the score, in the order in which they are shown. */
+/** The checks in display order. */
 export const SEO_CHECKS = [
   'title-length',
   'title-keyword',
@@ -22,7 +22,7 @@ export const SEO_CHECKS = [
 ] as const
 export type SeoCheckId = (typeof SEO_CHECKS)[number]
 
-/** What is measured; `content` is sanitised HTML, in which links to other sites are marked `nofollow`. */
+/** The post to score; `content` is sanitized HTML with `nofollow` on links to other sites. */
 export type MeasuredPost = {
   title: string
   slug: string
@@ -33,10 +33,10 @@ export type MeasuredPost = {
   keywords: readonly string[]
 }
 
-/** One rule: points won of the most that there are, and what to improve (null: nothing). */
+/** One check: points out of `most`, and advice unless it scored all of them. */
 export type SeoResult = { id: SeoCheckId; label: string; points: number; most: number; advice: string | null }
 
-/** What the rules look at, taken from a post once. */
+/** The facts about a post that the rules check. */
 type PostFacts = MeasuredPost & {
   text: string
   words: number
@@ -48,26 +48,25 @@ type PostFacts = MeasuredPost & {
 
 type Rule = {
   label: string
-  most: number
-  /** From 0 to 1. */
+  max: number
+  /** Share of `max` won, 0 to 1. */
   share: (post: PostFacts) => number
   advice: string
 }
 
-/** Lengths that search results show, in characters. */
-const TITLE = { least: 30, most: 65 }
-const DESCRIPTION = { least: 70, most: 160 }
-const EXCERPT = { least: 50, most: 300 }
+/** Lengths in characters, as far as search results show them. */
+const TITLE = { min: 30, max: 65 }
+const DESCRIPTION = { min: 70, max: 160 }
+const EXCERPT = { min: 50, max: 300 }
 const MAX_SLUG_LENGTH = 60
-/** Occurrences of the main keyword a word of text. */
-const DENSITY = { least: 0.002, most: 0.025 }
-/** Words without a heading at most. */
+/** Occurrences of the main keyword per word of text. */
+const DENSITY = { min: 0.002, max: 0.025 }
+/** Words between two headings. */
 const MAX_PART_WORDS = 400
 
-const isWithin = (value: number, { least, most }: { least: number; most: number }) =>
-  value >= least && value <= most
+const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
 const mainOf = ({ keywords: [main = ''] }: MeasuredPost) => main
-/** All for the main keyword, half for another. */
+/** 1 for the main keyword, 0.5 for another one. */
 const keywordShare = (words: readonly string[], { keywords }: MeasuredPost) =>
   keywords.findIndex((keyword) => mentions(words, keyword)) === 0
     ? 1
@@ -78,82 +77,82 @@ const keywordShare = (words: readonly string[], { keywords }: MeasuredPost) =>
 const RULES: Readonly<Record<SeoCheckId, Rule>> = {
   'title-length': {
     label: 'Title length',
-    most: 8,
+    max: 8,
     share: ({ title }) =>
-      isWithin(title.length, TITLE) ? 1 : isWithin(title.length, { least: 15, most: 75 }) ? 0.5 : 0,
-    advice: `Make the title ${TITLE.least} to ${TITLE.most} characters long.`,
+      isWithin(title.length, TITLE) ? 1 : isWithin(title.length, { min: 15, max: 75 }) ? 0.5 : 0,
+    advice: `Make the title ${TITLE.min} to ${TITLE.max} characters long.`,
   },
   'title-keyword': {
     label: 'Keyword in the title',
-    most: 10,
+    max: 10,
     share: (post) => keywordShare(comparableWords(post.title), post),
     advice: 'Use the first keyword in the title.',
   },
   description: {
     label: 'Meta description',
-    most: 10,
+    max: 10,
     share: (post) => {
       const text = post.metaDescription ?? ''
       const length = isWithin(text.length, DESCRIPTION) ? 0.6 : text ? 0.3 : 0
       return length + 0.4 * keywordShare(comparableWords(text), post)
     },
-    advice: `Write a meta description of ${DESCRIPTION.least} to ${DESCRIPTION.most} characters with the first keyword.`,
+    advice: `Write a meta description of ${DESCRIPTION.min} to ${DESCRIPTION.max} characters with the first keyword.`,
   },
   'opening-keyword': {
     label: 'Keyword in the first paragraph',
-    most: 8,
+    max: 8,
     share: (post) => keywordShare(post.opening, post),
     advice: 'Use the first keyword in the first paragraph.',
   },
   'heading-keyword': {
     label: 'Keyword in a heading',
-    most: 7,
+    max: 7,
     share: (post) =>
       Math.max(0, ...post.headings.map(({ text }) => keywordShare(comparableWords(text), post))),
     advice: 'Use the first keyword in at least one heading.',
   },
   'keyword-density': {
-    label: 'How often the keyword stands in the text',
-    most: 8,
+    label: 'Keyword frequency',
+    max: 8,
     share: (post) => {
       const density = occurrences(post.comparable, mainOf(post)) / Math.max(1, post.words)
-      return isWithin(density, DENSITY) ? 1 : density > 0 && density < DENSITY.least ? 0.5 : 0
+      return isWithin(density, DENSITY) ? 1 : density > 0 && density < DENSITY.min ? 0.5 : 0
     },
-    advice: 'Use the first keyword 2 to 25 times in 1,000 words.',
+    advice: 'Use the first keyword 2 to 25 times per 1,000 words.',
   },
   headings: {
-    label: 'Structure of headings',
-    most: 9,
+    label: 'Heading structure',
+    max: 9,
     share: headingShare,
-    advice: `Use at least two main headings, skip no level, and put one at least every ${MAX_PART_WORDS} words.`,
+    advice: `Use at least two main headings, don't skip levels, and add a heading at least every ${MAX_PART_WORDS} words.`,
   },
   length: {
     label: 'Length',
-    most: 10,
+    max: 10,
     share: ({ words }) => (words >= 900 ? 1 : words >= 600 ? 0.7 : words >= 300 ? 0.4 : 0),
     advice: 'Write at least 900 words.',
   },
   'internal-links': {
-    label: 'Links to your own pages',
-    most: 7,
+    label: 'Internal links',
+    max: 7,
     share: ({ content }) => Math.min(1, linksIn(content).own / 2),
-    advice: 'Link to at least two pages of your own site.',
+    advice: 'Link to at least two pages on your own site.',
   },
   'external-links': {
     label: 'Links to sources',
-    most: 3,
+    max: 3,
     share: ({ content }) => Math.min(1, linksIn(content).foreign),
     advice: 'Link to a source on another site.',
   },
   'image-alt': {
-    label: 'Pictures described',
-    most: 4,
+    label: 'Image descriptions',
+    max: 4,
     share: ({ content }) => ((content.match(/<img\b[^>]*>/g) ?? []).every(isDescribed) ? 1 : 0),
-    advice: 'Describe every picture in its alt text.',
+    advice: 'Describe every image in its alt text.',
   },
   'reading-ease': {
     label: 'Reading ease',
-    most: 8,
+    max: 8,
     share: ({ text }) => {
       const ease = readingEase(text) ?? 0
       return ease >= 50 ? 1 : ease >= 35 ? 0.6 : ease >= 20 ? 0.3 : 0
@@ -161,30 +160,30 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
     advice: 'Use shorter sentences and shorter words.',
   },
   slug: {
-    label: 'Address',
-    most: 4,
+    label: 'URL slug',
+    max: 4,
     share: (post) => {
       if (!isSlug(post.slug) || post.slug.length > MAX_SLUG_LENGTH) return 0
       const words = comparableWords(post.slug)
       return comparableWords(mainOf(post)).some((word) => words.includes(word)) ? 1 : 0.5
     },
-    advice: `Keep the address under ${MAX_SLUG_LENGTH} characters, with a word of the first keyword.`,
+    advice: `Keep the slug under ${MAX_SLUG_LENGTH} characters and include a word of the first keyword.`,
   },
   excerpt: {
     label: 'Excerpt',
-    most: 4,
+    max: 4,
     share: ({ excerpt }) => (isWithin(excerpt?.length ?? 0, EXCERPT) ? 1 : excerpt ? 0.5 : 0),
-    advice: `Write an excerpt of ${EXCERPT.least} to ${EXCERPT.most} characters.`,
+    advice: `Write an excerpt of ${EXCERPT.min} to ${EXCERPT.max} characters.`,
   },
 }
 
-/** 0 to 100 by stated rules, each with its points and, where some are missing, what to improve. */
+/** Scores a post from 0 to 100, with the points of each check and advice where some are missing. */
 export function seoScore(post: MeasuredPost): { score: number; checks: SeoResult[] } {
   const facts = factsOf(post)
   const checks = SEO_CHECKS.map((id): SeoResult => {
-    const { label, most, share, advice } = RULES[id]
-    const points = Math.round(most * Math.min(1, share(facts)))
-    return { id, label, points, most, advice: points < most ? advice : null }
+    const { label, max, share, advice } = RULES[id]
+    const points = Math.round(max * Math.min(1, share(facts)))
+    return { id, label, points, most: max, advice: points < max ? advice : null }
   })
   return { score: checks.reduce((sum, { points }) => sum + points, 0), checks }
 }

@@ -8,21 +8,21 @@ test.each([
   ['  9D — 75 % or more?  ', '9d-75-or-more'],
   ['不動産', ''],
   ['', ''],
-])('P09 the words of "%s" stand in an address as "%s"', (text, slug) => {
+])('P09 turns "%s" into the slug "%s"', (text, slug) => {
   expect(slugOf(text)).toBe(slug)
 })
 
-test('P09 a long title ends with a whole word, and a long word is cut', () => {
+test('P09 ends a long slug with a whole word and cuts a long word', () => {
   expect(slugOf('neighborhood '.repeat(10))).toBe(Array(6).fill('neighborhood').join('-'))
   expect(slugOf('x'.repeat(100))).toBe('x'.repeat(80))
 })
 
-test.each(['a', '9d-framework', 'x'.repeat(80)])('P10 %s can name a post', (slug) => {
+test.each(['a', '9d-framework', 'x'.repeat(80)])('P10 accepts the slug %s', (slug) => {
   expect(isSlug(slug)).toBe(true)
 })
 
 test.each(['', 'A', 'a b', '-a', 'a-', 'a--b', 'a/b', 'a.b', 'é', '../a', 'a\n', 'x'.repeat(81)])(
-  'P10 %j cannot name a post',
+  'P10 rejects the slug %j',
   (slug) => {
     expect(isSlug(slug)).toBe(false)
   },

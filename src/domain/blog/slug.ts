@@ -1,12 +1,12 @@
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_LENGTH = 80
 
-/** Whether a text can name a post in its address: small letters, digits and single hyphens, at most 80 characters. */
+/** Tells if a text is a valid URL slug: lowercase letters, digits and single hyphens, at most 80 characters. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_LENGTH && SLUG.test(text)
 }
 
-/** The words of a text as they stand in an address: `Équity & taxes` → `equity-and-taxes`; empty where there are none. */
+/** Turns a text into a slug: `Équity & taxes` → `equity-and-taxes`; empty without Latin letters or digits. */
 export function slugOf(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -17,7 +17,7 @@ export function slugOf(text: string): string {
   return shortenSlug(words ?? [])
 }
 
-/** As many whole words as fit; a single one that does not is cut. */
+/** As many whole words as fit; a single long word is cut. */
 function shortenSlug([first = '', ...words]: readonly string[]): string {
   let slug = first.slice(0, MAX_LENGTH)
   for (const word of words) {

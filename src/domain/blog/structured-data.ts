@@ -1,7 +1,7 @@
-/** A schema.org object, as it is stored with a post and stands in its page. */
+/** A schema.org object. */
 export type StructuredData = Record<string, unknown>
 
-/** What a post says of itself wherever it is shown; `words` is the length of its text. */
+/** The part of a post's structured data that is stored with it; `words` is the length of its text. */
 export function describePost(post: {
   title: string
   description: string
@@ -25,8 +25,7 @@ export function describePost(post: {
 }
 
 /**
- * The stored description with what depends on where and by whom it is shown: addresses from `appUrl`, times as
- * ISO 8601, the author and the publisher. These win over what is stored.
+ * Adds URLs, dates, author and publisher to the stored data, overriding it. Times are ISO 8601.
  */
 export function completePostData(
   described: StructuredData,

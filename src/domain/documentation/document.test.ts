@@ -7,8 +7,8 @@ const HEAD =
   '---\ntitle: Contacts: all of them\nslug: contacts\nsummary: About people.\ngroup: Reference\norder: 2\n---\n'
 const words = (text: string) => [{ kind: 'text', text }]
 
-describe('a document', () => {
-  test('is front matter and sections of blocks', () => {
+describe('parseDocument', () => {
+  test('reads front matter and sections of blocks', () => {
     const text = `${HEAD}\n## First\n\nOne.\nTwo.\n\n- a\n- **b**\n\n## Second\n\n1. Sign in\n2. Import\n`
     expect(parseDocument(text)).toEqual({
       title: 'Contacts: all of them',
@@ -32,14 +32,14 @@ describe('a document', () => {
     })
   })
 
-  test('is read by the assistant in its words alone', () => {
+  test('gives the assistant plain text', () => {
     const { sections } = parseDocument(
       `${HEAD}\n## A\n\nSee [b](/documentation/b).\n\n- c\n- d\n\n1. **e**\n2. f\n`,
     )
     expect(sections[0]?.blocks.map(plainText)).toEqual(['See b.', '- c\n- d', '1. e\n2. f'])
   })
 
-  test('may end its lines the Windows way', () => {
+  test('accepts Windows line endings', () => {
     const lines = `${HEAD}\n## First\n\nOne.\n\n- a\n- b\n`
     expect(parseDocument(lines.replaceAll('\n', '\r\n'))).toEqual(parseDocument(lines))
   })
@@ -47,14 +47,14 @@ describe('a document', () => {
   test.each([
     ['## First\n\nOne.', 'no front matter'],
     ['---\ntitle: T\nslug: t\ngroup: Reference\norder: 1\n---\n## A\n\nOne.', 'no summary'],
-    [`${HEAD.replace('slug: contacts', 'slug: A b')}## A\n\nOne.`, 'cannot stand in an address'],
-    [`${HEAD.replace('Reference', 'Elsewhere')}## A\n\nOne.`, 'no group "Elsewhere"'],
-    [`${HEAD.replace('order: 2', 'order: last')}## A\n\nOne.`, 'no whole number'],
+    [`${HEAD.replace('slug: contacts', 'slug: A b')}## A\n\nOne.`, 'is invalid'],
+    [`${HEAD.replace('Reference', 'Elsewhere')}## A\n\nOne.`, 'Unknown group "Elsewhere"'],
+    [`${HEAD.replace('order: 2', 'order: last')}## A\n\nOne.`, 'must be a whole number'],
     [`${HEAD}Text\n\n## A\n\nOne.`, 'before the first heading'],
     [`${HEAD}## A\n\n## B\n\nOne.`, 'is empty'],
-    [`${HEAD}## A\n\nOne:\n- two`, 'mixed with text'],
+    [`${HEAD}## A\n\nOne:\n- two`, 'mixes a list with text'],
     [`${HEAD}## A\n\n**One`, 'not closed'],
-  ])('that is not complete is refused: %j', (text, problem) => {
+  ])('rejects %j', (text, problem) => {
     expect(() => parseDocument(text)).toThrow(problem)
   })
 })
@@ -66,7 +66,7 @@ describe('the shipped documentation', () => {
   const documents = readDocuments(site)
   const text = (document: Document) => JSON.stringify(document)
 
-  test('has every document, in reading order, each under an address of its own', () => {
+  test('has every document once, in reading order', () => {
     expect(documents.map(({ slug }) => slug)).toEqual([
       'quick-start',
       'getting-started',
@@ -92,7 +92,7 @@ describe('the shipped documentation', () => {
     expect(new Set(places).size).toBe(places.length)
   })
 
-  test('is plain text to the assistant, and no document has two sections of one address', () => {
+  test('becomes clean plain text and has no duplicate anchors', () => {
     for (const { slug, sections } of documents) {
       const anchors = sections.map(({ heading }) => anchorOf(heading))
       expect([slug, new Set(anchors).size]).toEqual([slug, anchors.length])
@@ -115,7 +115,7 @@ describe('the shipped documentation', () => {
     expect(links.filter((href) => !places.has(href ?? ''))).toEqual([])
   })
 
-  test('P17 says the facts of the operator, and none of its own', () => {
+  test('P17 contains the operator’s facts and no others', () => {
     const other = readDocuments({
       ...site,
       brand: { ...site.brand, name: 'Elm **Street** [Data]' },

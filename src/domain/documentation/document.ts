@@ -1,8 +1,8 @@
-import { slugOf } from '../blog/slug.ts'
+import { isSlug, slugOf } from '../blog/slug.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { type Inline, parseInline, textOf } from './inline.ts'
 
-/** A paragraph, or a list; the entries of an ordered one are steps. */
+/** A paragraph or a list; an ordered list is a series of steps. */
 export type Block =
   | { kind: 'paragraph'; content: readonly Inline[] }
   | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Inline[])[] }
@@ -11,11 +11,11 @@ export type Block =
 export type Section = {
   heading: string
   blocks: readonly Block[]
-  /** Other words that people ask for it with, from `<!-- asked: … -->` below the heading: searched, never shown. */
+  /** Extra search words from `<!-- asked: … -->` below the heading; never shown. */
   asked?: string
 }
 
-/** The parts of the documentation, in the order in which they are shown. */
+/** The groups of the documentation, in display order. */
 export const DOCUMENT_GROUPS = [
   'Get started',
   'Work with contacts',
@@ -25,19 +25,17 @@ export const DOCUMENT_GROUPS = [
 ] as const
 export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number]
 
-/** One page of the product's documentation. */
+/** A page of the product's documentation. */
 export type Document = {
   title: string
-  /** Names the document in addresses. */
   slug: string
   summary: string
   group: DocumentGroup
-  /** Place inside its group, from 1. */
+  /** Position in its group, from 1. */
   order: number
   sections: readonly Section[]
 }
 
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BULLET = /^- /
 const ASKED = /^<!-- asked: (.+) -->$/
 const STEP = /^\d+\. /
@@ -50,11 +48,12 @@ const STEP = /^\d+\. /
 export function parseDocument(text: string): Document {
   const { field, body } = readFrontMatter(text)
   const slug = field('slug')
-  if (!SLUG.test(slug)) throw new Error(`"${slug}" cannot stand in an address`)
+  if (!isSlug(slug))
+    throw new Error(`The slug "${slug}" is invalid. Use lowercase letters, digits and hyphens.`)
   const [before = '', ...parts] = `\n${body}`.split('\n## ')
   if (before.trim()) throw new Error('There is text before the first heading')
   const order = Number(field('order'))
-  if (!Number.isInteger(order)) throw new Error('The order is no whole number')
+  if (!Number.isInteger(order)) throw new Error('The order must be a whole number')
   return {
     title: field('title'),
     slug,
@@ -67,7 +66,7 @@ export function parseDocument(text: string): Document {
 
 function groupOf(name: string): DocumentGroup {
   const group = DOCUMENT_GROUPS.find((each) => each === name)
-  if (!group) throw new Error(`There is no group "${name}"`)
+  if (!group) throw new Error(`Unknown group "${name}". Use one of ${DOCUMENT_GROUPS.join(', ')}.`)
   return group
 }
 
@@ -91,23 +90,23 @@ function blockOf(text: string): Block {
     if (lines.every((line) => mark.test(line)))
       return { kind: 'list', isOrdered, items: lines.map((line) => parseInline(line.replace(mark, ''))) }
   }
-  if (lines.some((line) => BULLET.test(line))) throw new Error(`A list is mixed with text: "${text}"`)
+  if (lines.some((line) => BULLET.test(line))) throw new Error(`A block mixes a list with text: "${text}"`)
   return { kind: 'paragraph', content: parseInline(lines.join(' ')) }
 }
 
-/** A block in its words alone; the entries of a list are lines that begin with `- ` or their number. */
+/** A block as plain text; list items are lines that begin with `- ` or their number. */
 export function plainText(block: Block): string {
   if (block.kind === 'paragraph') return textOf(block.content)
   return block.items.map((item, at) => `${block.isOrdered ? `${at + 1}.` : '-'} ${textOf(item)}`).join('\n')
 }
 
-/** The documents in the order of the groups, and inside a group by their place in it. */
+/** Sorts documents by group, then by their position in it. */
 export function inReadingOrder(documents: readonly Document[]): Document[] {
-  const place = ({ group }: Document) => DOCUMENT_GROUPS.indexOf(group)
-  return [...documents].sort((one, other) => place(one) - place(other) || one.order - other.order)
+  const rank = ({ group }: Document) => DOCUMENT_GROUPS.indexOf(group)
+  return [...documents].sort((one, other) => rank(one) - rank(other) || one.order - other.order)
 }
 
-/** The name of a section in the address of its document. */
+/** The anchor of a section in the URL of its document. */
 export function anchorOf(heading: string): string {
   return slugOf(heading)
 }

@@ -1,15 +1,15 @@
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 
 export type FrontMatter = {
-  /** @throws Error naming the field when it is not there or empty */
+  /** @throws Error naming the field if it is missing or empty */
   field(name: string): string
-  /** What follows the front matter. */
+  /** Text after the front matter. */
   body: string
 }
 
 /**
- * Splits a text file into its front matter, one `name: value` a line between two lines of `---`, and its body.
- * @throws Error where there is none
+ * Splits a text file into front matter, `name: value` lines between two lines of `---`, and body.
+ * @throws Error without front matter
  */
 export function readFrontMatter(text: string): FrontMatter {
   const [, head, body] = FRONT_MATTER.exec(text.replaceAll('\r\n', '\n')) ?? []

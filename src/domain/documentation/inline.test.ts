@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseInline, textOf } from './inline.ts'
 
 describe('a line of documentation', () => {
-  test('may hold links inside the site, emphasis and code', () => {
+  test('can contain links within the site, emphasis and code', () => {
     expect(
       parseInline('See [the score](/documentation/score#what-75-means), **first** `GET /api/contacts`.'),
     ).toEqual([
@@ -16,14 +16,14 @@ describe('a line of documentation', () => {
     ])
   })
 
-  test('is read as its words alone', () => {
+  test('has plain text', () => {
     expect(textOf(parseInline('See [the score](/documentation/score) **first**.'))).toBe(
       'See the score first.',
     )
   })
 
   test.each(['2 * 3 < 7 & <b>so</b>', 'a [bracket] and (round)', "it's 100%"])(
-    'keeps what is no markup: %s',
+    'keeps text without markup: %s',
     (line) => {
       expect(parseInline(line)).toEqual([{ kind: 'text', text: line }])
     },
@@ -33,11 +33,11 @@ describe('a line of documentation', () => {
     ['**never closed', 'not closed'],
     ['`never closed', 'not closed'],
     ['](/documentation)', 'not closed'],
-    ['[out](https://example.com)', 'no address of this site'],
-    ['[out](//example.com)', 'no address of this site'],
-    ['[out](javascript:alert)', 'no address of this site'],
-    ['[nowhere]()', 'no address of this site'],
-  ])('is refused: %s', (line, problem) => {
+    ['[out](https://example.com)', 'not a path on this site'],
+    ['[out](//example.com)', 'not a path on this site'],
+    ['[out](javascript:alert)', 'not a path on this site'],
+    ['[nowhere]()', 'not a path on this site'],
+  ])('rejects %s', (line, problem) => {
     expect(() => parseInline(line)).toThrow(problem)
   })
 })

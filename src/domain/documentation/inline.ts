@@ -1,16 +1,16 @@
-/** A piece of a line: plain words, emphasis, something to type or read as it is, or a link inside this site. */
+/** A piece of a line: plain text, emphasis, code, or a link within this site. */
 export type Inline =
   | { kind: 'text' | 'strong' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string }
 
 const MARKUP = /\[([^\]]+)\]\(([^)]*)\)|\*\*([^*]+)\*\*|`([^`]+)`/g
-/** What an unfinished piece of markup leaves behind. */
+/** Remains of unclosed markup. */
 const LEFTOVER_MARKUP = /\*\*|`|\]\(/
 const INTERNAL_PATH = /^\/(?!\/)\S*$/
 
 /**
- * Reads `[text](/address)`, `**strong**` and `` `code` ``; none stands inside another.
- * @throws Error for markup that is not closed, and for a link that leaves the site
+ * Reads `[text](/path)`, `**strong**` and `` `code` ``, without nesting.
+ * @throws Error for unclosed markup and for links that leave the site
  */
 export function parseInline(line: string): Inline[] {
   const pieces: Inline[] = []
@@ -31,11 +31,11 @@ export function parseInline(line: string): Inline[] {
 function pieceOf([, label, href = '', strong, code = '']: RegExpExecArray): Inline {
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (label === undefined) return { kind: 'code', text: code }
-  if (!INTERNAL_PATH.test(href)) throw new Error(`"${href}" is no address of this site`)
+  if (!INTERNAL_PATH.test(href)) throw new Error(`"${href}" is not a path on this site`)
   return { kind: 'link', text: label, href }
 }
 
-/** The words alone. */
+/** The plain text of a line. */
 export function textOf(pieces: readonly Inline[]): string {
   return pieces.map(({ text }) => text).join('')
 }

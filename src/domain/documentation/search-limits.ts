@@ -1,5 +1,5 @@
-/** Characters of a search that count. */
+/** Longest query in characters; the rest is ignored. */
 export const QUERY_MAX = 100
 
-/** Sections that a search shows at most. */
+/** Sections shown for a search. */
 export const MAX_HITS = 12

@@ -24,7 +24,7 @@ describe('P15 searching the documentation', () => {
     expect(places(query).slice(0, 3)).toContain(place)
   })
 
-  test('finds a word by its beginning or a part of it, in any case', () => {
+  test('finds a word by its beginning or part, in any case', () => {
     expect(places('foreclos')).toContain('contacts#risk-checks')
     expect(places('CLOSURE')).toContain('contacts#risk-checks')
     expect(places('vca')).toContain('contacts#save-a-contact-to-your-phone')
@@ -33,14 +33,14 @@ describe('P15 searching the documentation', () => {
     expect(places('e-mail failed')).toEqual(places('email failed'))
   })
 
-  test('finds a section by its own words, not by the title of its document alone', () => {
+  test('needs a match in the section, not only in the document’s title', () => {
     const hits = shipped('credit')
     expect(hits.length).toBeGreaterThan(3)
     for (const { heading, excerpt } of hits)
       expect([...heading, ...excerpt].some(({ isMatch }) => isMatch)).toBe(true)
   })
 
-  test('takes a whole question as the assistant does, where no section has all its words', () => {
+  test('answers a question like the assistant when no section has all its words', () => {
     expect(places('Can I upload my Excel spreadsheet?')[0]).toBe('importing#import-a-csv-file')
   })
 
@@ -51,7 +51,7 @@ describe('P15 searching the documentation', () => {
     },
   )
 
-  test('shows the part of the text where the words stand, and marks them', () => {
+  test('shows the text around the match and marks it', () => {
     const [hit] = small('kingfisher')
     const text = hit?.excerpt.map((piece) => piece.text).join('') ?? ''
     expect(hit?.excerpt.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'Kingfisher', isMatch: true }])
@@ -59,13 +59,13 @@ describe('P15 searching the documentation', () => {
     expect(text.length).toBeLessThan(260)
   })
 
-  test('an excerpt says what the section says', () => {
+  test('quotes the section in the excerpt', () => {
     const [hit] = shipped('munoz')
     expect(hit?.excerpt.map(({ text }) => text).join('')).toContain('munoz finds Muñoz')
     expect(hit?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(['munoz', 'Muñoz'])
   })
 
-  test('a long query ends quickly and shows at most 12 sections', () => {
+  test('handles long queries quickly and shows at most 12 sections', () => {
     const begun = performance.now()
     for (const query of ['a'.repeat(5000), 'a b c d e f g h i j '.repeat(400), 'the '.repeat(1000)])
       expect(shipped(query).length).toBeLessThanOrEqual(12)

@@ -4,12 +4,12 @@ import { fold } from '../identity/name.ts'
 import { anchorOf, type Document, plainText } from './document.ts'
 import { MAX_HITS, QUERY_MAX } from './search-limits.ts'
 
-/** A piece of an excerpt; marked where it is what was searched for. */
+/** The pieces of an excerpt; matches of the query are marked. */
 export type Excerpt = readonly { text: string; isMatch: boolean }[]
 
-/** A section that fits a search. */
+/** A section that matches a search. */
 export type SearchHit = {
-  /** Of the document. */
+  /** Title of the document. */
   title: string
   slug: string
   heading: Excerpt
@@ -19,9 +19,9 @@ export type SearchHit = {
 
 const MAX_WORDS = 8
 const EXCERPT_LENGTH = 220
-/** A part of a word counts from this length on, where it does not stand at the word's beginning. */
+/** Shortest query word that matches in the middle of a word. */
 const MIN_INFIX_LENGTH = 4
-/** With its hyphen or without, e-mail is one word. */
+/** Treats `e-mail` as one word. */
 const WORD = /\be-mails?\b|[\p{L}\p{N}]+/giu
 
 const WEIGHTS = { heading: 8, title: 4, body: 1 }
@@ -34,16 +34,16 @@ type Entry = Pick<SearchHit, 'title' | 'slug' | 'anchor'> & {
 }
 
 /**
- * Searches the sections of the documents. All words of a query must stand in the section, its heading or the title of
- * its document, or be part of a word there; case, accents and filler words do not matter. Where nothing has them all,
- * the sections that answer it as a question.
+ * Searches the sections of the documents. A section matches if it contains every word of the query in its text, heading
+ * or title, at least as part of a word; case, accents and filler words don't matter. Without a match, the query is
+ * answered like a question to the assistant.
  */
 export function createSearch(documents: readonly Document[]): (query: string) => SearchHit[] {
   let index: { entries: Entry[]; passages: PassageIndex } | undefined
   return (query) => {
     const wanted = wantedWords(query)
     if (wanted.length === 0) return []
-    // Indexed at the first search: not every start is followed by one.
+    // Indexed on the first search, because many starts never see one.
     index ??= { entries: documents.flatMap(entriesOf), passages: indexPassages(documents) }
     const { entries, passages } = index
     const ranked = entries
@@ -51,10 +51,10 @@ export function createSearch(documents: readonly Document[]): (query: string) =>
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
       .map(({ entry }) => entry)
-    const found = ranked.length > 0 ? ranked : answering()
+    const found = ranked.length > 0 ? ranked : findAnswers()
     return found.slice(0, MAX_HITS).map((entry) => hitOf(entry, wanted))
 
-    function answering(): Entry[] {
+    function findAnswers(): Entry[] {
       return findPassages(passages, query).flatMap(({ slug, heading }) =>
         entries.filter((entry) => entry.slug === slug && entry.heading === heading),
       )
@@ -78,21 +78,21 @@ function foldWord(word: string): string {
   return fold(word).replace('e-mail', 'email')
 }
 
-/** What is searched for: without filler words, unless there is nothing else. */
+/** The words of a query without filler words, unless it has no others. */
 function wantedWords(query: string): string[] {
   const all = [...new Set(foldedWords(query.slice(0, QUERY_MAX)))]
-  const telling = all.filter((word) => !STOP_WORDS.has(word))
-  return (telling.length > 0 ? telling : all).slice(0, MAX_WORDS)
+  const meaningful = all.filter((word) => !STOP_WORDS.has(word))
+  return (meaningful.length > 0 ? meaningful : all).slice(0, MAX_WORDS)
 }
 
-/** How well a word of a text answers a word of the query: 3 the same, 2 its beginning, 1 inside it, 0 not at all. */
+/** Similarity of a word to a query word: 3 equal, 2 starts with it, 1 contains it, 0 none. */
 function likeness(word: string, wanted: string): number {
   if (word === wanted) return 3
   if (word.startsWith(wanted)) return 2
   return wanted.length >= MIN_INFIX_LENGTH && word.includes(wanted) ? 1 : 0
 }
 
-/** 0 where a word is missing, and where only the title of the document has them. */
+/** Ranking score; 0 if a word is missing or only the document's title matches. */
 function fitOf({ words }: Entry, wanted: readonly string[]): number {
   let fit = 0
   let ownWords = 0
@@ -111,16 +111,11 @@ function fitOf({ words }: Entry, wanted: readonly string[]): number {
 }
 
 function hitOf({ title, slug, anchor, heading, body }: Entry, wanted: readonly string[]): SearchHit {
-  return {
-    title,
-    slug,
-    anchor,
-    heading: markMatches(heading, wanted),
-    excerpt: markMatches(excerptAround(body, wanted), wanted),
-  }
+  const excerpt = markMatches(excerptAround(body, wanted), wanted)
+  return { title, slug, anchor, heading: markMatches(heading, wanted), excerpt }
 }
 
-/** The part of a text where the first match stands, in whole words. */
+/** The part of a text around the first match, in whole words. */
 function excerptAround(text: string, wanted: readonly string[]): string {
   const first = [...text.matchAll(WORD)].find(([word]) => isWanted(word, wanted))?.index ?? 0
   const begin = first < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', first - EXCERPT_LENGTH / 3) + 1

@@ -8,11 +8,11 @@ const denver = knownAddress({ ...ELSEWHERE, metro: 'denver, colorado', moveInDat
 const firstSeenDates = (record: ReturnType<typeof person>) =>
   record.addresses.map(({ firstSeen }) => firstSeen)
 
-describe('A30 an undated address that turns up', () => {
+describe('A30 an undated new address', () => {
   const before = person({ addresses: [oak] })
   const kept = withFirstSeen(person({ addresses: [denver, oak] }), before, '2026-06-01')
 
-  test('is dated by its first sighting, and stays so', () => {
+  test('keeps the day it was first seen', () => {
     expect(firstSeenDates(kept)).toEqual(['2026-06-01', undefined])
     expect(firstSeenDates(withFirstSeen(person({ addresses: [denver, oak] }), kept, '2026-11-01'))).toEqual([
       '2026-06-01',
@@ -20,7 +20,7 @@ describe('A30 an undated address that turns up', () => {
     ])
   })
 
-  test('may be where the contact moved, for two years, and not once it is on file', () => {
+  test('can be a move for two years, unless it is on file', () => {
     const since = (today: string, contact = CONTACT) =>
       householdOf(contact, enrichment({ person: kept }), null, today).newAddressSince
     expect(since('2026-11-15')).toBe('2026-06-01')
@@ -29,7 +29,7 @@ describe('A30 an undated address that turns up', () => {
     expect(since('2026-11-15', corrected)).toBeNull()
   })
 
-  test('is not new where none was known before, where it is dated, or where it was known', () => {
+  test('is not new without earlier addresses, with a date, or when already known', () => {
     const now = person({ addresses: [denver] })
     expect(firstSeenDates(withFirstSeen(now, null, '2026-11-01'))).toEqual([undefined])
     expect(firstSeenDates(withFirstSeen(now, person(), '2026-11-01'))).toEqual([undefined])

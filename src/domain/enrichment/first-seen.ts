@@ -13,8 +13,8 @@ function addFirstSeen(address: KnownAddress, former: readonly KnownAddress[], to
 }
 
 /**
- * The record with the day on which undated addresses turned up, which only a comparison with the record before can
- * tell. Of somebody of whom no address was known none is new.
+ * Dates new addresses without a move-in date by the day they first appeared, compared with the record before. Without
+ * earlier addresses, none counts as new.
  */
 export function withFirstSeen(
   person: PersonRecord,

@@ -29,11 +29,11 @@ describe('A29 names of a sanctions list', () => {
     expect(findOneAnother(asked, listed)).toBe(false)
   })
 
-  test('words are compared in alphabetical order, without accents and suffixes', () => {
+  test('compares words in alphabetical order, without accents and suffixes', () => {
     expect(comparableName('ANDERSSON-KJÆR, Søren Jr.')).toBe('andersson kjaer soren')
   })
 
-  test('years of birth are read as lists write them', () => {
+  test('reads years of birth in the spellings of lists', () => {
     expect(birthYearsIn('04 Mar 1961')).toEqual([1961])
     expect(birthYearsIn('circa 1961 ; 1955 to 1957')).toEqual([1955, 1956, 1957, 1961])
     expect(birthYearsIn('01 Jan 1955 to 31 Dec 1956')).toEqual([1955, 1956])

@@ -4,27 +4,27 @@ import { nameWords } from '../signals/name-match.ts'
 
 /** One name of an individual on a sanctions list. */
 export type ListedName = {
-  /** The number of the entry: its names share it. */
+  /** Entry number, shared by all names of the entry. */
   entityNumber: string
   name: string
   /** `aka` also, `fka` formerly, `nka` now known as. */
   kind: 'primary' | 'aka' | 'fka' | 'nka'
-  /** How reliable the list itself calls the name; null where it does not say. */
+  /** Reliability of the name according to the list; null if not stated. */
   strength: 'strong' | 'weak' | null
   /** The sanctions programs, e.g. `SDGT; IRAN`. */
   program: string | null
-  /** Every year of birth the list gives, ascending; empty where it gives none. */
+  /** All years of birth on the list, ascending. */
   birthYears: number[]
 }
 
-/** Longer names are lists of names. */
+/** Longer texts are lists of names. */
 const WORDS_MAX = 10
 const EARLIEST_BIRTH = 1850
 const LATEST_BIRTH = 2100
 /** A range longer than this says nothing about the year. */
 const RANGE_MAX_YEARS = 20
 
-/** What stands in front of a name on lists and in address books, folded; `sayyid` and `hajji` are borne as names too. */
+/** Titles before names on lists and in address books, folded. */
 const TITLES = new Set(
   (
     'mr mrs ms miss mx dr doctor prof professor rev reverend fr father sir dame lord lady hon honorable judge gen general ' +
@@ -36,7 +36,7 @@ const TITLES = new Set(
   ).split(' '),
 )
 
-/** Between names: articles and `son of`, which some write and others leave out. */
+/** Articles and words like "son of" between names, which are often omitted. */
 const PARTICLES = new Set(
   (
     'al el ul ud ad as ash at an ar az bin ibn ben bint binti binte bn oglu ogly oghlu qizi kyzy de del de la las los da do ' +
@@ -49,18 +49,17 @@ const SERVANT = /^abd(?:ul|el|al|il|ol|oul|ur|er|ar|us|as|ush)?$/
 const SERVANT_OF = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
 
 /**
- * The words by which a name of a list is compared: folded, without titles, particles, initials and generation suffixes,
- * each in its common spelling.
+ * The words of a name for comparison: folded, without titles, particles, initials and generation suffixes, each in its
+ * common spelling.
  */
 export function listedWords(name: string): string[] {
-  const words = nameWords(name)
-  const untitled = withoutTitles(words)
-  const kept = joinServantNames(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
-  const left = kept.length > 1 ? kept : untitled.filter((word) => word.length > 1)
-  return left.slice(0, WORDS_MAX).map(commonSpelling)
+  const untitled = withoutTitles(nameWords(name))
+  const names = joinServantNames(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
+  const words = names.length > 1 ? names : untitled.filter((word) => word.length > 1)
+  return words.slice(0, WORDS_MAX).map(commonSpelling)
 }
 
-/** Two words stay whatever they are: people are called King and Judge. */
+/** Keeps at least two words, because King and Judge are names too. */
 function withoutTitles(words: readonly string[]): readonly string[] {
   const named = words.filter((word, at) => !TITLES.has(word) || at === words.length - 1)
   const isClosing = named.length > 2 && TITLES.has(named.at(-1) ?? '')
@@ -86,20 +85,20 @@ function joinServantNames(words: readonly string[]): string[] {
   return joined
 }
 
-/** The form in which names of a list are compared: their words in alphabetical order. */
+/** The words of a name in alphabetical order, for comparison. */
 export function comparableName(name: string): string {
   return listedWords(name).sort().join(' ')
 }
 
-/** Raise it when keys change: lists that are loaded already are read again. */
+/** Increment when keys change, so that loaded lists are indexed again. */
 export const KEYS_VERSION = 3
 
 const START = 2
 const SYLLABLE_MAX = 6
 
 /**
- * Keys by which alike names find one another, in any order of words: one word sounds the same, another one nearly so.
- * Titles and initials do not count; a single word has no key.
+ * Search keys that similar names share in any word order: one word sounds equal and another similar. Titles and initials
+ * don't count; a single word has no key.
  */
 export function nameKeys(name: string): string[] {
   const words = listedWords(name)
@@ -113,12 +112,12 @@ function keysOfWords(words: readonly string[]): string[] {
   )
 }
 
-/** What a slip leaves of a sound: its beginning, its two ends, or all but the first. */
+/** The parts of a sound that survive a typing error: its beginning, its two ends, or all but the first letter. */
 function formsOf(sound: string): string[] {
   return [sound.slice(0, START), `${sound.charAt(0)}-${sound.slice(-1)}`, `-${sound.slice(1)}`]
 }
 
-/** Given names of two syllables are written apart or joined: `Seung Ho`, `Seungho`. */
+/** Variants with two syllables joined: `Seung Ho`, `Seungho`. */
 function joinedSyllables(words: readonly string[]): string[][] {
   if (words.length !== 3) return []
   const isSyllable = (word = '') => word.length <= SYLLABLE_MAX
@@ -130,9 +129,7 @@ function joinedSyllables(words: readonly string[]): string[][] {
   })
 }
 
-/**
- * The years in a text about dates of birth: `10 Dec 1948`, `circa 1951`, `1955 to 1960` (every year of the range).
- */
+/** The years in a text about dates of birth: `10 Dec 1948`, `circa 1951`, `1955 to 1960` (every year of the range). */
 export function birthYearsIn(text: string): number[] {
   const years = new Set<number>()
   for (const range of text.matchAll(/\b(\d{4})\b(?:\s*(?:to|-|–)\s*(?:[a-z]+\s+|\d{1,2}\s+)*(\d{4})\b)?/gi)) {
@@ -148,7 +145,7 @@ export function birthYearsIn(text: string): number[] {
   return [...years].sort((a, b) => a - b)
 }
 
-/** The same from the remarks of an entry, where `DOB` and `alt. DOB` open such a text and a semicolon ends it. */
+/** The years of birth in the remarks of an entry, from `DOB` or `alt. DOB` to the next semicolon. */
 export function birthYearsInRemarks(remarks: string): number[] {
   const texts = [...remarks.matchAll(/\bDOB\b([^;]*)/gi)].map((match) => match[1] ?? '')
   return birthYearsIn(texts.join(' ; '))

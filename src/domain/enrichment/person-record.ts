@@ -1,4 +1,4 @@
-/** A calendar day, `YYYY-MM-DD`. Records and signals carry days, never moments. */
+/** A calendar day, `YYYY-MM-DD`. */
 export type IsoDate = string
 
 export type Position = {
@@ -10,9 +10,9 @@ export type Position = {
   state: string | null
   startDate: IsoDate | null
   endDate: IsoDate | null
-  /** True where the source calls the role remote or its title says so. */
+  /** True if the source or the job title says the role is remote. */
   remoteCapable: boolean
-  /** Coordinates of the workplace, where the source has them. */
+  /** Coordinates of the workplace, if known. */
   latitude?: number | null
   longitude?: number | null
 }
@@ -22,7 +22,7 @@ export type Education = {
   degrees: string[]
   majors: string[]
   startDate: IsoDate | null
-  /** Day of graduation; `yearOnly` says that the source knew only the year. */
+  /** Graduation day; with `yearOnly`, only its year is known. */
   endDate: IsoDate | null
   yearOnly: boolean
 }
@@ -34,9 +34,9 @@ export type KnownAddress = {
   zipCode: string | null
   metro: string | null
   moveInDate: IsoDate | null
-  /** Where no move is dated: the look-up at which it turned up beside addresses known before. */
+  /** For a new address without a move-in date: the day of the enrichment that first returned it. */
   firstSeen?: IsoDate
-  /** What the coordinates are exact to, in the provider's word: `Rooftop`, `Street`, `ZIP`. */
+  /** Precision of the coordinates in the provider's terms: `Rooftop`, `Street`, `ZIP`. */
   accuracy: string | null
   latitude: number | null
   longitude: number | null
@@ -58,23 +58,23 @@ export type HouseholdMember = {
   relation: 'spouse' | 'child' | 'other'
 }
 
-/** Where a group of fields came from. `sample` marks the built-in sample provider. */
+/** Origin of a group of fields. `sample` marks the built-in sample provider. */
 export type Provenance = {
   provider: string
   fetchedAt: string
   sample: boolean
-  /** How sure the provider was that it is this person, 1 to 10. */
+  /** Confidence of the provider that it is this person, 1 to 10. */
   likelihood?: number
-  /** Fields whose value could not be (a birth in 1800) and so is unknown, in words: `birth year`. */
+  /** Names of fields dropped for impossible values: `birth year` for a birth in 1800. */
   refused?: string[]
 }
 
 /**
- * What the people-data providers know about one person, merged; stored as `contacts.enrichment_data`.
- * A null or empty field means unknown, never "none".
+ * Merged data of the people-data providers about one person, stored as `contacts.enrichment_data`. A null or empty field
+ * means unknown, never "none".
  */
 export type PersonRecord = {
-  /** The name as the provider has it now; a surname that changed between two enrichments is evidence (DM2). */
+  /** The provider's current name; a surname change between two enrichments is evidence. */
   name: { first: string; last: string } | null
   employment: {
     current: Position | null
@@ -99,7 +99,7 @@ export type PersonRecord = {
     carrier: string | null
     lineType: string | null
     ownedSince: IsoDate | null
-    /** Whom the number is registered to, as written. */
+    /** Registered owner of the number, as written. */
     ownerName?: string | null
   } | null
   /** Newest first. */
@@ -107,14 +107,14 @@ export type PersonRecord = {
   alternateNames: string[]
   alternateEmails: string[]
   alternatePhones: { phoneNumber: string; lineType: string | null }[]
-  /** Providers of each alternate name, e-mail address and phone number, by the value itself. */
+  /** Providers of each alternate name, email address and phone number, by value. */
   alternateSources?: Record<string, string[]>
   additionalOwners: AdditionalOwner[]
-  /** By group: `person`, `phone`, `property`, `records`. */
+  /** By group of fields: `person`, `phone`, `property`, `records`. */
   sources: Record<string, Provenance>
 }
 
-/** A record in which nothing is known. */
+/** A record without any data. */
 export const NO_PERSON_DATA: PersonRecord = {
   name: null,
   employment: { current: null, history: [] },

@@ -6,7 +6,7 @@ export type Mortgage = {
   loanType: string | null
   dueDate: IsoDate | null
   recordedDate: IsoDate | null
-  /** Annual rate in per cent, 6.5 = 6.5 %. */
+  /** Annual rate in percent: 6.5 is 6.5%. */
   interestRate: number | null
   termMonths: number | null
   adjustable: boolean
@@ -26,7 +26,7 @@ export type Sale = {
 
 type Facts = Record<string, string | number | boolean | null>
 
-/** The fourteen groups of the Property tab; a group without a known fact is an empty object or list. */
+/** The fourteen groups of the Property tab; a group without data is an empty object or list. */
 export type PropertyData = {
   buildingSize: Facts
   rooms: Facts
@@ -44,11 +44,11 @@ export type PropertyData = {
   mortgages: { first: Mortgage | null; second: Mortgage | null }
   /** Full names on the title, newest deed. */
   ownerNames: string[]
-  /** Listed for sale now, and since when. */
+  /** Current listing for sale. */
   listing: { listedOn: IsoDate; price: number | null } | null
 }
 
-/** One property of a contact as the `properties` table keeps it, without ids. Money in whole dollars. */
+/** A property of a contact as stored in the `properties` table, without ids. Money in whole dollars. */
 export type PropertyRecord = {
   address: string
   city: string | null
@@ -67,7 +67,7 @@ export type PropertyRecord = {
   propertyData: PropertyData
 }
 
-/** The structured part of a property of which nothing is known. */
+/** Property data without any facts. */
 export const NO_PROPERTY_DATA: PropertyData = {
   buildingSize: {},
   rooms: {},

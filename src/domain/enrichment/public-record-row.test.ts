@@ -7,7 +7,7 @@ const HEADER =
   'documentType,grantors,grantees,price,damage,county,individualAssistance,a column of their own'
 const columns = recordColumns(HEADER.split(','))
 
-/** A row with these values; the others are a deed that can be used. */
+/** A row of a valid deed with these values. */
 function read(values: Record<string, string>) {
   if ('problem' in columns) throw new Error(columns.problem)
   const fields = {
@@ -29,7 +29,7 @@ function read(values: Record<string, string>) {
 }
 
 describe('A30 a row of public records', () => {
-  test('every column arrives, names at semicolons, flags and money as people write them', () => {
+  test('reads every column, with names split at semicolons', () => {
     const row = read({
       ...{
         kind: 'Notice of Default',
@@ -72,7 +72,7 @@ describe('A30 a row of public records', () => {
     })
   })
 
-  test('what is not in the file is not in the record', () => {
+  test('omits missing fields from the record', () => {
     expect(read({})).toEqual({
       record: {
         ...{
@@ -92,41 +92,41 @@ describe('A30 a row of public records', () => {
   })
 
   test.each<[Record<string, string>, string]>([
-    [{ kind: 'gossip' }, 'its kind is none'],
+    [{ kind: 'gossip' }, 'its kind is unknown'],
     [{ kind: '' }, 'kind is missing'],
     [{ documentId: ' ' }, 'documentId is missing'],
     [{ source: '' }, 'source is missing'],
-    [{ names: ' ; ' }, 'it names nobody'],
-    [{ names: 'A;'.repeat(51) }, 'names are too many'],
-    [{ city: '' }, 'neither a city'],
-    [{ state: '' }, 'neither a city'],
-    [{ state: 'Atlantis' }, 'its state is no state'],
-    [{ zip: '1234567' }, 'zip is no ZIP code'],
+    [{ names: ' ; ' }, 'it has no names'],
+    [{ names: 'A;'.repeat(51) }, 'names has too many'],
+    [{ city: '' }, 'needs a city'],
+    [{ state: '' }, 'needs a city'],
+    [{ state: 'Atlantis' }, 'its state is not a US state'],
+    [{ zip: '1234567' }, 'zip is not a ZIP code'],
     [{ recordedDate: '' }, 'it has no date'],
-    [{ recordedDate: '2026-02-30' }, 'recordedDate is no date'],
-    [{ recordedDate: '1066-10-14' }, 'recordedDate is no date'],
-    [{ filedDate: 'last week' }, 'filedDate is no date'],
-    [{ amount: '-5' }, 'amount is no amount'],
-    [{ amount: '1e99' }, 'amount is no amount'],
-    [{ price: 'much' }, 'price is no amount'],
-    [{ damage: 'maybe' }, 'damage is neither yes nor no'],
+    [{ recordedDate: '2026-02-30' }, 'recordedDate is not a date'],
+    [{ recordedDate: '1066-10-14' }, 'recordedDate is not a date'],
+    [{ filedDate: 'last week' }, 'filedDate is not a date'],
+    [{ amount: '-5' }, 'amount is not an amount'],
+    [{ amount: '1e99' }, 'amount is not an amount'],
+    [{ price: 'much' }, 'price is not an amount'],
+    [{ damage: 'maybe' }, 'damage must be yes or no'],
     [{ documentType: 'x'.repeat(501) }, 'documentType is longer'],
-    [{ kind: 'disaster', names: '', city: '', county: 'Kane', state: '' }, 'neither a county'],
-  ])('%j is refused', (values, reason) => {
+    [{ kind: 'disaster', names: '', city: '', county: 'Kane', state: '' }, 'needs a county'],
+  ])('rejects %j', (values, reason) => {
     expect(read(values)).toEqual({ problem: expect.stringContaining(reason) })
   })
 
-  test('a disaster needs no name, only its county', () => {
+  test('accepts a disaster without names if it has a county', () => {
     expect(read({ kind: 'disaster', names: '', city: '', county: 'Kane' })).toHaveProperty('record')
   })
 
-  test('a header without what makes a document is refused', () => {
+  test('rejects a header without required columns', () => {
     expect(recordColumns(['names', 'kind'])).toEqual({
-      problem: 'The first row names no column documentId, source',
+      problem: 'The header row has no column documentId, source',
     })
   })
 
-  test('no row breaks the reader, and what it keeps the database can store', () => {
+  test('reads any row without an error into data the database can store', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 25 }), (cells) => {
         if ('problem' in columns) return false

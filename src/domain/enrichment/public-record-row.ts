@@ -7,7 +7,7 @@ import {
   type RegistryDate,
 } from './public-record.ts'
 
-/** The columns of a file of public records, in any order; case, blanks and underscores do not matter. */
+/** Columns of a public-records file, in any order; case, spaces and underscores don't matter. */
 const COLUMNS = [
   'kind',
   'documentId',
@@ -33,7 +33,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number]
 
-/** Where each column of a file stands. */
+/** Number of columns in a file, and the index of each known one. */
 export type RecordColumns = { count: number; at: Partial<Record<Column, number>> }
 
 const REQUIRED: readonly Column[] = ['kind', 'documentId', 'source']
@@ -41,10 +41,10 @@ const TEXT_MAX = 500
 const PARTIES_MAX = 50
 const MONEY_MAX = 1e10
 const YEARS = [1900, 2100] as const
-/** Kinds that are about a home or a county and need not name anybody. */
+/** Kinds about a home or a county, which need no names. */
 const NAMELESS: readonly PublicRecordKind[] = ['permit', 'listing', 'disaster']
 
-/** Finds the columns by the first row; otherwise says what is missing. */
+/** Finds the columns in the header row, or names the missing ones. */
 export function recordColumns(header: readonly string[]): RecordColumns | { problem: string } {
   const at: RecordColumns['at'] = {}
   const names = new Map<string, Column>(COLUMNS.map((column) => [column.toLowerCase(), column]))
@@ -54,14 +54,14 @@ export function recordColumns(header: readonly string[]): RecordColumns | { prob
     if (column) at[column] ??= index
   }
   const missing = REQUIRED.filter((column) => at[column] === undefined)
-  if (missing.length > 0) return { problem: `The first row names no column ${missing.join(', ')}` }
+  if (missing.length > 0) return { problem: `The header row has no column ${missing.join(', ')}` }
   return { count: header.length, at }
 }
 
-/** What is wrong with a row, in words that repeat nothing of what stands in it. */
+/** A problem with a row; the message never repeats its contents. */
 class RowProblem extends Error {}
 
-/** One row as a public record, or why it cannot be one. A field that cannot be read refuses its row. */
+/** Reads one row as a public record. One invalid field rejects the whole row. */
 export function publicRecordFrom(
   cells: readonly string[],
   columns: RecordColumns,
@@ -75,13 +75,13 @@ export function publicRecordFrom(
 }
 
 function recordFrom(cells: readonly string[], { count, at }: RecordColumns): PublicRecord {
-  // Values beyond the header mostly come from an unquoted comma, which has shifted all that follow.
+  // Values beyond the header mostly come from an unquoted comma, which shifts all columns after it.
   if (cells.slice(count).some((cell) => cell.trim() !== ''))
-    throw new RowProblem('it has more values than there are columns')
+    throw new RowProblem('it has more values than the header has columns')
   const text = (column: Column) => textOf(cells[at[column] ?? -1], column)
   const kind = kindOf(text('kind'))
   const names = partiesOf(text('names'), 'names')
-  if (names.length === 0 && !NAMELESS.includes(kind)) throw new RowProblem('it names nobody')
+  if (names.length === 0 && !NAMELESS.includes(kind)) throw new RowProblem('it has no names')
   const county = text('county')
   const record: PublicRecord = {
     kind,
@@ -91,7 +91,7 @@ function recordFrom(cells: readonly string[], { count, at }: RecordColumns): Pub
     dates: datesOf(text),
     amount: moneyOf(text('amount'), 'amount'),
     source: requireText(text('source'), 'source'),
-    details: known({
+    details: dropUndefined({
       documentType: text('documentType') ?? undefined,
       grantors: splitList(text('grantors'), 'grantors'),
       grantees: splitList(text('grantees'), 'grantees'),
@@ -120,7 +120,7 @@ function requireText(text: string | null, column: Column): string {
 function kindOf(text: string | null): PublicRecordKind {
   const name = fold(requireText(text, 'kind')).replace(/[\s-]+/g, '_')
   const kind = PUBLIC_RECORD_KINDS.find((known) => known === name)
-  if (!kind) throw new RowProblem('its kind is none of those that are known')
+  if (!kind) throw new RowProblem('its kind is unknown')
   return kind
 }
 
@@ -130,7 +130,7 @@ function partiesOf(text: string | null, column: Column): string[] {
     .map((party) => party.trim())
     .filter((party) => party !== '')
   if (parties.length > PARTIES_MAX || parties.some((party) => party.length > TEXT_MAX))
-    throw new RowProblem(`${column} are too many or too long`)
+    throw new RowProblem(`${column} has too many or too long entries`)
   return parties
 }
 
@@ -141,10 +141,10 @@ function splitList(text: string | null, column: Column): string[] | undefined {
 
 function addressOf(text: (column: Column) => string | null): PublicRecord['address'] {
   const [street, city, typed, zip] = [text('street'), text('city'), text('state'), text('zip')]
-  if (typed !== null && stateCode(typed) === null) throw new RowProblem('its state is no state')
+  if (typed !== null && stateCode(typed) === null) throw new RowProblem('its state is not a US state')
   const state = typed === null ? null : stateCode(typed)
   const zipCode = zip === null ? null : normalizeZip(zip, state)
-  if (zipCode !== null && !/^\d{5}(-\d{4})?$/.test(zipCode)) throw new RowProblem('zip is no ZIP code')
+  if (zipCode !== null && !/^\d{5}(-\d{4})?$/.test(zipCode)) throw new RowProblem('zip is not a ZIP code')
   return street || city || state || zipCode ? { street, city, state, zipCode } : null
 }
 
@@ -154,13 +154,13 @@ function requirePlace({ kind, address, details }: PublicRecord): void {
   if (inTown || (address?.street && address.zipCode)) return
   throw new RowProblem(
     kind === 'disaster'
-      ? 'it has neither a county with its state nor an address'
-      : 'it has neither a city with its state nor a street with its ZIP code',
+      ? 'it needs a county and state, or an address'
+      : 'it needs a city and state, or a street and ZIP code',
   )
 }
 
 function datesOf(text: (column: Column) => string | null): PublicRecord['dates'] {
-  const dates = known({
+  const dates = dropUndefined({
     event: dateOf(text('eventDate'), 'eventDate'),
     filed: dateOf(text('filedDate'), 'filedDate'),
     recorded: dateOf(text('recordedDate'), 'recordedDate'),
@@ -177,7 +177,7 @@ function dateOf(text: string | null, column: Column): RegistryDate | undefined {
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   const [year, month, day] = us ? [us[3], us[1], us[2]] : iso ? [iso[1], iso[2], iso[3]] : []
   if (year === undefined || !isCalendarDay(Number(year), Number(month ?? 1), Number(day ?? 1)))
-    throw new RowProblem(`${column} is no date`)
+    throw new RowProblem(`${column} is not a date`)
   return [year, month, day]
     .filter((part) => part !== undefined)
     .map((part) => part.padStart(2, '0'))
@@ -194,7 +194,7 @@ function moneyOf(text: string | null, column: Column): number | null {
   if (text === null) return null
   const digits = text.replace(/[$,\s]/g, '')
   const amount = /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN
-  if (!(amount <= MONEY_MAX)) throw new RowProblem(`${column} is no amount of money`)
+  if (!(amount <= MONEY_MAX)) throw new RowProblem(`${column} is not an amount of money`)
   return amount
 }
 
@@ -203,11 +203,11 @@ function flagOf(text: string | null, column: Column): boolean | undefined {
   const word = fold(text)
   if (['1', 'true', 'yes', 'y', 't'].includes(word)) return true
   if (['0', 'false', 'no', 'n', 'f'].includes(word)) return false
-  throw new RowProblem(`${column} is neither yes nor no`)
+  throw new RowProblem(`${column} must be yes or no`)
 }
 
-/** Without the fields that are unknown, so that the stored record holds only what the file said. */
-function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+/** Drops undefined fields, so that the stored record has only values from the file. */
+function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> } // absent keys read as undefined
 }

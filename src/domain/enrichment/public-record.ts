@@ -18,13 +18,12 @@ export const PUBLIC_RECORD_KINDS = [
 
 export type PublicRecordKind = (typeof PUBLIC_RECORD_KINDS)[number]
 
-/** A date as a registry printed it: a day, a month (`YYYY-MM`) or only a year (`YYYY`). */
+/** A date as printed by a registry: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
 export type RegistryDate = string
 
 /**
- * One document of a public registry. `documentId` is unique within `source`: the same document never counts twice.
- * `names` are the parties as written; `details` hold what only one kind has (grantors, grantees, documentType,
- * price, county, title of a permit …).
+ * One document of a public registry. `documentId` is unique within `source`, so no document counts twice. `names` are the
+ * parties as written; `details` are fields of single kinds of records.
  */
 export type PublicRecord = {
   kind: PublicRecordKind
@@ -45,7 +44,7 @@ export type PublicRecord = {
   }
 }
 
-/** What one enrichment brought: the merged person, the properties, the documents that name them. */
+/** The data of one enrichment: the merged person, their properties, and documents about them. */
 export type EnrichmentResult = {
   person: PersonRecord | null
   properties: PropertyRecord[]

@@ -23,7 +23,7 @@ function record(more: Partial<PublicRecord>): PublicRecord {
 const elsewhere = { street: '1 Elm St', city: 'Aurora', state: 'IL', zipCode: '60506' }
 const otherCity = { ...elsewhere, city: 'Elgin' }
 
-describe('A30 whose document it is', () => {
+describe('A30 isRecordAbout', () => {
   test.each<[string, Partial<PublicRecord>, boolean]>([
     ['name and home', {}, true],
     ['name and city', { address: elsewhere }, true],
@@ -53,7 +53,7 @@ describe('A30 whose document it is', () => {
     ['damage at the home', { kind: 'disaster', names: [], details: { county: 'Will', damage: true } }, true],
   ])('%s', (_, more, expected) => {
     expect(isRecordAbout(record(more), ADA)).toBe(expected)
-    // What is about somebody is found by their words or places.
+    // The search keys must find every document about the person.
     const found = record(more)
     const byName =
       recordWords(found).includes('okafor') && townKeys(ADA).some((key) => recordPlaces(found).includes(key))
@@ -62,7 +62,7 @@ describe('A30 whose document it is', () => {
     if (expected) expect(byName || byPlace).toBe(true)
   })
 
-  test('without a county no declaration is about anybody', () => {
+  test('matches no declaration when the county is unknown', () => {
     const declared = record({ kind: 'disaster', details: { county: 'Kane' } })
     expect(isRecordAbout(declared, { ...ADA, county: null })).toBe(false)
   })

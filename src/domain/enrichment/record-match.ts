@@ -5,15 +5,15 @@ import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '../s
 import { isSameCity, isSameHome, type PostalPlace } from '../signals/place-match.ts'
 import type { PublicRecord } from './public-record.ts'
 
-/** A county with the postal code of its state. */
+/** A county; `state` is a two-letter code. */
 export type County = { name: string; state: string }
 
-/** Whose documents are looked for: name, home, and the county of the home where it is known. */
+/** The person to find documents about: name, home, and the county of the home if known. */
 export type RecordSubject = PersonName & PostalPlace & { county: County | null }
 
 /**
- * Whether a document is about a person: named on it in their city, or their surname at their home. A name alone is
- * nobody. A permit or listing is about the home, a declared disaster about the county.
+ * Tells if a document is about a person: it has their name in their city, or their surname at their home. A name alone is
+ * not enough. Permits and listings are about the home, declared disasters about the county.
  */
 export function isRecordAbout(record: PublicRecord, subject: RecordSubject): boolean {
   const { address, details, kind } = record
@@ -35,31 +35,31 @@ function recordNames({ names, details }: PublicRecord): string[] {
   return [...names, ...(details.grantors ?? []), ...(details.grantees ?? [])]
 }
 
-/** The words by which a document is found: of every name on it. */
+/** Search words of a document: the words of all names on it. */
 export function recordWords(record: PublicRecord): string[] {
   return [...new Set(recordNames(record).flatMap(nameWords))]
 }
 
-/** The places by which a document is found. */
+/** Search keys of a document's places. */
 export function recordPlaces({ address, details }: PublicRecord): string[] {
   const county = details.county && address?.state ? [countyKey(details.county, address.state)] : []
   return address ? [...townKeys(address), ...homeKeys(address), ...county] : []
 }
 
-/** ZIP code, and state with city: where a named person's documents are. */
+/** Keys of a town: ZIP code, and state with city. */
 export function townKeys({ city, state, zipCode }: PostalPlace): string[] {
   const zip = /^\d{5}/.exec(zipCode?.trim() ?? '')?.[0]
   const code = state ? stateCode(state) : null
   return [...(zip ? [zip] : []), ...(city && code ? [`${code}|${fold(city)}`] : [])]
 }
 
-/** The same with the house number: where documents about a home are. */
+/** Keys of a home: those of the town with the house number. */
 export function homeKeys(place: PostalPlace): string[] {
   const number = /^\s*(\d{1,6})\b/.exec(place.street ?? '')?.[1]
   return number ? townKeys(place).map((town) => `${town}#${number}`) : []
 }
 
-/** State with county: where declarations are. */
+/** Key of a county, for declared disasters. */
 export function countyKey(county: string, state: string): string {
   return `county:${stateCode(state) ?? fold(state)}|${comparableCounty(county)}`
 }

@@ -2,11 +2,11 @@ import type { Channel } from '../compliance/outreach.ts'
 import { pick } from './pick.ts'
 import type { ScriptFacts, ScriptRequest } from './script-facts.ts'
 
-/** What must stand in a message so that somebody can leave it at that. */
+/** The opt-out sentence of each written message. */
 const OPT_OUTS: Readonly<Record<Exclude<Channel, 'call'>, string>> = {
   text: 'Reply STOP to opt out.',
-  email: 'If you would rather not receive emails from me, reply “unsubscribe” and I will not write again.',
-  letter: 'If you would rather not receive letters from me, let me know and I will not write again.',
+  email: 'If you’d rather not get emails from me, reply “unsubscribe” and I won’t write again.',
+  letter: 'If you’d rather not get letters from me, let me know and I won’t write again.',
 }
 
 const GREETINGS = { friendly: 'Hi', professional: 'Hello', direct: 'Hello' } as const
@@ -17,10 +17,8 @@ const FAREWELLS = {
 } as const
 
 /**
- * Puts greeting, sender, opt-out and postal address around what is said. The words inside may be anybody's; what stands
- * around them is always the same.
- *
- * @param body paragraphs; text messages and calls hold one line each
+ * Adds greeting, sender, opt-out and postal address to a body by a template or a model.
+ * @param body paragraphs; one line each in text messages and calls
  */
 export function frameScript(
   body: readonly string[],
@@ -32,12 +30,8 @@ export function frameScript(
   if (request.channel === 'text') return textOf(body, facts)
   const { channel, tone } = request
   const name = facts.firstName
-  const greeting =
-    channel === 'letter'
-      ? name
-        ? `Dear ${name},`
-        : 'Hello,'
-      : `${GREETINGS[tone]}${name ? ` ${name}` : ''},`
+  const opening = channel !== 'letter' ? GREETINGS[tone] : name ? 'Dear' : 'Hello'
+  const greeting = `${opening}${name ? ` ${name}` : ''},`
   const sender = [
     pick(FAREWELLS[tone], seed, channel, 'farewell'),
     ...(facts.agent ? [facts.agent] : []),
@@ -53,16 +47,15 @@ function senderOf({ agent, company }: ScriptFacts): string {
 }
 
 function textOf(body: readonly string[], facts: ScriptFacts): string {
-  const opening = `${facts.firstName ? `Hi ${facts.firstName}, this` : 'Hi, this'} is ${senderOf(facts)}.`
+  const opening = `Hi${facts.firstName ? ` ${facts.firstName}` : ''}, this is ${senderOf(facts)}.`
   return [opening, ...body, OPT_OUTS.text].join(' ')
 }
 
-/** A call is talked through: how to begin, what to say, and what to do when it is not wanted. */
+/** A call script: how to begin, what to say, and how to react. */
 function callOf(body: readonly string[], { tone, length }: ScriptRequest, facts: ScriptFacts): string {
   const opening = `${GREETINGS[tone]}${facts.firstName ? ` ${facts.firstName}` : ''}, this is ${senderOf(facts)}. Do you have a minute?`
-  const ending =
-    'If they would rather not talk: “Of course. I will make a note not to call again. Have a good day.”'
-  const voicemail = `If nobody answers: “Hello, this is ${senderOf(facts)}. ${body[0] ?? ''} You can reach me at this number. Thank you.”`
+  const ending = 'If they don’t want to talk: “Of course, I’ll take you off my call list. Have a great day.”'
+  const voicemail = `Voicemail: “Hello, this is ${senderOf(facts)}. ${body[0] ?? ''} You can reach me at this number. Thank you.”`
   return [
     opening,
     ...body,

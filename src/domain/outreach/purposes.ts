@@ -1,3 +1,3 @@
-/** What a script is for; none of them has to do with anything known about a person's life. */
+/** Purposes of a script. None of them relates to a person's life events. */
 export const PURPOSES = ['market-update', 'home-value', 'check-in', 'follow-up'] as const
 export type Purpose = (typeof PURPOSES)[number]

@@ -16,20 +16,21 @@ const WORDS: Readonly<Record<Purpose, PurposeWords>> = {
   'follow-up': FOLLOW_UP,
 }
 
-/** Sentences beside the reason and the question. */
+/** Number of sentences between the reason and the offer. */
 const EXTRA_SENTENCES: Readonly<Record<Length, number>> = { short: 0, medium: 2, long: 4 }
 
-const inArea = (sentence: string, { city }: ScriptFacts) => sentence.split('{area}').join(city ?? 'your area')
+const inArea = (sentence: string, { city }: ScriptFacts) =>
+  sentence.replaceAll('{area}', () => city ?? 'your area')
 
 /**
- * A script of ready-made words, the same for the same contact (`seed`) and wish. It says nothing about the person
- * beyond their first name and city.
+ * A script from ready-made sentences, always the same for the same contact (`seed`) and request. It mentions nothing about
+ * the person but first name and city.
  */
 export function templateScript(request: ScriptRequest, facts: ScriptFacts, seed: string): string {
   return frameScript(templateBody(request, facts, seed), request, facts, seed)
 }
 
-/** The subject of an e-mail; of nothing else. */
+/** The subject of an email; null for other channels. */
 export function templateSubject(request: ScriptRequest, facts: ScriptFacts, seed: string): string | null {
   if (request.channel !== 'email') return null
   return inArea(pick(WORDS[request.purpose].subjects, seed, request.tone, request.length, 'subject'), facts)
@@ -44,11 +45,7 @@ function templateBody(request: ScriptRequest, facts: ScriptFacts, seed: string):
   return [reason, ...pairs(more), offer].map((paragraph) => inArea(paragraph, facts))
 }
 
-/** Two sentences make a paragraph. */
+/** Joins sentences into paragraphs of two. */
 function pairs(sentences: readonly string[]): string[] {
-  return sentences.flatMap((sentence, at) => {
-    const next = sentences[at + 1]
-    if (at % 2 === 1) return []
-    return [next ? `${sentence} ${next}` : sentence]
-  })
+  return sentences.flatMap((_, at) => (at % 2 ? [] : [sentences.slice(at, at + 2).join(' ')]))
 }

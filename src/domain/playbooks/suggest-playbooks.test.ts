@@ -43,8 +43,8 @@ function suggest(liveSignals: LiveSignal[], over: SuggestionInput = {}) {
 const names = (...asked: Parameters<typeof suggest>) =>
   suggest(...asked).suggestions.map(({ playbook }) => playbook.name)
 
-describe('A20 playbooks that fit', () => {
-  test('the category with more points of the score comes first, and three are enough', () => {
+describe('A20 suggestPlaybooks', () => {
+  test('lists categories by points and suggests at most three', () => {
     const signals = [
       live('diplomas.young', 9),
       live('destinations.metro', 40),
@@ -54,7 +54,7 @@ describe('A20 playbooks that fit', () => {
     expect(names(signals)).toEqual(['destinations', 'diamonds', 'diplomas'])
   })
 
-  test('the more careful one comes first, whatever counts more, and says so', () => {
+  test('puts categories that need more care first and says so', () => {
     const signals = [
       live('destinations.metro', 60),
       live('debt.nod', 20),
@@ -64,33 +64,33 @@ describe('A20 playbooks that fit', () => {
     expect(names(signals)).toEqual(['death', 'debt', 'divorce'])
     const [death, debt] = suggest(signals).suggestions
     expect(death?.why).toMatch(
-      /^Listed ahead of stronger signals because it asks for more care; 3 of 98 points come from death\. /,
+      /^Listed ahead of stronger signals because it calls for more care\. Death signal: 3 of 98 points\. /,
     )
     expect(debt?.why).toMatch(/^Listed ahead of stronger signals/)
-    expect(suggest(signals.slice(1, 3)).suggestions[0]?.why).toMatch(/^20 of 35 points come from debt\. /)
+    expect(suggest(signals.slice(1, 3)).suggestions[0]?.why).toMatch(/^Debt signal: 20 of 35 points\. /)
     expect(names([live('debt.nod', 90), live('disaster.damage', 1)])).toEqual(['disaster', 'debt'])
   })
 
-  test('why names the category, the dates of the strongest record and how sure it is, and no more than is known', () => {
+  test('explains category, dates and confidence of the strongest record', () => {
     const why = (...signals: LiveSignal[]) => suggest(signals).suggestions[0]?.why
     expect(why(live('debt.nod', 34, { confidence: 0.81 }))).toBe(
-      '34 of 34 points come from debt. Its record is dated September 15, 2026 and was found on November 2, 2026; we are 81\u00a0% sure of it.',
+      'Debt signal: 34 of 34 points. Dated Sep 15, 2026, found Nov 2, 2026. 81% confidence.',
     )
     expect(why(live('debt.nod', 1, { eventDate: '2026-11-02' }))).toMatch(
-      /^1 of 1 points comes from debt\. Its record was found on November 2, 2026; we/,
+      /^Debt signal: 1 of 1 points\. Found Nov 2, 2026\. /,
     )
     const older = live('debt.taxlien', 40, { eventDate: '2025-07-01', precision: 'year' })
-    expect(why(live('debt.nod', 3), older)).toContain('The strongest of its 2 records is dated 2025 and')
-    expect(why(live('debt.nod', 3, { precision: 'month' }))).toContain('is dated September 2026 and')
-    expect(why(live('debt.nod', 0))).toMatch(/^Less than 1 of 0 points comes from debt\. /)
+    expect(why(live('debt.nod', 3), older)).toContain('Strongest of 2 records: dated 2025, found')
+    expect(why(live('debt.nod', 3, { precision: 'month' }))).toContain('Dated Sep 2026, found')
+    expect(why(live('debt.nod', 0))).toMatch(/^Debt signal: less than 1 of 0 points\. /)
   })
 
-  test('answers to every live signal of its category, the one that counts most first', () => {
+  test('covers all active signals of the category, most points first', () => {
     const [first, second] = [live('debt.taxlien', 4), live('debt.nod', 30)]
     expect(suggest([first, second]).suggestions[0]?.signals).toEqual([second, first])
   })
 
-  test('each category gives one before any gives a second', () => {
+  test('gives each category one playbook before any gets a second', () => {
     const playbooks = [{ name: 'own debt', category: 'debt' as const }, ...PLAYBOOKS]
     expect(names([live('debt.nod', 30), live('diamonds', 2)], { playbooks })).toEqual([
       'own debt',
@@ -99,12 +99,12 @@ describe('A20 playbooks that fit', () => {
     ])
   })
 
-  test('nothing is planned on what no task is made for', () => {
+  test('ignores signals that get no tasks', () => {
     const unsure = live('disaster.county', 2, { confidence: 0.1 })
     expect(names([unsure, live('debt.nod', 30)])).toEqual(['debt'])
     expect(suggest([unsure])).toEqual({
       suggestions: [],
-      reason: 'What was found is too unsure to plan with, or left out by your organization.',
+      reason: 'The signals found are too uncertain to plan with, or excluded by your organization.',
     })
     // One changed surname reads as two categories: the likelier one leads.
     const surname = { documentId: 'surname:roe:okafor' }
@@ -115,22 +115,22 @@ describe('A20 playbooks that fit', () => {
     expect(names(readings)).toEqual(['diamonds'])
   })
 
-  test('who leaves age out gets nothing for a category found by age', () => {
+  test('skips age categories when the organization excludes age', () => {
     const signals = [live('downsizing.state', 9), live('diamonds', 2)]
     expect(names(signals)).toEqual(['downsizing', 'diamonds'])
     expect(names(signals, { policy: { excludeFamilial: false, excludeAge: true } })).toEqual(['diamonds'])
   })
 
-  test('an empty answer says why', () => {
+  test('gives the reason when there is no suggestion', () => {
     const signals = [live('debt.nod', 30)]
     expect(suggest(signals, { doNotContact: true })).toEqual({
       suggestions: [],
-      reason: 'This person must not be contacted, so no playbook is suggested.',
+      reason: 'This contact is marked do not contact, so we suggest no playbook.',
     })
     expect(suggest([], { score: null }).reason).toMatch(/^Enrich this contact/)
-    expect(suggest([]).reason).toBe('No signal is live right now, so there is nothing to plan for.')
+    expect(suggest([]).reason).toBe('This contact has no active signals to plan for.')
     expect(suggest(signals, { playbooks: [] }).reason).toBe(
-      'No playbook fits the live signals of this contact.',
+      'No playbook fits the active signals of this contact.',
     )
     expect(suggest(signals).reason).toBeNull()
   })

@@ -11,8 +11,8 @@ type SuggestionResult<P> = { suggestions: PlaybookSuggestion<P>[]; reason: strin
 const MAX_SUGGESTIONS = 3
 
 /**
- * How much care a category asks for. Where several are live, the more careful one comes first, whatever it adds to the
- * score: nobody is sold to in the weeks after a loss because another record counts more.
+ * Care that a category needs. Categories that need more come first regardless of their points, so that agents don't sell
+ * to people in the weeks after a loss.
  */
 const CARE_LEVELS: Record<Category, number> = {
   death: 2,
@@ -26,12 +26,12 @@ const CARE_LEVELS: Record<Category, number> = {
   destinations: 0,
 }
 
-/** Categories whose rules read how old somebody is: an organization that leaves age out is not told to act on them. */
+/** Categories based on age, which get no suggestions in organizations that exclude age. */
 const AGE_CATEGORIES: readonly Category[] = ['downsizing']
 
 /**
- * The playbooks that fit a contact's live signals, best first and three at most, or why there is none. Categories count
- * by their points of the score, after the care they ask for; each category gives one playbook before any gives a second.
+ * Up to three playbooks for a contact's active signals, best first, or the reason for none. Categories rank by care, then
+ * by points; each category gets one playbook before any gets a second.
  */
 export function suggestPlaybooks<P extends { category: Category | null }>(input: {
   doNotContact: boolean
@@ -45,26 +45,27 @@ export function suggestPlaybooks<P extends { category: Category | null }>(input:
 }): SuggestionResult<P> {
   const { score, liveSignals } = input
   if (input.doNotContact)
-    return noSuggestions('This person must not be contacted, so no playbook is suggested.')
+    return noSuggestions('This contact is marked do not contact, so we suggest no playbook.')
   if (input.listedForSale)
     return noSuggestions(
-      'This home is listed for sale, so no playbook is suggested until the listing ends (NAR Code of Ethics, Article 16).',
+      'This home is listed for sale, so we suggest no playbook until the listing ends (NAR Code of Ethics, Article 16).',
     )
   if (score === null)
     return noSuggestions(
-      'Enrich this contact to look for signals. Playbooks are suggested for what is found.',
+      'Enrich this contact to look for signals. We suggest playbooks for the ones we find.',
     )
-  if (liveSignals.length === 0)
-    return noSuggestions('No signal is live right now, so there is nothing to plan for.')
+  if (liveSignals.length === 0) return noSuggestions('This contact has no active signals to plan for.')
   const evidence = evidenceOf(input)
   if (evidence.length === 0)
-    return noSuggestions('What was found is too unsure to plan with, or left out by your organization.')
+    return noSuggestions(
+      'The signals found are too uncertain to plan with, or excluded by your organization.',
+    )
   const found = evidence.flatMap((each, place) =>
     input.playbooks
       .filter(({ category }) => category === each.category)
       .map((playbook, turn) => ({ playbook, each, place, turn })),
   )
-  if (found.length === 0) return noSuggestions('No playbook fits the live signals of this contact.')
+  if (found.length === 0) return noSuggestions('No playbook fits the active signals of this contact.')
   found.sort((a, b) => a.turn - b.turn || a.place - b.place)
   const suggestions = found.slice(0, MAX_SUGGESTIONS).map(({ playbook, each, place }) => {
     const aheadOfStronger = evidence.slice(place + 1).some(({ points }) => points > each.points)

@@ -1,34 +1,31 @@
 import type { CategoryEvidence, LiveSignal } from './live-signal.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** Keeps a figure and its sign on one line. */
-const NBSP = '\u00a0'
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /**
- * Why a category's playbook is suggested, in two sentences for the agent alone: what the category adds, and when its
- * strongest record is from, when it was found and how sure it is.
+ * Explains to the agent why a playbook is suggested: the points of its category, and the dates and confidence of the
+ * strongest record.
  */
 export function explainPlaybook(
   { category, points, signals }: CategoryEvidence,
   { score, aheadOfStronger }: { score: number; aheadOfStronger: boolean },
 ): string {
-  const amount = points === 0 ? 'less than 1' : String(points)
-  const adds = `${amount} of ${score} points ${points > 1 ? 'come' : 'comes'} from ${category}.`
-  const share = aheadOfStronger
-    ? `Listed ahead of stronger signals because it asks for more care; ${adds}`
-    : adds.charAt(0).toUpperCase() + adds.slice(1)
   const [first] = signals
-  const record = signals.length === 1 ? 'Its record' : `The strongest of its ${signals.length} records`
-  const sure = `${Math.round(first.confidence * 100)}${NBSP}%`
-  const [dated, found] = [datedText(first), DAY.format(Date.parse(first.foundOn))]
-  const when = dated === found ? `was found on ${found}` : `is dated ${dated} and was found on ${found}`
-  return `${share} ${record} ${when}; we are ${sure} sure of it.`
+  const [dated, found] = [dateText(first), DAY.format(Date.parse(first.foundOn))]
+  const dates = dated === found ? `found ${found}` : `dated ${dated}, found ${found}`
+  return [
+    ...(aheadOfStronger ? ['Listed ahead of stronger signals because it calls for more care.'] : []),
+    `${capitalize(category)} signal: ${points === 0 ? 'less than 1' : points} of ${score} points.`,
+    signals.length === 1 ? `${capitalize(dates)}.` : `Strongest of ${signals.length} records: ${dates}.`,
+    `${Math.round(first.confidence * 100)}% confidence.`,
+  ].join(' ')
 }
 
-/** A date says no more than is known: a day that was filled in is left out. */
-function datedText({ eventDate, precision }: LiveSignal): string {
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The date of a signal, as precise as it is known. */
+function dateText({ eventDate, precision }: LiveSignal): string {
   if (precision === 'year') return eventDate.slice(0, 4)
   return (precision === 'month' ? MONTH : DAY).format(Date.parse(eventDate))
 }

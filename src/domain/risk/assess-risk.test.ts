@@ -18,7 +18,7 @@ const LISTED = listed('NUNEZ, Ana', { birthYears: [1981] })
 const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED] } as const
 
 describe('A29 foreclosure records', () => {
-  test('are of four kinds, with dates, amount and source, newest first', () => {
+  test('have four kinds, with dates, amount and source, newest first', () => {
     const publicRecords = [
       record({ kind: 'tax_lien', documentId: 'T', dates: { event: '2024' }, amount: 2_100 }),
       record({ kind: 'auction', documentId: 'A', dates: { filed: '2026-09-01', auction: '2026-12-02' } }),
@@ -44,7 +44,7 @@ describe('A29 foreclosure records', () => {
     expect(sources).toEqual(['County recorder'])
   })
 
-  test('of other people and other homes are none of this contact', () => {
+  test('exclude other people and homes', () => {
     const others = [
       record({ kind: 'auction', names: ['Robert Hale'] }),
       record({ kind: 'auction', address: null }),
@@ -56,7 +56,7 @@ describe('A29 foreclosure records', () => {
     })
   })
 
-  test('a day that cannot be is not known, the record stays', () => {
+  test('keep a record with an impossible date, without the date', () => {
     const dates = { filed: '2026-02-31', auction: '2090-01-01' }
     const { foreclosure } = risk({
       known: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
@@ -64,13 +64,13 @@ describe('A29 foreclosure records', () => {
     expect(foreclosure.records).toMatchObject([{ filedOn: null, auctionOn: null, amount: null }])
   })
 
-  test('none found is said only where somebody was asked', () => {
+  test('say none found only when a source answered', () => {
     expect(risk({ recordsAsked: false }).foreclosure.status).toBe('not_run')
   })
 })
 
 describe('A29 risk data', () => {
-  test('counts what asks for a look: a possible match with its year of birth, no weak one', () => {
+  test('counts a possible match with a year of birth for review, but no weak one', () => {
     expect(risk({ list: LIST })).toMatchObject({
       review: 1,
       sanctions: { status: 'possible_match', listDate: '2026-11-03', matches: [{ strength: 'potential' }] },
@@ -83,7 +83,7 @@ describe('A29 risk data', () => {
     expect(risk({ list: LIST, known, contact: { birthYear: null } }).review).toBe(1)
   })
 
-  test('what could not be asked this time keeps its former answer and date', () => {
+  test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
     const before = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
     const after = risk({ list: 'failed', recordsAsked: false, previous: before })
@@ -97,13 +97,13 @@ describe('A29 risk data', () => {
     })
   })
 
-  test('a newer list changes the screening alone', () => {
+  test('changes only the screening for a newer list', () => {
     const before = risk({ known: { publicRecords: [record({ kind: 'auction' })] } })
     const after = withScreening(before, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
     expect(after).toMatchObject({ review: 2, checkedAt: before.checkedAt, foreclosure: before.foreclosure })
   })
 
-  test('strange records neither throw nor become findings', () => {
+  test('ignores invalid records without an error', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('', '&', ',', '2026', '2026-02-31', '0000-00-00', 'a & b'),

@@ -16,9 +16,9 @@ export type RiskInput = {
   today: IsoDate
   /** The moment of the check, ISO 8601. */
   now: string
-  /** What is known: this look-up, and where it brought nothing, the one before. */
+  /** Data of this enrichment, or of the one before where this one returned none. */
   known: EnrichmentResult
-  /** Whether a source of county documents answered: only then is "none found" an answer. */
+  /** True if a source of county documents answered. Otherwise no records means not checked, not none found. */
   recordsAsked: boolean
   sample: boolean
   list: SanctionsListResponse
@@ -26,8 +26,8 @@ export type RiskInput = {
 }
 
 /**
- * What to look at before a deal. Never throws on strange data. What could not be asked this time keeps its former
- * answer, with the day it is from.
+ * Assesses the risks to check before a deal. Never throws on invalid data. A check that could not run this time keeps its
+ * previous result and date.
  */
 export function assessRisk(input: RiskInput): RiskData {
   const { contact, today, now, known, previous } = input
@@ -37,7 +37,8 @@ export function assessRisk(input: RiskInput): RiskData {
   }
   const checks = [...phoneChecks(evidence), ...emailChecks(evidence), ...homeChecks(evidence)]
   const foreclosure = foreclosureOf(evidence, input.recordsAsked)
-  const screening = screenPerson({ ...contact, birthYear: birthYearOf(input) }, input.list, now)
+  const birthYear = contact.birthYear ?? known.person?.demographics.birthYear ?? null
+  const screening = screenPerson({ ...contact, birthYear }, input.list, now)
   const risk: RiskData = {
     review: 0,
     checkedAt: now,
@@ -51,14 +52,10 @@ export function assessRisk(input: RiskInput): RiskData {
   return { ...risk, sources: sourcesOf(risk), review: reviewsOf(risk, evidence.todayDay) }
 }
 
-/** The same person against a newer list; nothing else is looked at again. */
+/** Replaces the sanctions screening and leaves all other checks as they are. */
 export function withScreening(risk: RiskData, sanctions: SanctionsScreening, today: IsoDate): RiskData {
   const screened = { ...risk, sanctions }
   return { ...screened, review: reviewsOf(screened, parseDay(today)) }
-}
-
-function birthYearOf({ contact, known }: RiskInput): number | null {
-  return contact.birthYear ?? known.person?.demographics.birthYear ?? null
 }
 
 function reviewsOf({ ownership, fraud, sanctions, foreclosure }: RiskData, today: DayNumber): number {

@@ -2,12 +2,12 @@ import type { RegistryDate } from '../enrichment/public-record.ts'
 import { type DayNumber, dayOf, parseDay } from '../score/day.ts'
 
 const EARLIEST_YEAR = 1850
-/** A sale by auction is announced ahead; nothing else lies in the future, and nothing lies this far. */
+/** Auctions are announced ahead, but never further than this. */
 const MAX_DAYS_AHEAD = 550
 
 /**
- * The day of a date as a registry printed it, to sort by: a month alone counts from its 15th, a year from its 1 July.
- * NaN where it is missing, no date, or one that cannot be.
+ * The day of a registry date for sorting: a month counts as its 15th, a year as July 1. NaN if missing, invalid or
+ * implausible.
  */
 export function registryDay(date: RegistryDate | null | undefined, today: DayNumber): DayNumber {
   if (!date) return Number.NaN
@@ -18,7 +18,7 @@ export function registryDay(date: RegistryDate | null | undefined, today: DayNum
   return found >= dayOf(EARLIEST_YEAR, 1, 1) && found <= today + MAX_DAYS_AHEAD ? found : Number.NaN
 }
 
-/** The first of some dates that can be; null where none can. */
+/** The first plausible date; null if there is none. */
 export function firstBelievable(
   dates: readonly (RegistryDate | null | undefined)[],
   today: DayNumber,
@@ -28,7 +28,7 @@ export function firstBelievable(
 
 const MAX_AMOUNT = 1e9
 
-/** Whole dollars, null where the amount cannot be. */
+/** Whole dollars; null if the amount is implausible. */
 export function believableAmount(amount: number | null | undefined): number | null {
   return amount != null && amount > 0 && amount <= MAX_AMOUNT ? Math.round(amount) : null
 }

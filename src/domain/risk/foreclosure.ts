@@ -5,10 +5,10 @@ import { believableAmount, firstBelievable, registryDay } from './believable-dat
 import type { ForeclosureHistory, ForeclosureRecord } from './risk-data.ts'
 
 const KINDS = ['notice_of_default', 'auction', 'tax_lien'] as const
-/** Some registries file these among the deeds. */
+/** Some registries file these as deeds. */
 const DEFAULT = /notice of default|lis pendens/i
 
-/** Notices of default, lis pendens, auctions and tax liens that are about the contact, each document once. */
+/** Notices of default, lis pendens, auctions and tax liens about the contact, each document once. */
 export function foreclosureOf(evidence: Evidence, recordsAsked: boolean): ForeclosureHistory {
   const byDocument = new Map<string, ForeclosureRecord>()
   for (const record of evidence.current.publicRecords) {

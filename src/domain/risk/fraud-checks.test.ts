@@ -27,7 +27,7 @@ function phoneChecks(
 }
 
 describe('A29 fraud checks', () => {
-  test('without data none is run, and each says what is missing', () => {
+  test('skips every check without data and says why', () => {
     const { fraud } = risk()
     expect(fraud.map(({ check }) => check)).toEqual([...FRAUD_CHECKS])
     for (const check of fraud)
@@ -48,7 +48,7 @@ describe('A29 fraud checks', () => {
     expect(outcome(checks, 'phone_owner')).toBe(expected)
     if (expected === 'review') {
       expect(checks.find(({ check }) => check === 'phone_owner')).toMatchObject({
-        why: 'The number is registered to another name: Robert Hale',
+        why: 'The number is registered to a different name: Robert Hale',
         sources: ['A phone book'],
       })
     }
@@ -78,7 +78,7 @@ describe('A29 fraud checks', () => {
     expect(outcome(phoneChecks({ lineType }), 'phone_line')).toBe(expected)
   })
 
-  test('weak differences are no reason for a look', () => {
+  test('does not count weak differences for review', () => {
     const phone = { number: NUMBER, carrier: null, lineType: 'FixedVOIP', ownedSince: null }
     const found = risk({ contact: { phone: NUMBER }, known: { person: person({ phone, sources: SOURCES }) } })
     expect([outcome(found.fraud, 'phone_line'), found.review]).toEqual(['weak', 0])
@@ -92,8 +92,8 @@ describe('A29 fraud checks', () => {
     ['+442079460958', 'IL', 'not_run'],
     ['+16305550142', null, 'not_run'],
     ['call me', 'IL', 'not_run'],
-  ])('the number %s of somebody in %s: %s', (phone, state, expected) => {
-    // An earlier address is in Colorado.
+  ])('the number %s of a contact in %s: %s', (phone, state, expected) => {
+    // The contact has an earlier address in Colorado.
     const known = { person: person({ addresses: [knownAddress(ELSEWHERE)] }) }
     expect(outcome(risk({ contact: { phone, state }, known }).fraud, 'phone_location')).toBe(expected)
   })
@@ -132,18 +132,18 @@ describe('A29 fraud checks', () => {
     ['12 Oak St, Denver, CO 80206', 'review'],
     ['PO BOX 77, NAPERVILLE, IL', 'weak'],
     [null, 'not_run'],
-  ])('the mail of the owner goes to %s: %s', (mailingAddress, expected) => {
+  ])('the mailing address of the owner %s: %s', (mailingAddress, expected) => {
     const home = property({ propertyData: { owner: { mailingAddress } } })
     expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe(expected)
   })
 
-  test('the mail of a landlord says nothing of the tenant', () => {
+  test('ignores the mailing address of a landlord', () => {
     const owner = { mailingAddress: '9 Elm Ave, Denver, CO 80206', absenteeStatus: 'A' }
     const home = property({ propertyData: { ownerNames: ['HALE ROBERT'], owner } })
     expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe('not_run')
   })
 
-  test('a home elsewhere is no evidence about the address on file', () => {
+  test('ignores homes at other addresses', () => {
     const home = property({ address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' })
     expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe('not_run')
     const inTown = property({ ...HOME_TOWN, address: '14 Oak St' })

@@ -33,7 +33,7 @@ function deed(
   })
 }
 
-/** The history of a home whose title names Ana Núñez. */
+/** Ownership history of a home titled to Ana Núñez. */
 function history(saleHistory: Sale[], deeds: PublicRecord[] = [], ownerNames = ['NUNEZ ANA']) {
   const home = property({ propertyData: { saleHistory, ownerNames } })
   const found = risk({ known: { properties: [home], publicRecords: deeds } })
@@ -41,12 +41,12 @@ function history(saleHistory: Sale[], deeds: PublicRecord[] = [], ownerNames = [
 }
 
 describe('A29 ownership history', () => {
-  test('without a sale or deed of the home it was not run', () => {
+  test('is not run without a sale or deed of the home', () => {
     expect(risk().ownership).toMatchObject({ status: 'not_run', home: null, deeds: [] })
     expect(history([])).toMatchObject({ status: 'not_run', home: '12 Oak St' })
   })
 
-  test('sales and deeds stand newest first; a deed and the sale it is the paper of are one', () => {
+  test('lists sales and deeds newest first and joins a sale with its deed', () => {
     const { deeds, yearsCovered, status } = history(
       [sale('2019-05-02', 410_000, { seller: 'HALE ROBERT' }), sale('2004-03-01', 220_000)],
       [deed('2019-05-20', ['Robert Hale'], ['Ana Nunez'])],
@@ -66,7 +66,7 @@ describe('A29 ownership history', () => {
     expect(deeds[0]?.sources).toHaveLength(2)
   })
 
-  test('deeds of other homes and dates that cannot be are left out', () => {
+  test('excludes deeds of other homes and impossible dates', () => {
     const elsewhere = deed('2019-05-20', ['A'], ['B'], {
       address: { street: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' },
     })
@@ -96,11 +96,11 @@ describe('A29 ownership history', () => {
     expect(found.review).toBe(review)
   })
 
-  test('a year between two sales is not quick', () => {
+  test('does not count a resale after a year as quick', () => {
     expect(history([sale('2025-03-02', 400_000), sale('2024-03-01', 250_000)]).quickResales).toEqual([])
   })
 
-  test('what passes between relatives without a price is no resale, nor are gifts and decrees', () => {
+  test('does not count transfers between relatives, gifts and decrees as resales', () => {
     const bought = sale('2024-03-01', 250_000)
     const within = deed('2024-07-01', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'], {
       details: { documentType: 'Grant Deed', price: 0 },
@@ -112,7 +112,7 @@ describe('A29 ownership history', () => {
     expect(history([bought], [deed('2024-07-01', ['A Hale'], ['B Cole'])]).quickResales).toEqual([])
   })
 
-  test('a share that passes on between relatives soon after a sale is a paper of its own', () => {
+  test('keeps a transfer between relatives soon after a sale separate', () => {
     const share = deed('2024-03-20', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'])
     const { deeds } = history([sale('2024-03-01', 250_000)], [share])
     expect(deeds.map(({ price, sale }) => [price, sale])).toEqual([
@@ -121,7 +121,7 @@ describe('A29 ownership history', () => {
     ])
   })
 
-  test('a gap is where the one who gives is not the one who had received', () => {
+  test('finds a gap when the seller is not the previous buyer', () => {
     const { gaps, review } = history(
       [],
       [
@@ -136,12 +136,12 @@ describe('A29 ownership history', () => {
     expect(review).toBe(1)
   })
 
-  test('a title that names somebody else than the last buyer is a gap until today', () => {
+  test('finds a gap until today when the title does not name the last buyer', () => {
     const { gaps } = history([], [deed('2016-03-01', ['Rita Hale'], ['Robert Hale'])])
     expect(gaps).toEqual([{ after: '2016-03-01', before: null, owner: 'Robert Hale', next: 'NUNEZ ANA' }])
   })
 
-  test('a new surname, or a sale of unknown buyers, breaks no chain', () => {
+  test('finds no gap for a new last name or unknown buyers', () => {
     expect(history([], [deed('2016-03-01', ['Rita Hale'], ['Ana Delgado'])]).gaps).toEqual([])
     expect(
       history([sale('2020-01-01', 300_000, { seller: 'COLE OWEN' }), sale('2010-01-01', 200_000)]).gaps,

@@ -14,24 +14,24 @@ import {
   type Transfer,
 } from './risk-data.ts'
 
-/** Limits of the history; judgement. */
+/** Limits chosen by judgment. */
 const LIMITS = {
-  /** A county records a deed this long after the sale at most. Days. */
+  /** Days from a sale to the recording of its deed. */
   recordedWithin: 60,
-  /** Sold again sooner than this is quick. Months. */
+  /** Months between two sales that make a quick resale. */
   quickResale: 12,
-  /** A quick resale or a gap asks for a look only while it is this young. Months. */
+  /** Months for which a quick resale or gap needs review. */
   recent: 60,
 } as const
 
-/** Words on deeds that are nobody's name. */
+/** Words on deeds that are not names. */
 const NO_NAME = new Set(
   'a and as bank company corp estate family inc irrevocable lc living llc lp ltd of revocable the trust trustee'.split(
     ' ',
   ),
 )
 
-/** Papers by which a home changes hands without being sold. */
+/** Documents that transfer a home without a sale. */
 const GIFT_DOCUMENT = /quit[\s-]?claim|inter-?spousal|affidavit|executor|representative|trust|gift|decree/i
 
 const NO_HISTORY: OwnershipHistory = {
@@ -43,7 +43,7 @@ const NO_HISTORY: OwnershipHistory = {
   quickResales: [],
 }
 
-/** How the contact's home came from owner to owner: from the sales of its profile and the deeds of the county. */
+/** The chain of owners of the contact's home, from property sales and county deeds. */
 export function assessOwnership(evidence: Evidence): OwnershipHistory {
   const { home, todayDay } = evidence
   const transfers = transfersOf(evidence)
@@ -59,23 +59,22 @@ export function assessOwnership(evidence: Evidence): OwnershipHistory {
   }
 }
 
-/** How many of its findings ask for a look: young gaps, and young resales with another price or an unknown one. */
+/** Counts findings that need review: recent gaps, and recent resales with a notable or unknown price change. */
 export function ownershipReviews({ gaps, quickResales }: OwnershipHistory, todayDay: DayNumber): number {
   const isRecent = (day: DayNumber) => monthsBetween(day, todayDay) <= LIMITS.recent
-  const youngGaps = gaps.filter(({ before }) => before === null || isRecent(registryDay(before, todayDay)))
-  const youngResales = quickResales.filter(
+  const recentGaps = gaps.filter(({ before }) => before === null || isRecent(registryDay(before, todayDay)))
+  const recentResales = quickResales.filter(
     (resale) => (resale.change === null || isNotable(resale.change)) && isRecent(parseDay(resale.soldOn)),
   )
-  return youngGaps.length + youngResales.length
+  return recentGaps.length + recentResales.length
 }
 
-/** Sales and deeds of the home, oldest first; a deed and the sale that it is the paper of are one. */
+/** Sales and deeds of the home, oldest first; a sale and its deed are joined. */
 function transfersOf(evidence: Evidence): Transfer[] {
   const { home, current, todayDay } = evidence
   if (!home) return []
   const source = providerOf(evidence, 'property')
-  const sales = home.propertyData.saleHistory.flatMap((sale) => saleTransfer(sale, source, todayDay))
-  const found = [...sales]
+  const found = home.propertyData.saleHistory.flatMap((sale) => saleTransfer(sale, source, todayDay))
   for (const deed of current.publicRecords) {
     if (deed.kind !== 'deed' || !isAboutHome(evidence, deed)) continue
     const transfer = deedTransfer(deed, todayDay)
@@ -99,25 +98,18 @@ function isAboutHome(evidence: Evidence, { address, names }: PublicRecord): bool
   if (!evidence.home || !address) return false
   const home = placeOfProperty(evidence.home)
   if (address.street) return isSameHome(address, home)
-  // Some registries print the town alone.
+  // Some registries print only the town.
   return isSameCity(address, home) && partiesOf(names).some((party) => isNamed(party, evidence.contact))
 }
 
 function saleTransfer(sale: Sale, source: string, today: DayNumber): Transfer[] {
   const date = firstBelievable([sale.date, sale.recordedDate], today)
   if (date === null) return []
-  return [
-    {
-      date,
-      documentType: sale.documentType,
-      documentId: null,
-      price: priceOf(sale.price),
-      from: sale.seller ? [sale.seller] : [],
-      to: [],
-      sources: [source],
-      sale: priceOf(sale.price) !== null || !GIFT_DOCUMENT.test(sale.documentType ?? ''),
-    },
-  ]
+  const { documentType, seller } = sale
+  const price = priceOf(sale.price)
+  const isSale = price !== null || !GIFT_DOCUMENT.test(documentType ?? '')
+  const from = seller ? [seller] : []
+  return [{ date, documentType, documentId: null, price, from, to: [], sources: [source], sale: isSale }]
 }
 
 function deedTransfer(
@@ -137,13 +129,13 @@ function deedTransfer(
   }
 }
 
-/** Deeds without a sale often state a token price. */
+/** Drops token prices, which are common on deeds without a sale. */
 function priceOf(price: number | null): number | null {
   const amount = believableAmount(price)
   return amount !== null && amount > RULE_LIMITS.tokenPrice ? amount : null
 }
 
-/** A deed without a price between relatives is not the paper of a sale that has one. */
+/** Tells if a deed documents a sale. A deed without a price between relatives never documents a sale with one. */
 function isDeedOf(deed: Transfer, sale: Transfer): boolean {
   if (sale.price === null) return true
   return deed.price === null ? !isWithinFamily(deed) : deed.price === sale.price
@@ -171,7 +163,7 @@ function wordsOf(names: readonly string[]): Set<string> {
   return new Set(words.filter((word) => word.length > 1 && !NO_NAME.has(word)))
 }
 
-/** Whether two sets of owners have a name in common; a new surname keeps the first one. */
+/** Tells if two sets of owners share a name. One is enough, because a new last name leaves the first name. */
 function shareName(a: readonly string[], b: readonly string[]): boolean {
   const words = wordsOf(b)
   return [...wordsOf(a)].some((word) => words.has(word))
@@ -181,23 +173,23 @@ function isWithinFamily({ from, to }: Transfer): boolean {
   return shareName(from, to)
 }
 
-/** Where the one who gives is not the one who had received. `transfers` are oldest first. */
+/** Finds transfers whose seller is not the previous buyer. `transfers` are oldest first. */
 function gapsIn(transfers: readonly Transfer[], titled: readonly string[]): TitleGap[] {
   const gaps: TitleGap[] = []
   let last: Transfer | null = null
-  const note = (before: TitleGap['before'], next: readonly string[]) => {
+  const addGap = (before: TitleGap['before'], next: readonly string[]) => {
     if (!last?.date || last.to.length === 0 || next.length === 0 || shareName(last.to, next)) return
     gaps.push({ after: last.date, before, owner: last.to.join(', '), next: next.join(', ') })
   }
   for (const transfer of transfers) {
-    note(transfer.date, transfer.from)
+    addGap(transfer.date, transfer.from)
     last = transfer
   }
-  note(null, titled)
+  addGap(null, titled)
   return gaps
 }
 
-/** Sold again within a year. A deed without a price is no sale: families and courts pass homes on too. */
+/** Finds homes sold again within a year. Deeds without a price don't count, because families and courts use them too. */
 function quickResalesIn(transfers: readonly Transfer[]): QuickResale[] {
   const sales = transfers.filter(({ sale }) => sale)
   return sales.flatMap((sold, i) => {

@@ -7,10 +7,10 @@ import { isSameHome } from '../signals/place-match.ts'
 import { checkOutcomes, type FraudEvidence, skippedCheck } from './fraud-evidence.ts'
 import type { FraudCheck } from './risk-data.ts'
 
-/** From here on a surname is the same one with a typing error. */
+/** Last names this similar count as the same with a typing error. */
 const MIN_SURNAME_SIMILARITY = 0.92
 
-/** Who the number belongs to, how many families share it, what kind of line it is and where it is from. */
+/** Checks owner, other owners, line type and location of the phone number. */
 export function phoneChecks(evidence: FraudEvidence): FraudCheck[] {
   return [phoneOwner(evidence), phoneSurnames(evidence), phoneLine(evidence), phoneLocation(evidence)]
 }
@@ -20,7 +20,7 @@ function sourceOf({ current }: FraudEvidence): string[] {
   return provider ? [provider] : []
 }
 
-/** A surname that the contact goes by, spelt the same or nearly so. */
+/** Tells if a name has the contact's last name, or nearly so. */
 function sharesSurname(name: string, { lastName }: PersonName): boolean {
   const surname = nameWords(lastName).join('')
   return partiesOf([name]).some(
@@ -34,20 +34,20 @@ function phoneOwner(evidence: FraudEvidence): FraudCheck {
   const { contact, current } = evidence
   const owner = current.person?.phone?.ownerName
   const run = checkOutcomes('phone_owner', sourceOf(evidence))
-  if (!contact.phone) return skippedCheck('phone_owner', 'No phone number is on file')
-  if (!owner) return skippedCheck('phone_owner', 'No source names the owner of this number')
+  if (!contact.phone) return skippedCheck('phone_owner', 'No phone number on file')
+  if (!owner) return skippedCheck('phone_owner', 'No source knows the owner of this number')
   const names = [owner, ...(current.person?.additionalOwners ?? []).map(({ name }) => name)]
   if (names.some((name) => partiesOf([name]).some((party) => isNamed(party, contact))))
     return run.passed('The number is registered to this name')
   if (names.some((name) => sharesSurname(name, contact)))
-    return run.passed('The number is registered to this surname')
+    return run.passed('The number is registered to this last name')
   const first = nameWords(contact.firstName)[0]
   if (first && nameWords(owner).includes(first))
     return run.review(
-      `The number is registered to the same first name with another surname: ${owner}`,
+      `The number is registered to the same first name with a different last name: ${owner}`,
       'weak',
     )
-  return run.review(`The number is registered to another name: ${owner}`)
+  return run.review(`The number is registered to a different name: ${owner}`)
 }
 
 function phoneSurnames(evidence: FraudEvidence): FraudCheck {
@@ -55,8 +55,8 @@ function phoneSurnames(evidence: FraudEvidence): FraudCheck {
   const run = checkOutcomes('phone_surnames', sourceOf(evidence))
   const owner = current.person?.phone?.ownerName
   if (!current.person || !owner)
-    return skippedCheck('phone_surnames', 'No source names the owners of this number')
-  // Whoever lives in the same home is family, by whatever name; of the owner the check before speaks.
+    return skippedCheck('phone_surnames', 'No source knows the owners of this number')
+  // People in the same home count as family under any name. The phone_owner check covers the owner.
   const strangers = current.person.additionalOwners.filter(
     ({ name, addresses }) =>
       name !== owner &&
@@ -64,38 +64,38 @@ function phoneSurnames(evidence: FraudEvidence): FraudCheck {
       !addresses.some((address) => isSameHome(address, residence)),
   )
   const surnames = new Set(strangers.map(({ name }) => nameWords(name).at(-1)))
-  if (surnames.size === 0) return run.passed('No owner of another surname and another home shares the number')
+  if (surnames.size === 0) return run.passed('No one with a different last name and home shares the number')
   const names = strangers.map(({ name }) => name).join(', ')
   return run.review(
-    `People of other surnames and homes share the number: ${names}`,
+    `People with different last names and homes share the number: ${names}`,
     surnames.size > 1 ? null : 'weak',
   )
 }
 
-/** Line types by the letters of the providers' words: `NonFixedVOIP`, `nonFixedVoip`, `Landline`. */
+/** Line types by the lowercase letters of the providers' terms, such as `NonFixedVOIP`. */
 const LINES: Readonly<Record<string, { result: 'passed' | 'review'; weak?: true; why: string }>> = {
   mobile: { result: 'passed', why: 'A mobile number' },
   landline: { result: 'passed', why: 'A landline' },
   fixedvoip: {
     result: 'review',
     weak: true,
-    why: 'An internet line at a fixed address, as cable companies sell them',
+    why: 'An internet line at a fixed address, as sold by cable companies',
   },
   nonfixedvoip: {
     result: 'review',
-    why: 'An internet number that belongs to no address; such numbers are easy to get and to give up',
+    why: 'An internet number without an address; these are easy to get and to drop',
   },
-  tollfree: { result: 'review', weak: true, why: 'A toll-free number, which people seldom have' },
+  tollfree: { result: 'review', weak: true, why: 'A toll-free number, which is unusual for a person' },
   premium: { result: 'review', why: 'A premium-rate number' },
-  voicemail: { result: 'review', weak: true, why: 'A number that reaches a voice mailbox alone' },
+  voicemail: { result: 'review', weak: true, why: 'A number that only reaches voicemail' },
 }
 
 function phoneLine(evidence: FraudEvidence): FraudCheck {
   const { contact, current } = evidence
-  if (!contact.phone) return skippedCheck('phone_line', 'No phone number is on file')
+  if (!contact.phone) return skippedCheck('phone_line', 'No phone number on file')
   const lineType = current.person?.phone?.lineType ?? ''
   const line = LINES[lineType.toLowerCase().replace(/[^a-z]/g, '')]
-  if (!line) return skippedCheck('phone_line', 'No source knows what kind of line this is')
+  if (!line) return skippedCheck('phone_line', 'No source knows the line type')
   const run = checkOutcomes('phone_line', sourceOf(evidence))
   return line.result === 'passed' ? run.passed(line.why) : run.review(line.why, line.weak ? 'weak' : null)
 }
@@ -106,17 +106,17 @@ function phoneLocation(evidence: FraudEvidence): FraudCheck {
   const from = e164 ? stateOfPhone(e164) : null
   const home = residence.state ? stateCode(residence.state) : null
   if (!e164 || !from)
-    return skippedCheck('phone_location', 'The number belongs to no state, or none is on file')
-  if (!home) return skippedCheck('phone_location', 'The state of the address is not known')
-  const run = checkOutcomes('phone_location', ['Area codes of the numbering plan'])
+    return skippedCheck('phone_location', 'No phone number on file, or it belongs to no state')
+  if (!home) return skippedCheck('phone_location', 'The state of the address is unknown')
+  const run = checkOutcomes('phone_location', ['North American area codes'])
   const [fromName, homeName] = [stateName(from), stateName(home)]
-  if (from === home) return run.passed(`The area code is of ${homeName}, as the address is`)
+  if (from === home) return run.passed(`The area code matches the address: ${homeName}`)
   const livedThere = current.person?.addresses.some(
     ({ state }) => state !== null && stateCode(state) === from,
   )
-  if (livedThere) return run.passed(`The area code is of ${fromName}, where an earlier address is`)
+  if (livedThere) return run.passed(`The area code is from ${fromName}, like an earlier address`)
   return run.review(
-    `The area code is of ${fromName}, the address in ${homeName}. People keep their numbers when they move`,
+    `The area code is from ${fromName}, but the address is in ${homeName}. People often keep their number when they move`,
     'weak',
   )
 }

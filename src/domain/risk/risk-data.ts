@@ -1,24 +1,24 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
 import type { RegistryDate } from '../enrichment/public-record.ts'
 
-/** One change of owner, from a sale or a deed. Names as written; an empty list is unknown. */
+/** A change of owner, from a sale or a deed. Names as written; an empty list means unknown. */
 export type Transfer = {
   date: RegistryDate | null
   documentType: string | null
   documentId: string | null
-  /** Whole dollars; null where no price is known or the paper states a token one. */
+  /** Whole dollars; null for an unknown or token price. */
   price: number | null
   from: string[]
   to: string[]
   sources: string[]
-  /** False where the home was given, inherited or settled. */
+  /** False for a gift, inheritance or settlement. */
   sale: boolean
 }
 
-/** A time for which the papers do not say how the home came from one owner to another. */
+/** A period without a document that explains the change from `owner` to `next`. */
 export type TitleGap = {
   after: RegistryDate
-  /** Null: until today, and `next` are the names on the title now. */
+  /** Null if the gap lasts until today; `next` then has the names on the current title. */
   before: RegistryDate | null
   owner: string
   next: string
@@ -30,25 +30,25 @@ export type QuickResale = {
   months: number
   boughtFor: number | null
   soldFor: number | null
-  /** Change of the price in per cent; null where a price is unknown. */
+  /** Price change in percent; null if a price is unknown. */
   change: number | null
 }
 
 const NOTABLE_CHANGE = 20
 
-/** Whether a change of price within a year, in per cent, is worth a word. */
+/** Tells if a price change within a year, in percent, is worth mentioning. */
 export function isNotable(change: number): boolean {
   return Math.abs(change) >= NOTABLE_CHANGE
 }
 
 export type OwnershipHistory = {
-  /** `not_run`: no sale or deed of the home is known. */
+  /** `not_run` without any sale or deed of the home. */
   status: 'not_run' | 'known'
-  /** The home that the papers are about. */
+  /** Address of the home. */
   home: string | null
   /** Newest first. */
   deeds: Transfer[]
-  /** From the oldest of them to the day of the check. */
+  /** Years from the oldest deed to the check. */
   yearsCovered: number | null
   gaps: TitleGap[]
   quickResales: QuickResale[]
@@ -67,18 +67,18 @@ export const FRAUD_CHECKS = [
 
 export type FraudCheckName = (typeof FRAUD_CHECKS)[number]
 
-/** One comparison of what is on file with what the sources say. */
+/** A comparison of the contact's data with the sources. */
 export type FraudCheck = {
   check: FraudCheckName
   result: 'passed' | 'review' | 'not_run'
-  /** A difference that is common among people with nothing to hide: shown, but no reason to raise a flag. */
+  /** Marks a difference that is common among honest people: shown, but not counted for review. */
   weak: boolean
   why: string
-  /** Where the other side of the comparison came from. */
+  /** Sources that the contact was compared with. */
   sources: string[]
 }
 
-/** A name on the list that is like the contact's. It says that two names are alike, not that they are one person. */
+/** A name on the list that resembles the contact's. It need not be the same person. */
 export type SanctionsMatch = {
   entityNumber: string
   name: string
@@ -86,16 +86,15 @@ export type SanctionsMatch = {
   program: string | null
   /** 0..1 */
   similarity: number
-  /** Null where the list or the contact has no year of birth. */
+  /** Null if the list or the contact has no year of birth. */
   birthYearFits: boolean | null
   strength: 'potential' | 'weak'
 }
 
 export type SanctionsScreening = {
   status: 'not_run' | 'no_match' | 'possible_match'
-  /** Why it was not run. */
   why: 'no_list' | 'failed' | null
-  /** The day of the list that was searched. */
+  /** Publication date of the list. */
   listDate: IsoDate | null
   screenedAt: string | null
   matches: SanctionsMatch[]
@@ -113,18 +112,18 @@ export type ForeclosureRecord = {
 }
 
 export type ForeclosureHistory = {
-  /** `not_run`: no source of county documents could be asked. */
+  /** `not_run` if no source of county documents answered. */
   status: 'not_run' | 'none_found' | 'records'
   /** Newest first. */
   records: ForeclosureRecord[]
 }
 
-/** What to look at before a deal; stored as `contacts.risk_data` of everyone who was enriched. */
+/** The risk assessment of an enriched contact, stored as `contacts.risk_data`. */
 export type RiskData = {
-  /** How many findings ask for a look; weak ones do not count. */
+  /** Number of findings to review; weak ones don't count. */
   review: number
   checkedAt: string
-  /** Something in it comes from the sample provider. */
+  /** True if any of it comes from the sample provider. */
   sample: boolean
   sources: string[]
   ownership: OwnershipHistory

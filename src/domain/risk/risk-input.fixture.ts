@@ -8,7 +8,7 @@ type Parts = Partial<Omit<RiskInput, 'contact' | 'known'>> & {
   known?: Parameters<typeof enrichment>[0]
 }
 
-/** A contact of whom nothing is known, on an instance without a list, and what a test wants otherwise. */
+/** Assesses a contact without data, on an instance without a sanctions list, with a test's overrides. */
 export function risk({ contact, known, ...over }: Parts = {}) {
   return assessRisk({
     contact: { ...CONTACT, email: null, phone: null, ...contact },
@@ -23,7 +23,7 @@ export function risk({ contact, known, ...over }: Parts = {}) {
   })
 }
 
-/** The outcome of one check in brief: `review`, `weak`, `passed` or `not_run`. */
+/** The outcome of one check: `review`, `weak`, `passed` or `not_run`. */
 export function outcome(checks: readonly FraudCheck[], name: FraudCheckName): string {
   const found = checks.find(({ check }) => check === name)
   return found?.weak ? 'weak' : (found?.result ?? 'missing')

@@ -1,6 +1,6 @@
 import { seededRandom } from '../identity/duplicate-corpus.fixture.ts'
 
-/** Two full names, and whether they are of one person. All are put together at random. */
+/** Two invented full names, marked as the same person or not. */
 export type NamePair = { asked: string; listed: string; isSame: boolean }
 
 type Random = () => number
@@ -16,7 +16,7 @@ const pick = (random: Random, list: readonly string[]): string =>
   list[Math.floor(random() * list.length)] ?? ''
 const oneOf = (random: Random, ...forms: string[]): string => pick(random, forms)
 
-/** Rewrites a word by some of the rules, each with one of its spellings. */
+/** Rewrites a word with a random choice of rules and spellings. */
 function respell(random: Random, word: string, rules: readonly [RegExp, string[]][]): string {
   let text = word
   for (const [letters, forms] of rules) {
@@ -119,7 +119,7 @@ function person(random: Random): Person {
 const listedForm = ({ given, middle, surname, second }: Person): string =>
   `${`${surname} ${second}`.trim().toUpperCase()}, ${`${given} ${middle}`.trim()}`
 
-/** How somebody else writes the name. */
+/** Writes a name in another spelling. */
 function variant(random: Random, { culture, given, middle, surname, second }: Person): string {
   const write = (word: string) => culture.write(random, word)
   const left = random()
@@ -135,7 +135,7 @@ function variant(random: Random, { culture, given, middle, surname, second }: Pe
   return culture === ARABIC && random() < 0.15 ? text.replace(' ', ' bin ') : text
 }
 
-/** Somebody else, alike in one or two parts of the name. */
+/** Invents another person with one or two similar parts of the name. */
 function other(random: Random, one: Person): Person {
   const { culture } = one
   const roll = random()
@@ -147,7 +147,7 @@ function other(random: Random, one: Person): Person {
   return changed
 }
 
-/** Pairs as people who review matches see them: one person written twice, and two with much in common. */
+/** Pairs of names: the same person in two spellings, or two people with similar names. */
 export function namePairs(seed: number, count: number): NamePair[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => {
@@ -160,7 +160,7 @@ export function namePairs(seed: number, count: number): NamePair[] {
   })
 }
 
-/** A list in the style of the one of the United States: names of people only. */
+/** A list of personal names in the style of the US sanctions list. */
 export function listedPeople(seed: number, count: number): { listed: string; short: string }[] {
   const random = seededRandom(seed)
   const hispanic = words(

@@ -7,7 +7,7 @@ import { listedPeople, namePairs } from './sanctions-corpus.fixture.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Whether screening shows a name of the list for a contact whose year of birth is not known. */
+/** Tells if screening shows a listed name for a contact with an unknown year of birth. */
 function isShown(asked: string, name: string, keys = new Set(nameKeys(asked))): boolean {
   if (!nameKeys(name).some((key) => keys.has(key))) return false
   const [firstName = '', ...rest] = asked.split(' ')
@@ -24,7 +24,7 @@ const LAST = words(
 )
 
 describe('A29 screening', () => {
-  test('finds people however their name is written, and few others', () => {
+  test('finds people in any spelling of their name, and few others', () => {
     const shown = namePairs(11, 3000).map((pair) => ({ ...pair, isShown: isShown(pair.asked, pair.listed) }))
     const found = shown.filter((pair) => pair.isShown)
     const right = found.filter((pair) => pair.isSame).length

@@ -7,9 +7,9 @@ const NOW = '2026-11-15T12:00:00.000Z'
 
 type Case = [contact: string, bornIn: number | null, onTheList: string, listYears: number[], verdict: string]
 
-/** `potential`: to be looked at. `weak`: shown without an alert. `none`: no match found. All names are invented. */
+/** `potential` needs review, `weak` is shown without an alert, `none` is no match. All names are invented. */
 const CORPUS: Case[] = [
-  // The same name, however it is written.
+  // The same name in different spellings.
   ['Viktor Andreyevich Malenko', 1961, 'MALENKO, Viktor Andreyevich', [1961], 'potential'],
   ['viktor malenko', 1961, 'MALENKO, Viktor', [1961], 'potential'],
   ['Malenko Viktor', 1961, 'MALENKO, Viktor', [1962], 'potential'],
@@ -34,7 +34,7 @@ const CORPUS: Case[] = [
   ['Hussein Nasser', 1963, 'NASIR, Husayn', [1963], 'potential'],
   ['Evgeny Tkachuk', 1980, 'TKACHUK, Yevgeniy', [1980], 'potential'],
   ['Khaled Mansur', 1969, 'MANSOUR, Khalid', [1969], 'potential'],
-  // The name fits and the year of birth is unknown or another one: never an alert.
+  // A matching name with an unknown or different year of birth never raises an alert.
   ['Viktor Malenko', null, 'MALENKO, Viktor', [1961], 'weak'],
   ['Viktor Malenko', 1961, 'MALENKO, Viktor', [], 'weak'],
   ['Viktor Malenko', 1990, 'MALENKO, Viktor', [1961], 'weak'],
@@ -42,7 +42,7 @@ const CORPUS: Case[] = [
   ['John Smith', null, 'SMITH, John', [1959], 'weak'],
   ['Maria Garcia', null, 'GARCIA, Maria', [], 'weak'],
   ['David Kim', null, 'KIM, David', [1948], 'weak'],
-  // A shorter form of a long name, where the year of birth fits.
+  // A shorter form of a long name with a matching year of birth.
   ['Joaquin Barrera', 1957, 'BARRERA LUERA, Joaquin Archivaldo', [1957], 'weak'],
   ['Minh Tran', 1966, 'TRAN, Minh Duc', [1966], 'weak'],
   // Common names that only resemble one another.
@@ -59,11 +59,11 @@ const CORPUS: Case[] = [
   ['Grace Liu', 1990, 'LUI, Gerald', [1990], 'none'],
   ['Thomas Baker', 1981, 'BECKER, Tomas', [1981], 'none'],
   ['James Wilson', 1955, 'WILLIAMS, James', [1955], 'none'],
-  // What spelling alone cannot tell apart: shown, and an alert only where the year of birth fits too.
+  // Spelling alone can't tell these apart, so only a matching year of birth raises an alert.
   ['Robert Brown', 1948, 'BROWNING, Roberta', [1960], 'weak'],
   ['Carlos Mendez', 1975, 'MENDOZA, Carlos', [1950], 'weak'],
   ['Carlos Mendez', 1975, 'MENDOZA, Carlos', [1975], 'potential'],
-  // What it does not find: names in other letters, pet names, other transliterations of surnames.
+  // Not found: names in other scripts, nicknames, some transliterations.
   ['Виктор Маленко', 1961, 'MALENKO, Viktor', [1961], 'none'],
   ['Vitya Malenko', 1961, 'MALENKO, Viktor', [1961], 'none'],
   ['Omar Chalabi', 1961, 'AL-SHALABY, Umar', [1961], 'potential'],
@@ -85,7 +85,7 @@ describe('A29 sanctions screening', () => {
     expect(verdictOf(pair)).toBe(pair[4])
   })
 
-  test('the keys by which the list is searched lose none of the alike names', () => {
+  test('finds all similar names by their search keys', () => {
     for (const [contact, , name, , verdict] of CORPUS) {
       if (verdict === 'none') continue
       const keys = new Set(nameKeys(contact))
@@ -100,13 +100,13 @@ describe('A29 sanctions screening', () => {
   const against = (...candidates: ReturnType<typeof listed>[]) =>
     screenPerson(malenko, { loaded: true, listDate: '2026-11-03', candidates }, NOW)
 
-  test('without a list, or one that cannot be searched, nothing was screened', () => {
+  test('is not run without a list or when the search fails', () => {
     const nothing = { status: 'not_run', listDate: null, screenedAt: null, matches: [] }
     expect(screenPerson(malenko, { loaded: false }, NOW)).toEqual({ ...nothing, why: 'no_list' })
     expect(screenPerson(malenko, 'failed', NOW)).toEqual({ ...nothing, why: 'failed' })
   })
 
-  test('no match is one of the list of a day', () => {
+  test('reports no match with the date of the list', () => {
     expect(against()).toEqual({
       status: 'no_match',
       why: null,
@@ -116,7 +116,7 @@ describe('A29 sanctions screening', () => {
     })
   })
 
-  test('an entry counts once, by its best name', () => {
+  test('counts an entry once, by its best name', () => {
     const { status, matches } = against(
       listed('MALENKA, Viktor', { entityNumber: '7', birthYears: [1961] }),
       listed('MALENKO, Viktor', { entityNumber: '7', kind: 'aka', birthYears: [1961] }),
@@ -129,17 +129,17 @@ describe('A29 sanctions screening', () => {
     ])
   })
 
-  test('a name that the list itself calls weak raises no alert', () => {
+  test('raises no alert for a name that the list calls weak', () => {
     const alias = listed('MALENKO, Viktor', { kind: 'aka', strength: 'weak', birthYears: [1961] })
     expect(against(alias).matches[0]).toMatchObject({ strength: 'weak', birthYearFits: true, similarity: 1 })
   })
 
-  test('a list full of alike names shows the first five', () => {
+  test('shows at most five matches', () => {
     const many = Array.from({ length: 30 }, (_, i) => listed('MALENKO, Viktor', { entityNumber: String(i) }))
     expect(against(...many).matches).toHaveLength(5)
   })
 
-  test('similarity does not depend on the order of words, and is 1 for the same name alone', () => {
+  test('measures similarity in any word order, and 1 only for equal names', () => {
     expect(nameSimilarity('Viktor Malenko', 'MALENKO, Viktor')).toBe(1)
     expect(nameSimilarity('Viktor Malenko', 'Viktor Malenka')).toBeLessThan(1)
     for (const [a, , b] of CORPUS) expect(nameSimilarity(a, b)).toBeLessThanOrEqual(1)

@@ -5,26 +5,26 @@ import { editDistance, isTypo, jaroWinkler } from '../identity/similarity.ts'
 import type { PersonName } from '../signals/name-match.ts'
 import type { SanctionsMatch, SanctionsScreening } from './risk-data.ts'
 
-/** Limits of the comparison. Judgement, on the side of showing too much to a person rather than too little. */
+/** Limits chosen by judgment, to show an agent too much rather than too little. */
 const LIMITS = {
-  /** From here two names are as good as the same. */
+  /** Names this similar count as equal. */
   same: 0.95,
-  /** From here they are alike. */
+  /** Names this similar count as alike. */
   alike: 0.9,
-  /** Each word must find a word at least this like it: an equal first name alone makes long names look alike. */
+  /** Minimum similarity of each pair of words, because an equal first name alone makes long names look alike. */
   word: 0.8,
-  /** Each word of two names that only sound alike must sound at least this like its other. */
+  /** Minimum similarity of each pair of words in names that only sound alike. */
   spoken: 0.92,
-  /** Years by which two years of birth may differ. */
+  /** Allowed difference between years of birth. */
   birthYears: 1,
-  /** So many are shown. */
+  /** Matches shown. */
   matches: 5,
 } as const
 
-/** Words that are the same in one romanization, and those of some letters that share their consonants. */
+/** Similarity of words with equal romanization, and of words with `letters` or more that share their consonants. */
 const SPOKEN = { same: 0.98, alike: 0.93, letters: 4 } as const
 
-/** The list as it was asked for one person; `failed` where it could not be. */
+/** The list's candidates for one person; `failed` if the search failed. */
 export type SanctionsListResponse =
   | { loaded: true; listDate: string | null; candidates: readonly ListedName[] }
   | { loaded: false }
@@ -32,7 +32,7 @@ export type SanctionsListResponse =
 
 type ScreenedPerson = PersonName & { birthYear: number | null }
 
-/** Looks for a person among the names of the list that were found for them. `screenedAt` is a moment, ISO 8601. */
+/** Compares a person with the list's candidates. `screenedAt` is an ISO 8601 time. */
 export function screenPerson(
   person: ScreenedPerson,
   list: SanctionsListResponse,
@@ -47,7 +47,7 @@ export function screenPerson(
   return { status, why: null, listDate: list.listDate, screenedAt, matches }
 }
 
-/** The best match of each entry of the list, those to look at first on top. */
+/** The best match of each entry of the list, most relevant first. */
 function matchesOf(person: ScreenedPerson, candidates: readonly ListedName[]): SanctionsMatch[] {
   const name = `${person.firstName} ${person.lastName}`
   const best = new Map<string, SanctionsMatch>()
@@ -69,7 +69,7 @@ function matchOf(name: string, birthYear: number | null, listed: ListedName): Sa
   const birthYearFits = yearFits(birthYear, listed.birthYears)
   const isLike = similarity >= LIMITS.alike && (birthYearFits !== null || isRareOrSlip(name, listed.name))
   if (!isLike && !isShorterForm(name, listed.name, birthYearFits)) return null
-  // A name that is only alike and another year of birth: two things speak against it.
+  // A similar name with a different year of birth has two differences.
   if (similarity < LIMITS.same && birthYearFits === false) return null
   const sure = similarity >= LIMITS.same && birthYearFits === true && listed.strength !== 'weak'
   return {
@@ -89,14 +89,14 @@ function yearFits(birthYear: number | null, listed: readonly number[]): boolean 
 }
 
 /**
- * How like two full names are, 0..1: Jaro–Winkler over their words in alphabetical order, as `listedWords` has them. Names
- * of equally many words are compared word beside most similar word too, since another first letter (`Qaddafi`, `Gaddafi`)
- * puts them elsewhere in the alphabet; and as they sound, since transliterations differ in more letters than slips do.
+ * Similarity of two full names, 0..1: Jaro–Winkler over their `listedWords` in alphabetical order. Names with the same
+ * number of words are also compared by their most similar words, because another first letter (`Qaddafi`, `Gaddafi`)
+ * changes the order, and by sound, because transliterations differ in many letters.
  */
 export function nameSimilarity(a: string, b: string): number {
   const [wordsA, wordsB] = [listedWords(a), listedWords(b)]
   if (wordsA.length < 2 || wordsB.length < 2) return 0
-  // Given names are written apart, joined or with a hyphen: `Seung Ho`, `Seungho`.
+  // Given names may be separate or joined: `Seung Ho`, `Seungho`.
   if (isSameJoined(wordsA, wordsB)) return 1
   const pairs = wordsA.length <= wordsB.length ? pairWords(wordsA, wordsB) : pairWords(wordsB, wordsA)
   if (pairs.some(({ likeness }) => likeness < LIMITS.word)) return 0
@@ -108,7 +108,7 @@ export function nameSimilarity(a: string, b: string): number {
 
 type Pair = { words: [string, string]; likeness: number }
 
-/** As good as alike where every word is the same or sounds the same. */
+/** Average likeness of words, weighted by length, if every pair is equal or sounds so; else 0. */
 function spokenSimilarity(pairs: readonly Pair[]): number {
   const letters = pairs.reduce((sum, { words }) => sum + words[0].length, 0)
   const total = pairs.reduce((sum, { words, likeness }) => sum + words[0].length * likeness, 0)
@@ -126,8 +126,8 @@ function isSameJoined(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Whether a name leaves out words of a longer one, as people do with what lists write out. Where the year of birth is
- * not known, that takes a name that few people have.
+ * Tells if one name is a shorter form of the other, as in everyday use. With an unknown year of birth it must be a rare
+ * name.
  */
 function isShorterForm(name: string, listed: string, birthYearFits: boolean | null): boolean {
   if (birthYearFits === false) return false
@@ -142,8 +142,8 @@ function isShorterForm(name: string, listed: string, birthYearFits: boolean | nu
 }
 
 /**
- * Whether two like names count where no year of birth does: names that many people have only word by word, others where
- * slips or transliterations lie between their words: `Lukashenko` and `Lukashevich` share no more than a beginning.
+ * Tells if two similar names match without a year of birth. Common names must be equal; rare names may differ by typing
+ * errors or transliteration, but not like `Lukashenko` and `Lukashevich`.
  */
 function isRareOrSlip(name: string, listed: string): boolean {
   const [words, others] = [listedWords(name), listedWords(listed)]
@@ -158,7 +158,7 @@ function isNear(a: string, b: string): boolean {
   return editDistance(a, b, limit) <= limit
 }
 
-/** The same word, as another alphabet's letters or a slip have it. */
+/** Tells if two words are equal up to transliteration or a typing error. */
 function isSameWord(a: string, b: string): boolean {
   return (
     a === b || spokenLikeness(a, b) > 0 || (Math.min(a.length, b.length) >= MIN_SLIP_LENGTH && isTypo(a, b))
@@ -170,7 +170,7 @@ function isCommonName(words: readonly string[]): boolean {
   return words.every((word) => isCommonFirstName(word) || isCommonLastName(word))
 }
 
-/** Each word of the shorter name beside the most similar one of the longer that is still free. */
+/** Pairs each word of the shorter name with the most similar unused word of the longer one. */
 function pairWords(shorter: readonly string[], longer: readonly string[]): Pair[] {
   const free = [...longer]
   return shorter.map((word) => {
@@ -187,18 +187,18 @@ function wordLikeness(a: string, b: string): number {
   return a === b ? 1 : Math.max(jaroWinkler(a, b), spokenLikeness(a, b))
 }
 
-/** How alike two words sound; 0 for two frequent names, which are two names: Baker and Becker. */
+/** Similarity of two words by sound; 0 for common names, which are different names: Baker and Becker. */
 function spokenLikeness(a: string, b: string): number {
   if ([a, b].some((word) => isCommonLastName(word) || isCommonFirstName(word))) return 0
   const [spokenA, spokenB] = [romanized(a), romanized(b)]
   if (spokenA === spokenB) return SPOKEN.same
-  // "Abdul Hanif" is called Hanif.
+  // "Abdul Hanif" may go by Hanif.
   if (a.replace(/^abdul(?=.{4})/, '') === b || b.replace(/^abdul(?=.{4})/, '') === a) return SPOKEN.alike
   const isLong = Math.min(spokenA.length, spokenB.length) >= SPOKEN.letters
   return isLong && skeleton(spokenA) === skeleton(spokenB) ? SPOKEN.alike : 0
 }
 
-/** The list's entry number of a potential match that was not known before; weak ones are nobody's news. */
+/** Entry number of a potential match that was not in the screening before; weak matches don't count. */
 export function newPotentialMatch(before: SanctionsScreening | null, now: SanctionsScreening): string | null {
   const potential = (screening: SanctionsScreening) =>
     screening.matches

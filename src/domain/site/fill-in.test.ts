@@ -8,8 +8,8 @@ const facts = {
   claims: { certifications: ['SOC 2'] },
 }
 
-describe('filling facts into texts', () => {
-  test('every string of a page is filled in, at any depth, and nothing else changes', () => {
+describe('fillIn', () => {
+  test('fills in every string at any depth and changes nothing else', () => {
     const page = {
       title: 'About {{brand.name}}',
       values: [{ text: '{{brand.name}} and {{ brand.name }}', count: 4, link: null, shown: true }],
@@ -21,12 +21,12 @@ describe('filling facts into texts', () => {
     expect(page.title).toBe('About {{brand.name}}')
   })
 
-  test('amounts have thousands separators and years have none', () => {
+  test('adds thousands separators to amounts but not to years', () => {
     expect(fillIn('{{careers.learningBudget}} dollars', facts)).toBe('2,500 dollars')
     expect(fillIn('© {{brand.copyrightYear}}', facts)).toBe('© 2025')
   })
 
-  test('an entry of a list is named by its place', () => {
+  test('takes list items by index', () => {
     expect(fillIn('{{support.hours.0.days}}', facts)).toBe('Sunday')
   })
 
@@ -40,24 +40,26 @@ describe('filling facts into texts', () => {
     'support.hours.1.days',
     'claims.certifications',
     '',
-  ])('a path that leads to no text or number is named: "%s"', (path) => {
+  ])('names an unknown path: "%s"', (path) => {
     expect(() => fillIn([`Before {{${path}}} after`], facts)).toThrow(`unknown fact {{${path}}}`)
   })
 
-  test.each(['{{brand.name', 'brand.name}}'])('an unfinished placeholder is refused: %s', (text) => {
-    expect(() => fillIn(`By ${text}`, facts)).toThrow('a placeholder is left over')
+  test.each(['{{brand.name', 'brand.name}}'])('rejects an unclosed placeholder: %s', (text) => {
+    expect(() => fillIn(`By ${text}`, facts)).toThrow('unfilled placeholder')
   })
 
-  test('a fact that names another fact is refused rather than shown half filled in', () => {
-    expect(() => fillIn('{{brand.name}}', { brand: { name: '{{brand.team}}' } })).toThrow('left over')
+  test('rejects a fact that contains a placeholder', () => {
+    expect(() => fillIn('{{brand.name}}', { brand: { name: '{{brand.team}}' } })).toThrow(
+      'unfilled placeholder',
+    )
   })
 
-  test('what a fact contains is taken as it is', () => {
+  test('inserts facts literally', () => {
     expect(fillIn('{{brand.name}}', { brand: { name: "A $& $1 $' B" } })).toBe("A $& $1 $' B")
   })
 })
 
-test('P04 the plans as sold can be named in texts', () => {
+test('P04 siteFacts adds the plans', () => {
   const text =
     '{{plans.professional.name}} {{plans.professional.monthlyPrice}} {{plans.professional.yearlyPrice}} ' +
     '{{plans.professional.monthlyCredits}} {{plans.savingPercent}} {{plans.enterprise.name}} {{brand.name}}'

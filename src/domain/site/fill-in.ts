@@ -1,15 +1,15 @@
 import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '../billing/plans.ts'
 
-/** What texts may name, by group: `{{terms.moneyBackDays}}`, `{{support.hours.0.days}}`. */
+/** Facts for placeholders, by group: `{{terms.moneyBackDays}}`, `{{support.hours.0.days}}`. */
 export type SiteFacts = Readonly<Record<string, unknown>>
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 const THOUSANDS = new Intl.NumberFormat('en-US')
 
 /**
- * Every string of a JSON-like value with `{{path.to.fact}}` replaced. Numbers get thousands separators, except those
- * whose name ends in `Year`.
- * @throws Error naming a path that leads to no text or number, or the text whose placeholder is not closed
+ * Replaces `{{path.to.fact}}` in every string of a JSON-like value. Numbers get thousands separators unless their name
+ * ends in `Year`.
+ * @throws Error for an unknown path or an unclosed placeholder
  */
 export function fillIn<T>(value: T, facts: SiteFacts): T {
   return fillValue(value, facts) as T
@@ -24,8 +24,8 @@ function fillValue(value: unknown, facts: SiteFacts): unknown {
 
 function fillText(text: string, facts: SiteFacts): string {
   const result = text.replace(PLACEHOLDER, (_, path: string) => factAt(path.trim(), facts))
-  // Also where a fact names another fact: one that does would be shown half filled in.
-  if (/\{\{|\}\}/.test(result)) throw new Error(`a placeholder is left over in "${result}"`)
+  // A fact that contains a placeholder itself fails here too.
+  if (/\{\{|\}\}/.test(result)) throw new Error(`unfilled placeholder in "${result}"`)
   return result
 }
 
@@ -41,7 +41,7 @@ function memberOf(value: unknown, key: string): unknown {
   return (value as Record<string, unknown>)[key]
 }
 
-/** The operator's facts together with the plans as sold; prices in whole US dollars, the saving in per cent. */
+/** Adds the plans to the operator's facts: prices in whole US dollars, savings in percent. */
 export function siteFacts(site: SiteFacts): SiteFacts {
   const { name, monthlyPrice, yearlyPrice, monthlyCredits } = PROFESSIONAL
   return {

@@ -1,6 +1,6 @@
 import type { PurposeWords } from './purpose-words.ts'
 
-/** Offers an estimate of a home's value, and says what an estimate is not. */
+/** Offers an estimate of a home's value. */
 export const HOME_VALUE: PurposeWords = {
   subjects: [
     'An estimate for your home in {area}',
@@ -10,8 +10,8 @@ export const HOME_VALUE: PurposeWords = {
   reasons: {
     friendly: [
       'I can put together a short estimate of what a home like yours in {area} might sell for today.',
-      'If you have ever wondered what your home might be worth today, I would be glad to look into it.',
-      'I would be happy to prepare a short estimate for your home in {area}.',
+      'If you’ve ever wondered what your home might be worth today, I’d be glad to look into it.',
+      'I’d be happy to put together a short estimate for your home in {area}.',
     ],
     professional: [
       'I prepare value estimates for homes in {area}, based on recent sales of similar homes.',
@@ -21,27 +21,27 @@ export const HOME_VALUE: PurposeWords = {
     direct: [
       'I can tell you what homes like yours in {area} have sold for.',
       'I can send you a value estimate for your home.',
-      'I am offering a value estimate for your home in {area}.',
+      'I’m offering a value estimate for your home in {area}.',
     ],
   },
   more: [
-    'An estimate compares recent sales of similar homes nearby and explains the range in plain words.',
-    'It is not an appraisal: the condition of a home and its updates change the figure.',
-    'It costs you nothing, and you owe me nothing for it.',
-    'You can simply keep it for your records.',
-    'If you tell me what you have updated, the range of the estimate becomes narrower.',
+    'It compares recent sales of similar homes nearby and explains the range in plain English.',
+    'It’s not an appraisal: a home’s condition and updates change the number.',
+    'It’s free, with no strings attached.',
+    'You can just keep it for your records.',
+    'If you tell me what you’ve updated, I can narrow the range.',
   ],
   offers: {
     friendly: [
       'Would you like me to prepare one?',
-      'Shall I put one together for you?',
-      'Does that sound interesting to you?',
+      'Should I put one together for you?',
+      'Want me to put one together?',
     ],
     professional: [
       'Would you like me to prepare one for you?',
       'May I prepare one for you?',
-      'Would such an estimate be of use to you?',
+      'Would an estimate like that be helpful?',
     ],
-    direct: ['Do you want one?', 'Should I prepare it?', 'Would that help you?'],
+    direct: ['Do you want one?', 'Should I prepare it?', 'Would that help?'],
   },
 }

@@ -1,16 +1,16 @@
 import type { Tone } from '../../compliance/outreach.ts'
 
 /**
- * What a purpose gives to say. `{area}` is the contact's city, or words that stand for it. Nothing is claimed about the
- * market or about the person: the words offer something and ask whether it is wanted.
+ * Sentences for one purpose; `{area}` becomes the contact's city or "your area". They make no claims about the market or
+ * the person: they offer something and ask if it is welcome.
  */
 export type PurposeWords = {
-  /** Subjects of an e-mail. */
+  /** Subjects of an email. */
   subjects: readonly string[]
-  /** Why one writes or calls: one sentence, by tone. */
+  /** The reason for the message, one sentence, by tone. */
   reasons: Readonly<Record<Tone, readonly string[]>>
-  /** What there is to add, most useful first; whole sentences that do not need one another. */
+  /** More sentences, most useful first, each independent of the others. */
   more: readonly string[]
-  /** The question at the end, by tone. */
+  /** The closing question, by tone. */
   offers: Readonly<Record<Tone, readonly string[]>>
 }

@@ -92,7 +92,7 @@ describe('A22 POST /api/chat', () => {
     await recategorize('death', 'destinations')
     expect(contacts?.map(({ name }) => name)).toEqual(['Dee Lowry', 'Eli Frost'])
     expect(reply).toContain(
-      'People with a live Death or Disaster signal are left out: personal contact only.',
+      "People with an active Death or Disaster signal aren't listed: personal contact only.",
     )
   })
 
@@ -106,7 +106,7 @@ describe('A22 POST /api/chat', () => {
     expect(ada.reply).toMatch(
       /score \d+[\s\S]*Points by category: Destinations \d+\.\n- Destinations: A record/,
     )
-    expect((await ask('What do we know about Bea Quill?')).reply).toContain('must not be contacted')
+    expect((await ask('What do we know about Bea Quill?')).reply).toContain('Do not contact:')
     expect((await ask('What changed since yesterday?')).reply).toMatch(
       /Ada Marsh: \d+ \(first score\), mostly Destinations/,
     )
@@ -156,9 +156,9 @@ describe('A22 POST /api/chat', () => {
   })
 
   test.each([
-    ['', 'Write a question'],
-    [' \n\t ', 'Write a question'],
-    ['\u0000', 'Write a question'],
+    ['', 'Enter a question'],
+    [' \n\t ', 'Enter a question'],
+    ['\u0000', 'Enter a question'],
     [undefined, 'Required'],
     [7, 'Required'],
     ['x'.repeat(2001), 'Use at most 2000 characters'],

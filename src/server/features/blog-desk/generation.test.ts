@@ -108,11 +108,11 @@ describe('P12 generation', () => {
     const answer = await desk.generate({ topicId: id })
     expect([answer.status, answer.json]).toMatchObject([
       422,
-      { message: expect.stringContaining('not enough in the knowledge base') },
+      { message: expect.stringContaining('too little on this subject') },
     ])
     const { entries } = await desk.queueNow()
     expect(entries).toMatchObject([
-      { status: 'failed', retryCount: 0, error: expect.stringContaining('not enough in the knowledge base') },
+      { status: 'failed', retryCount: 0, error: expect.stringContaining('too little on this subject') },
     ])
     const [entry] = entries
     // A post without a text is archived until a retry.

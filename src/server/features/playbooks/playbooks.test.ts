@@ -181,7 +181,7 @@ describe('A20 A21 suggested playbooks', () => {
       {
         playbook: (await templates()).find(({ category }) => category === 'debt'),
         signals: [{ id: score.signals.find(({ live }) => live)!.id, title: 'Public filing on record' }],
-        why: `${score.score} of ${score.score} points come from debt. Its record is dated February 10, 2026 and was found on March 2, 2026; we are 81\u00a0% sure of it.`,
+        why: `Debt signal: ${score.score} of ${score.score} points. Dated Feb 10, 2026, found Mar 2, 2026. 81% confidence.`,
         timing: { firstStepOn: '2026-03-12', lastStepOn: '2026-04-28' },
         applied: null,
       },
@@ -215,14 +215,14 @@ describe('A20 A21 suggested playbooks', () => {
   test('are empty with a reason: no active signal, never enriched, do not contact', async () => {
     expect(await suggested(await contactWith({ 'debt.nod': { on: '2015-01-01', sure: 0.9 } }))).toEqual({
       suggestions: [],
-      reason: 'No signal is live right now, so there is nothing to plan for.',
+      reason: 'This contact has no active signals to plan for.',
     })
     expect((await suggested(await newContact())).reason).toMatch(/^Enrich this contact/)
     const quiet = await contactWith({ 'debt.nod': FRESH })
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [quiet])
     expect(await suggested(quiet)).toEqual({
       suggestions: [],
-      reason: 'This person must not be contacted, so no playbook is suggested.',
+      reason: 'This contact is marked do not contact, so we suggest no playbook.',
     })
   })
 

@@ -135,10 +135,10 @@ test('skips a bad row with line and reason but without its content', async () =>
   expect(await idsAbout()).toEqual(['D-1', 'D-6'])
   expect(file).toMatchObject({ rows: 2, refused: 5, problem: null })
   expect(file?.refusedSample.slice(0, 4)).toEqual([
-    { line: 3, reason: 'its kind is none of those that are known' },
-    { line: 4, reason: 'filedDate is no date' },
+    { line: 3, reason: 'its kind is unknown' },
+    { line: 4, reason: 'filedDate is not a date' },
     { line: 5, reason: 'documentId is missing' },
-    { line: 6, reason: 'it has more values than there are columns' },
+    { line: 6, reason: 'it has more values than the header has columns' },
   ])
   expect(file?.refusedSample[4]?.line).toBe(7)
   expect(JSON.stringify([file, told])).not.toMatch(/Brandt|gossip|Cedar/)
@@ -191,9 +191,9 @@ test('keeps loaded content when a file disappears or breaks, and reports the pro
   const useless: [string | Buffer | null, RegExp][] = [
     [null, /not found/],
     ['', /empty/],
-    ['First Name,Last Name\nZoë,Brandt', /names no column kind, documentId, source/],
-    [csv(row('D-2', { kind: 'gossip' })), /None of the 1 rows .* Line 2: its kind/],
-    [HEADER, /has no rows/],
+    ['First Name,Last Name\nZoë,Brandt', /has no column kind, documentId, source/],
+    [csv(row('D-2', { kind: 'gossip' })), /None of its 1 rows .* Line 2: its kind/],
+    [HEADER, /holds no rows/],
     [Buffer.from('%PDF-1.7 and so on'), /PDF/],
   ]
   for (const [content, problem] of useless) {

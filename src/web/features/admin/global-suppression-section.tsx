@@ -111,7 +111,7 @@ function LiftSuppressionForm({
       <Field
         label="Reason"
         required
-        error={missing ? 'Say why' : refusal}
+        error={missing ? 'Enter a reason' : refusal}
         className="min-w-0 flex-1 basis-64"
       >
         <Input

@@ -28,7 +28,7 @@ const { reason } = operatorReason.shape
 const GIVE = 'give'
 const creditsForm = z.object({
   direction: z.enum([GIVE, 'take']),
-  amount: creditsAdjustment.shape.amount.refine((amount) => amount > 0, 'Enter how many'),
+  amount: creditsAdjustment.shape.amount.refine((amount) => amount > 0, 'Enter a number other than 0'),
   reason,
 })
 

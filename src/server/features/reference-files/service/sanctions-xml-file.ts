@@ -104,7 +104,7 @@ function setField(entry: Entry, parent: string, tag: string, value: string): voi
 function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
   if (entry.type !== 'individual') return []
   const refused = (reason: string): RowResult<ListedName> => ({ refused: { line, reason } })
-  if (!/^\d{1,9}$/.test(entry.uid)) return [refused("its entry number isn't a number")]
+  if (!/^\d{1,9}$/.test(entry.uid)) return [refused('its entry number is not a number')]
   const common = {
     entityNumber: entry.uid,
     program: [...new Set(entry.programs)].join('; ').slice(0, MAX_PROGRAM_LENGTH) || null,

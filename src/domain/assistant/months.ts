@@ -1,0 +1,3 @@
+/** English names of the months, January first. */
+export const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(' ')
