@@ -288,11 +288,11 @@ describe('Trust 2 a route that does not say who may call it', () => {
       bodyLimit: 1024,
     })
     expect(() => shell.get('/api/open', async () => 'everything')).toThrow(
-      'The route GET /api/open states no endpoint of the contract',
+      'The route GET /api/open has no endpoint in the contract',
     )
     expect(() =>
       shell.route({ method: ['POST', 'PUT'], url: '/api/contacts/:id', handler: async () => '' }),
-    ).toThrow('states no endpoint')
+    ).toThrow('has no endpoint')
     await shell.close()
   })
 })

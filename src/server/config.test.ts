@@ -34,7 +34,7 @@ test('without any setting the product runs on this machine alone', () => {
     appUrl: 'http://localhost:3000',
     database: null,
     dataDir: './data',
-    dataDirNamed: false,
+    isDataDirExplicit: false,
     mail: { smtpUrl: null, from: null },
     adminEmails: [],
     secretsKeys: [],
@@ -162,7 +162,7 @@ describe('production', () => {
 
   test('refuses test payments even where everything else is set', () => {
     const message = refusal(PRODUCTION)
-    expect(message).toContain('STRIPE_SECRET_KEY (payments would be tests')
+    expect(message).toContain('STRIPE_SECRET_KEY (otherwise payments are only simulated')
     for (const name of ['SMTP_URL', 'SAMPLE_DATA', 'APP_URL']) expect(message).not.toContain(name)
   })
 
@@ -192,9 +192,9 @@ describe('A22 the language model', () => {
   })
 
   test('half of its settings stop the start with the name of the other half', () => {
-    expect(refusal({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('needs LLM_MODEL')
-    expect(refusal({ LLM_MODEL: 'small-model' })).toContain('need LLM_BASE_URL')
-    expect(refusal({ LLM_API_KEY: 'sk-1' })).toContain('need LLM_BASE_URL')
+    expect(refusal({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('requires LLM_MODEL')
+    expect(refusal({ LLM_MODEL: 'small-model' })).toContain('require LLM_BASE_URL')
+    expect(refusal({ LLM_API_KEY: 'sk-1' })).toContain('require LLM_BASE_URL')
   })
 
   test('a key is only sent where nobody can read it on its way, and never shown in a refusal', () => {

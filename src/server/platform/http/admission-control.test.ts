@@ -136,7 +136,7 @@ test('Trust 21 who is answered while it stops finds nobody when coming back, rat
 
 test('Trust 22 a body that does not come and an answer that nobody reads end the connection; waiting for us does not', async () => {
   const server = createServer()
-  const guard = guardConnections(server, { stretchMs: 200 })
+  const guard = guardConnections(server, { windowMs: 200 })
   server.on('request', (request, response) => {
     guard.watch(request, response, '127.0.0.1')
     if (request.url === '/long') response.end(Buffer.alloc(32 * 1024 * 1024))

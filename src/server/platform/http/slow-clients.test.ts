@@ -16,7 +16,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 async function guarded(answer: RequestListener, options: ConnectionGuardOptions) {
   const server = createServer()
-  const guard = guardConnections(server, { stretchMs: 200, ...options })
+  const guard = guardConnections(server, { windowMs: 200, ...options })
   server.on('request', (request, response) => {
     const { remoteAddress = '' } = request.socket
     if (guard.watch(request, response, networkOf(remoteAddress))) answer(request, response)
@@ -92,7 +92,7 @@ describe('Trust 22 connections', () => {
           answered.push(request.headers.host ?? '')
           response.end('x')
         }),
-      { maxUnfinished: 3, stretchMs: 10_000 },
+      { maxUnfinished: 3, windowMs: 10_000 },
     )
     const post = (host: string) => `POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 30000\r\n\r\n`
     const upload = open()
@@ -105,7 +105,7 @@ describe('Trust 22 connections', () => {
 
   test('whose answers nobody reads hold a bounded memory for a network; another network’s stay', async () => {
     const { open, openConnections } = await guarded((_, response) => response.end(Buffer.alloc(8 * MIB)), {
-      ...{ maxUnread: 40 * MIB, stretchMs: 60_000 },
+      ...{ maxUnread: 40 * MIB, windowMs: 60_000 },
     })
     const deaf = Array.from({ length: 12 }, (_, i) => open(i < 2 ? '127.0.0.3' : '127.0.0.2'))
     for (const socket of deaf) socket.pause().write(GET)
