@@ -215,7 +215,7 @@ test('Trust 8 24 the limits of sign-in links hold over processes: 3 an address, 
   expect(await count(`select count(*) from magic_link_tokens where email = '${email}'`)).toBeLessThanOrEqual(
     3,
   )
-  expect(fleet.output().split(`Mail to ${email}:`)).toHaveLength(4)
+  expect(fleet.output().split(`Email to ${email}:`)).toHaveLength(4)
 })
 
 test('Trust 16 24 each event of a payment 51 times over three processes: one grant, one subscription', async () => {

@@ -172,7 +172,7 @@ describe('Trust 25 a backup', () => {
     const target = await emptyDatabase()
     const before = await relationsIn(target)
     await expect(load({ file, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
-      /is not encrypted, though BACKUP_KEY is set.*--allow-unencrypted. Nothing was changed/,
+      /is not encrypted, although BACKUP_KEY is set.*--allow-unencrypted. Nothing was changed/,
     )
     expect(await relationsIn(target)).toBe(before)
     await load({ file, keys: [NEW!], ownerUrl: target, allowUnencrypted: true })
@@ -206,7 +206,7 @@ describe('Trust 25 a backup', () => {
       )
       await owner.close()
       await expect(write({ ownerUrl: bound.href, name: 'bound' })).rejects.toThrow(
-        /does not see all rows of .*score_runs/,
+        /can't read all rows of .*score_runs/,
       )
       await migrate(bound.href, source.appUrl)
       const { rows } = await write({ ownerUrl: bound.href, name: 'bound' })

@@ -65,7 +65,7 @@ describe('P09 an article that is not as it should be', () => {
     [
       'c.md',
       'title: T\nslug: d\ncategory: Lead Generation\ndescription: D\nexcerpt: E\nkeywords: k\npublished: 2026-01-01\n',
-      'c.md: The slug "d" is not the name of the file',
+      'c.md: The slug "d" does not match the file name',
     ],
   ])('%s is told by the name of its file', (name, head, problem) => {
     writeFileSync(join(folder, name), `---\n${head}---\nText.\n`)

@@ -178,15 +178,15 @@ describe("the operator's file", () => {
   })
 
   test.each([
-    ['a key that is not known', { brand: { nmae: 'Elm' } }, 'brand.nmae: is not known here'],
-    ['a group that is not known', { brands: {} }, 'brands: is not known here'],
+    ['a key that is not known', { brand: { nmae: 'Elm' } }, 'brand.nmae: unknown field'],
+    ['a group that is not known', { brands: {} }, 'brands: unknown field'],
     ['a wrong mailbox', { mailboxes: { legal: 'nobody' } }, 'mailboxes.legal: '],
     ['a text for a number', { terms: { retentionDays: '90' } }, 'terms.retentionDays: '],
     ['an empty text', { brand: { name: ' ' } }, 'brand.name: '],
     ['nothing for a group', { careers: null }, 'careers: '],
     ['a wrong entry of a list', { support: { hours: [{ days: 'Monday' }] } }, 'support.hours.0.open: '],
     ['a fact that does not exist', { brand: { team: '{{brand.nmae}}' } }, 'unknown fact {{brand.nmae}}'],
-    ['a page that is not known', { pages: { jobs: {} } }, 'pages.jobs: is not known here'],
+    ['a page that is not known', { pages: { jobs: {} } }, 'pages.jobs: unknown field'],
     [
       'too few texts for a page',
       { pages: { landing: { testimonials: [] } } },

@@ -127,7 +127,7 @@ describe('what is sent ahead', () => {
       await tx.rows('select 1')
       return tx.rows('select 2')
     })
-    await expect(late).rejects.toThrow('at once')
+    await expect(late).rejects.toThrow('No statement may follow')
   })
 
   test('what is asked last is written and kept, and nothing can be asked afterwards', async () => {
@@ -153,7 +153,7 @@ describe('what is sent ahead', () => {
       await tx.commitWith(() => note(tx, 'd'))
       await note(tx, 'e')
     })
-    await expect(late).rejects.toThrow('at once')
+    await expect(late).rejects.toThrow('No statement may follow')
     expect((await noted()).map(({ actor }) => actor)).not.toContain('e')
   })
 

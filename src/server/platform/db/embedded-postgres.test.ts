@@ -262,7 +262,7 @@ describe.runIf(isRoot)('as root', () => {
 
     expect(dir).toBe(elsewhere)
     expect(lines.join()).toMatch(
-      /cannot be reached by the account "(postgres|nobody)"; the database lives in .*var instead/,
+      /cannot be reached by the account "(postgres|nobody)"; the database uses .*var instead/,
     )
     expect(existsSync(join(closed, 'data'))).toBe(false)
   })

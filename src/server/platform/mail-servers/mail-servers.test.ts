@@ -4,10 +4,10 @@ import { createMailServers } from './mail-servers.ts'
 
 const HOUR = 3_600_000
 
-function open(maxKept?: number) {
+function open(maxCached?: number) {
   const nameServer = createFakeNameServer()
   const time = { now: 0 }
-  const servers = createMailServers({ nameServer, now: () => time.now, timeoutMs: 5, maxKept })
+  const servers = createMailServers({ nameServer, now: () => time.now, timeoutMs: 5, maxCached })
   return { nameServer, time, ask: servers.ask }
 }
 

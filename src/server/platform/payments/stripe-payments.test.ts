@@ -110,10 +110,10 @@ describe('A25 checkout', () => {
 describe('A25 what goes wrong at the provider', () => {
   test.each<[402 | 403 | 409 | 429 | 500, string]>([
     [402, 'conflict: The payment provider refused this. Please try again or contact support.'],
-    [403, 'unavailable: The payment provider cannot be reached. Please try again.'],
-    [409, 'unavailable: The payment provider cannot be reached. Please try again.'],
-    [429, 'unavailable: The payment provider cannot be reached. Please try again.'],
-    [500, 'unavailable: The payment provider cannot be reached. Please try again.'],
+    [403, "unavailable: We can't reach the payment provider. Please try again."],
+    [409, "unavailable: We can't reach the payment provider. Please try again."],
+    [429, "unavailable: We can't reach the payment provider. Please try again."],
+    [500, "unavailable: We can't reach the payment provider. Please try again."],
   ])('%i becomes a refusal of ours, without keys or people in it or in the log', async (status, refusal) => {
     account.stripe.fail(/checkout/, status, 3)
     expect(await refusalOf(account.checkout())).toBe(refusal)

@@ -74,7 +74,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
     account.stripe.forgetKeys()
     expect(await refund()).toEqual({ amountCents: 79_000 })
-    expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment that could be refunded')
+    expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment to refund')
     expect([...account.stripe.world.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
   })
 
@@ -128,7 +128,7 @@ describe('A25 portal, cancelling and refunds', () => {
           idempotencyKey: `refund-${invoice}`,
         }),
       )
-    const nothing = 'conflict: There is no payment that could be refunded'
+    const nothing = 'conflict: There is no payment to refund'
     for (const invoice of [open.id, foreign.invoiceId, 'in_unknown'])
       expect(await refund(invoice)).toBe(nothing)
     const [charge] = [...account.stripe.world.charges.values()]
