@@ -19,13 +19,13 @@ export const ADA: PersonQuery = {
 
 /** Failures that look alike at every provider, and what their messages say; the scenario names the question. */
 export const FAILURES = [
-  ['broken', 'answered with an error (503)'],
-  ['html', 'answered something that is not JSON'],
-  ['huge', 'answered more than can be read'],
-  ['refused', 'refused the key'],
-  ['used-up', 'are used up'],
-  ['rejected', 'did not accept the question (400)'],
-  ['unfit', 'answered in a form that is not known'],
+  ['broken', 'returned an error (503)'],
+  ['html', 'returned invalid JSON'],
+  ['huge', 'returned too much data'],
+  ['refused', 'rejected the API key'],
+  ['used-up', 'is out of credits'],
+  ['rejected', 'rejected the request (400)'],
+  ['unfit', 'returned an unknown format'],
 ] as const
 
 /** Every source switched off. */

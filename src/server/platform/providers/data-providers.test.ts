@@ -50,7 +50,7 @@ describe('A27 phone verification', () => {
 
   test('Twilio: 404 is a number that cannot exist, and free', async () => {
     expect(await verify(fakes.twilio(), 'no-such-number')).toMatchObject({
-      data: { verdict: 'invalid', reason: 'This number cannot exist' },
+      data: { verdict: 'invalid', reason: 'This number does not exist' },
       costUsd: 0,
     })
   })

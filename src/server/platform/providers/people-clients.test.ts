@@ -75,7 +75,7 @@ describe('A28 People Data Labs', () => {
   })
 
   test('an answer without a person is an error, never a match', async () => {
-    expectFailure(await ask('no-data'), 'answered in a form that is not known')
+    expectFailure(await ask('no-data'), 'returned an unknown format')
   })
 
   test.each(FAILURES)('%s is an error that says what to do and costs nothing', async (who, words) => {
@@ -95,7 +95,10 @@ describe('A28 People Data Labs', () => {
   })
 
   test('a wrong key is told', async () => {
-    expectFailure(await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))), 'People Data Labs refused the key')
+    expectFailure(
+      await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))),
+      'People Data Labs rejected the API key',
+    )
   })
 
   test('somebody of whom nothing but a name is known is not asked about', async () => {
@@ -128,7 +131,7 @@ describe('A15 Trestle', () => {
   })
 
   test('an error of its own inside an answer is not "nobody"', async () => {
-    expectFailure(await ask('own-error'), 'Trestle could not look')
+    expectFailure(await ask('own-error'), 'Trestle returned an error')
   })
 
   test('names of registries and other key cases are read alike', async () => {
