@@ -78,7 +78,7 @@ describe('A28 ATTOM', () => {
     })
   })
 
-  test('keys in another case are the same keys', async () => {
+  test('ignores key case', async () => {
     expect(await ask('spelled')).toEqual(await ask('Heron'))
   })
 

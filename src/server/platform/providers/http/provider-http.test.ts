@@ -58,7 +58,7 @@ describe('A28 asking a provider', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('asks again after 5xx, waiting longer each time and never the same for everybody', async () => {
+  test('retries after 5xx with growing random delays', async () => {
     const { ask, waits } = client()
     expect(await ask('broken-twice')).toMatchObject({ kind: 'answer', status: 200 })
     expect(waits).toHaveLength(2)
