@@ -241,7 +241,7 @@ test('Trust 18 24 200 parallel enrichments over three processes with 10 credits:
   expect(taken.status).toBe(200)
   const { importId } = (await taken.json()) as { importId: string }
   const { ownerUrl } = fleet.database
-  // What the first import wanted looked up is over: its refunds would be further credits.
+  // Enrichments of the first import are done; their refunds would add credits.
   await expect
     .poll(() => count(`select count(*) from enrichments where finished_at is null`), { timeout: 60_000 })
     .toBe(0)
