@@ -28,6 +28,9 @@ export class AppError extends Error {
   }
 }
 
+/** Message for requests refused because of load. */
+export const OVERLOADED_TEXT = "We're very busy right now. Please try again in a moment."
+
 /** Error for a missing object, and for one that belongs to another organization. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`)

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, OVERLOADED_TEXT } from '../errors.ts'
 import type { Database } from './database.ts'
 import type { OrganizationId } from './organization-id.ts'
 
@@ -77,7 +77,7 @@ export function limitPerOrganization(
 }
 
 function tooBusy(): AppError {
-  return new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
+  return new AppError('unavailable', OVERLOADED_TEXT, {
     retryAfterSeconds: 1,
   })
 }

@@ -1,5 +1,5 @@
 import type { Duration } from '#contract/endpoint.ts'
-import { AppError } from '../errors.ts'
+import { AppError, OVERLOADED_TEXT } from '../errors.ts'
 import { HOLD_LIMITS } from './limits.ts'
 
 export type HoldOwner = { userId: string | null; organizationId: string | null; network: string }
@@ -26,7 +26,7 @@ export function createHoldLimiter(limits = HOLD_LIMITS): HoldLimiter {
     const isFull = ([key, max]: [string, number]) => (held.get(key) ?? 0) >= max
     if (own.some(isFull)) throw new AppError('rate_limited', LIMIT_TEXTS[duration], { retryAfterSeconds: 30 })
     if (isFull([duration, process])) {
-      throw new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
+      throw new AppError('unavailable', OVERLOADED_TEXT, {
         retryAfterSeconds: 10,
       })
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorBody } from '#contract/errors.ts'
+import { OVERLOADED_TEXT } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { refusalSeconds } from '../metrics.ts'
 
@@ -7,7 +8,6 @@ import { refusalSeconds } from '../metrics.ts'
 const RETRY_AFTER_SECONDS = 1
 /** A longer unread body closes the connection instead of being read. */
 const MAX_SKIPPED_BODY_BYTES = 64 * 1024
-const OVERLOADED_TEXT = 'There is too much to do right now. Please try again in a moment.'
 
 /**
  * Answers 503 before any work. `since`: the earliest time the request may have arrived, in milliseconds of

@@ -1,15 +1,6 @@
-import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { PropertyData } from '#domain/enrichment/property-record.ts'
 import { textAt, valueAt } from './raw-fields.ts'
-import {
-  createRejectedFields,
-  plausibleDate,
-  plausibleNumber,
-  type RejectedFields,
-} from './rejected-fields.ts'
-
-/** Context for reading one response: today's date and the collector of rejected fields. */
-export type Reading = { today: IsoDate; refusals: RejectedFields }
+import { createRejectedFields, plausibleDate, plausibleNumber, type Reading } from './rejected-fields.ts'
 
 type FactGroup = Exclude<keyof PropertyData, 'saleHistory' | 'mortgages' | 'ownerNames' | 'listing'>
 type Fact = string | number | boolean | null

@@ -1,12 +1,13 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord, Sale } from '#domain/enrichment/property-record.ts'
-import { factsOf, ownerNameAt, type Reading } from './attom-groups.ts'
+import { factsOf, ownerNameAt } from './attom-groups.ts'
 import { listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
 import {
   createRejectedFields,
   plausibleDate,
   plausibleList,
   plausibleNumber,
+  type Reading,
   type RejectedFields,
 } from './rejected-fields.ts'
 

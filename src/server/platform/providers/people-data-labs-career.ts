@@ -1,7 +1,7 @@
 import type { Position } from '#domain/enrichment/person-record.ts'
-import { DAYS_PER_YEAR, daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
+import { DAYS_PER_YEAR, daysAfter, lower, pointAt } from './people-data-labs-reading.ts'
 import { inTitleCase, textAt, textsAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList } from './rejected-fields.ts'
+import { plausibleDate, plausibleList, type Reading } from './rejected-fields.ts'
 
 const MAX_POSITIONS = 100
 

@@ -2,10 +2,16 @@ import type { KnownAddress } from '#domain/enrichment/person-record.ts'
 import { normalizeEmail } from '#domain/identity/email.ts'
 import { normalizePhone } from '#domain/identity/phone.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
-import { daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
+import { daysAfter, lower, pointAt } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
 import { inTitleCase, textAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList, plausibleTexts, type RejectedFields } from './rejected-fields.ts'
+import {
+  plausibleDate,
+  plausibleList,
+  plausibleTexts,
+  type Reading,
+  type RejectedFields,
+} from './rejected-fields.ts'
 
 const MAX_ADDRESSES = 100
 const MAX_PHONES = 50

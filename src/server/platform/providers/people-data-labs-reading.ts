@@ -2,9 +2,6 @@ import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import { textAt } from './raw-fields.ts'
 import { plausibleNumber, type RejectedFields } from './rejected-fields.ts'
 
-/** Context for reading one response: today's date and the collector of rejected fields. */
-export type Reading = { today: IsoDate; refusals: RejectedFields }
-
 export const DAYS_PER_YEAR = 366
 
 /** Reads coordinates such as `"41.78,-88.15"`: both or none. */

@@ -1,7 +1,7 @@
 import type { Education, HouseholdMember, IsoDate } from '#domain/enrichment/person-record.ts'
 import { positionsFrom } from './people-data-labs-career.ts'
 import { addressesFrom, emailsFrom, phonesFrom } from './people-data-labs-contact.ts'
-import { DAYS_PER_YEAR, daysAfter, type Reading } from './people-data-labs-reading.ts'
+import { DAYS_PER_YEAR, daysAfter } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
 import { inTitleCase, listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
 import {
@@ -10,6 +10,7 @@ import {
   plausibleList,
   plausibleNumber,
   plausibleTexts,
+  type Reading,
 } from './rejected-fields.ts'
 
 /** A field outside the plan arrives as `true`: it exists, but its value is unknown. */

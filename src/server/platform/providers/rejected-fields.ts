@@ -11,6 +11,9 @@ export type RejectedFields = {
   fields(): string[]
 }
 
+/** Context for reading one response: today's date and the collector of rejected fields. */
+export type Reading = { today: IsoDate; refusals: RejectedFields }
+
 export function createRejectedFields(): RejectedFields {
   const fields = new Set<string>()
   return {
