@@ -39,7 +39,7 @@ export async function addPost({ owner }: Pick<TestApp, 'owner'>, post: PostRow):
   )
 }
 
-/** One of each kind that nobody outside may find; the words CanaryPost stand in all of them. */
+/** Creates one of each kind of unpublished content; all contain the word CanaryPost. */
 export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<string[]> {
   const hidden: PostRow[] = [
     { slug: 'hidden-draft', status: 'draft', publishedAt: null },
@@ -58,7 +58,7 @@ export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<strin
   return hidden.map(({ slug }) => slug)
 }
 
-/** A post that everybody may read, a draft, a topic that is not active, and a generation that is over. */
+/** Creates a published post, a draft, an inactive topic and a finished generation. */
 export async function addBlogObjects(
   owner: TestApp['owner'],
   ids: { post: string; topic: string; generation: string },

@@ -3,13 +3,13 @@ import { connectModel } from '#server/platform/llm/connect-model.ts'
 import { ModelError, type ModelRequest } from '#server/platform/llm/language-model.ts'
 import type { ModelLimits } from '#server/platform/llm/model-limits.ts'
 
-/** What must never reach a log. */
+/** Texts that must never be logged. */
 export const KEY = 'sk-canary-of-the-key'
 export const PROMPT = 'canary-of-the-prompt'
 
 type Line = { level: 'error' | 'warn'; fields: unknown; message: unknown }
 
-/** A connected model, what it logged, and a clock that tests turn. */
+/** A connected model with its log and an adjustable clock. */
 export function connectTo(baseUrl: string, limits: Partial<ModelLimits> = {}) {
   const lines: Line[] = []
   const clock = { now: Date.parse('2026-03-10T12:00:00Z') }
@@ -33,7 +33,7 @@ export async function piecesOf(answer: AsyncIterable<string>): Promise<string[]>
   return pieces
 }
 
-/** What came before the failure, and the failure. */
+/** Output before the failure, and the failure. */
 export async function failing(answer: AsyncIterable<string>): Promise<{ text: string; error: ModelError }> {
   let text = ''
   try {

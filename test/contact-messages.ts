@@ -26,7 +26,7 @@ export async function contactMessages() {
   return {
     app,
     clock,
-    /** What another process of the product would build its service from. */
+    /** Dependencies for a second process's service. */
     parts: { ...app, site: SITE, log: silentLog },
     send: (body: object = {}, remoteAddress = `10.0.${network >> 8}.${network++ & 255}`) =>
       app.app.inject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { z } from 'zod'
 
-/** What no field expects: text that databases, files, pages and parsers stumble over, and values of every other kind. */
+/** Unexpected values: texts that break databases, files, pages and parsers, and values of other types. */
 const HOSTILE_TEXT = [
   '',
   ' ',
@@ -44,12 +44,12 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
 
-/** Values that are known to be right, by the name of their field: what a schema's own checks cannot tell. */
+/** Valid values by field name, for rules a schema doesn't express. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 type Bounds = { min?: number; max?: number }
 
-/** Values of a schema of the contract as a client would send them: right by its shape, and often at its limits. */
+/** Valid values of a contract schema, often at its limits. */
 export function validOf(schema: z.core.$ZodType, known: Known = {}, field = ''): fc.Arbitrary<unknown> {
   const shaped = byShape(schema, known, field)
   const samples = known[field]
@@ -101,7 +101,7 @@ function recordOf(shape: Record<string, z.core.$ZodType>, known: Known): fc.Arbi
   return fc.record(record)
 }
 
-/** The kind behind what may be missing. */
+/** Unwraps optional and nullable types. */
 function leaf(schema: z.core.$ZodType): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'optional' ? leaf(def.innerType) : def.type
@@ -123,7 +123,7 @@ function numberOf({ min, max }: Bounds): fc.Arbitrary<number> {
   return fc.oneof(fc.integer({ min: least, max: most }), fc.constantFrom(least, most))
 }
 
-/** Texts of the lengths that the bounds allow, the longest among them. */
+/** Texts within the length limits, including the longest. */
 function clip(values: fc.Arbitrary<unknown>, { min, max }: Bounds): fc.Arbitrary<unknown> {
   if (min === undefined && max === undefined) return values
   const fitted = values.map((value) =>
@@ -139,7 +139,7 @@ function boundsOf(schema: z.core.$ZodType): Bounds {
   return { ...(least === undefined ? {} : { min: least }), ...(most === undefined ? {} : { max: most }) }
 }
 
-/** Bodies as sent: most are nearly right, with one thing wrong about them; some are not even JSON. */
+/** Request bodies, mostly valid except for one mistake; some are no JSON. */
 export function hostileBody(schema: z.core.$ZodType, known: Known): fc.Arbitrary<string> {
   const right = validOf(schema, known)
   return fc.oneof(
@@ -162,7 +162,7 @@ const DEEP = [
   '1e999',
 ]
 
-/** One value, anywhere in it, is another. */
+/** Replaces one value anywhere in a body. */
 function replaceOne([value, at, other]: [unknown, number, unknown]): string {
   const places: [Record<string, unknown>, string][] = []
   const copy: unknown = JSON.parse(toJson(value) || 'null')
@@ -183,7 +183,7 @@ function replaceOne([value, at, other]: [unknown, number, unknown]): string {
 const addOne = ([value, key, other]: [unknown, string, unknown]): string =>
   typeof value === 'object' && value !== null ? toJson({ ...value, [key]: other }) : toJson([value, other])
 
-/** The same key twice; what the second one says differs. */
+/** Repeats a key with a different value. */
 function repeatOne([value, at, other]: [unknown, number, unknown]): string {
   const keys = Object.keys((value as object | null) ?? {})
   const key = toJson(keys[at % Math.max(keys.length, 1)] ?? 'id')
@@ -193,7 +193,7 @@ function repeatOne([value, at, other]: [unknown, number, unknown]): string {
 const cutOff = ([value, at]: [unknown, number]): string =>
   toJson(value).slice(0, at % (toJson(value).length + 1))
 
-/** Queries as sent: right ones, ones with something wrong, doubled names, and what is hardly a query. */
+/** Query strings: valid, with a mistake, with repeated names, and malformed. */
 export function hostileQuery(schema: z.core.$ZodType | undefined, known: Known): fc.Arbitrary<string> {
   const names = schema ? Object.keys((schema as z.ZodObject).shape ?? {}) : []
   const name = fc.constantFrom('x', 'constructor', ...names)
@@ -216,5 +216,5 @@ export function hostileQuery(schema: z.core.$ZodType | undefined, known: Known):
   )
 }
 
-/** What stands in an address, as the bytes a client can send. */
+/** Path segments as bytes a client can send. */
 export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -13,18 +13,18 @@ declare module 'vitest' {
   }
 }
 
-/** A migrated, empty database that nobody may connect to: each test file gets its own copy. */
+/** A migrated, empty database without connections, of which each test file gets a copy. */
 export type TemplateDatabase = {
   name: string
   /** Superuser, in the maintenance database. */
   maintenanceUrl: string
-  /** Address of the template for the role of requests; copies differ in the database name only. */
+  /** URL of the template for the request role; copies differ only in the database name. */
   appUrl: string
 }
 
 const FOLDER = 'ninefold-test-database-'
 
-/** Runs once before a project's tests: a server of their own, or the one TEST_DATABASE_URL names. */
+/** Runs once before a project's tests; starts a server, or uses TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? { ownerUrl: given, stop: async () => {} } : await startTestServer()
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await onServer(server.ownerUrl, (client) => client.query(`create database ${name}`))
     const { appUrl } = await migrate(databaseUrl(server.ownerUrl, name))
-    // PostgreSQL copies a database only while nobody is connected to it, not even its own housekeeping.
+    // PostgreSQL copies a database only while nothing is connected to it, not even autovacuum.
     await onServer(server.ownerUrl, (client) =>
       client.query(`alter database ${name} allow_connections false`),
     )
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The empty one and what was made out of it. */
+/** The empty template and the filled ones. */
 async function dropTemplates(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1)',
@@ -59,14 +59,14 @@ async function dropTemplates(client: pg.Client, name: string): Promise<void> {
 async function startTestServer(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
   await removeAbandoned()
   const dataDir = mkdtempSync(join(tmpdir(), FOLDER))
-  // Root's database runs under another account, which must get through.
+  // Root's database runs under another account, which needs access.
   chmodSync(dataDir, 0o711)
   writeFileSync(join(dataDir, 'owner'), String(process.pid))
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  // Tests lose nothing by a power cut; the launcher's own tests see to it that the product does not either.
+  // Tests don't need durability; the launcher's own tests check it for the product.
   await onServer(server.ownerUrl, async (client) => {
     await client.query('alter role all set synchronous_commit = off')
-    // Copying and dropping a database waits for the disk otherwise, some hundred times in a run.
+    // Otherwise each copy and drop would wait for the disk.
     await client.query('alter system set fsync = off')
     await client.query('alter system set full_page_writes = off')
     await client.query('select pg_reload_conf()')
@@ -92,7 +92,7 @@ async function removeAbandoned(): Promise<void> {
       }
       rmSync(dataDir, { recursive: true, force: true })
     } catch {
-      // Another run that began at the same moment is tidying the same folder.
+      // Another run is cleaning the same folder.
     }
   }
 }

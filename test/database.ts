@@ -11,19 +11,18 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** Any constant; copies of the template are made one at a time. */
+/** Arbitrary lock id: copies of the template are made one at a time. */
 const CLONE_LOCK = 909_002
-/** The same for the making of a filled one. */
+/** Arbitrary lock id: one filled template is made at a time. */
 const FILL_LOCK = 909_003
 
-/** Copies the migrated template in some 50 ms. Safe from parallel test files. */
+/** Copies the migrated template in about 50 ms. Safe for parallel test files. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   return copyOf(inject('templateDatabase').name)
 }
 
 /**
- * Copies a database that `fill` has made out of an empty one: once in a run, under the name of what it holds. A second
- * test file that asks meanwhile waits.
+ * Copies a database filled by `fill`, which runs once per test run and name. Other test files wait for it.
  */
 export async function cloneFilledDatabase(
   what: string,
@@ -36,7 +35,7 @@ export async function cloneFilledDatabase(
     const { rowCount } = await client.query('select from pg_database where datname = $1', [filled])
     if (rowCount === 1) return
     const database = await copyOf(empty)
-    // Dropped when half filled: a template is complete.
+    // An incomplete template is dropped.
     await fill(database).catch((error) => database.drop().then(() => Promise.reject(error)))
     await client.query(`alter database ${new URL(database.ownerUrl).pathname.slice(1)} rename to ${filled}`)
     await client.query(`alter database ${filled} allow_connections false`)

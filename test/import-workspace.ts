@@ -53,7 +53,7 @@ export async function openImportWorkspace(
     adminEmails: [],
     operatorsNeedSecondFactor: false,
     secrets: undefined as never,
-    // Imports send no mail, take no money and write no texts.
+    // Imports use no email, payments or language model.
     site: undefined as never,
     sitePages: undefined as never,
     mailServers: createMailServers({ nameServer: createFakeNameServer() }),

@@ -1,6 +1,6 @@
 const CONCURRENCY = 4
 
-/** Does the work for each item, a few at a time as a browser would: a crowd is turned away where there is much to do. */
+/** Runs work for each item, a few at a time, because a burst would be shed. */
 export async function mapConcurrently<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
   const waiting = [...items].entries()
   const results: R[] = []

@@ -32,7 +32,7 @@ export async function newsletterIssues() {
     /** The moments since when posts were asked for. */
     asked: [] as string[],
 
-    /** A process with a queue and a mailer of its own; `answer` is what the mail server does with a mail. */
+    /** Starts a process with its own queue and mailer; `answer` simulates the mail server's response. */
     newProcess(answer: (mail: Mail) => Promise<void> = async () => {}, db: Database = app.db) {
       const queue = createFakeQueue()
       const sent: Mail[] = []
@@ -56,7 +56,7 @@ export async function newsletterIssues() {
       return { queue, sent, service }
     },
 
-    /** Time passes; the sweep and the jobs run as in a process that goes on. */
+    /** Advances the clock and runs sweep and jobs. */
     async goOn({ queue, service }: Process, minutes: number): Promise<void> {
       clock.time += minutes * MINUTE
       await service.sweep()

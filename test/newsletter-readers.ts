@@ -56,7 +56,7 @@ export async function newsletterReaders() {
       const row = await subscriptionOf(email)
       return Boolean(row?.subscribed && row.confirmedAt)
     },
-    /** A token for unsubscribing, as a mail to somebody who is subscribed carries it. */
+    /** Unsubscribe token as sent in emails to a subscriber. */
     async subscribedWithToken(email: string): Promise<string> {
       await subscribed(email)
       await ask(email)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Works on a database server through one connection, whose end releases what it locked. */
+/** Runs work on one connection to a database server; its end releases all locks. */
 export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -12,7 +12,7 @@ export async function onServer(url: string, work: (client: pg.Client) => Promise
   }
 }
 
-/** The same address with the name of another database of the server. */
+/** URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`

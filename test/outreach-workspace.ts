@@ -1,7 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Person } from './test-app.ts'
 
-/** Of the company that writes. */
+/** Address of the sending company. */
 export const ADDRESS = '12 Main St, Aurora, IL 60505'
 export const SCRIPT_REQUEST = {
   channel: 'email',
@@ -10,7 +10,7 @@ export const SCRIPT_REQUEST = {
   purpose: 'market-update',
 }
 
-/** Somebody in Naperville to write to. */
+/** A recipient in Naperville. */
 export async function addRecipient(by: Person, more: object = {}): Promise<ContactDetail> {
   const fields = {
     firstName: 'Hazel',

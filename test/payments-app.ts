@@ -36,17 +36,17 @@ export type Standing = {
   grants: number
 }
 
-/** Nobody has tasks here. */
+/** Task service without tasks. */
 const noTasks = {} as TasksService
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 type PaymentsOptions = {
-  /** Another provider than the test payments, whose pages are served all the same. */
+  /** Payment provider to use instead of the test payments, whose pages are still served. */
   provider?: (seams: { clock: { now(): Date }; log: typeof log }) => Promise<Payments>
 }
 
-/** Billing, credits and payments on a real database, with a clock that the test moves. */
+/** Starts billing, credits and payments on a real database, with an adjustable clock. */
 export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const database = await cloneDatabase()
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
@@ -112,7 +112,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     return app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload })
   }
 
-  /** Signs as the provider does, now by the app's clock. */
+  /** Signs an event as the provider would, at the app's current time. */
   function sign(payload: string, { secret = WEBHOOK_SECRET, at = clock.time } = {}): string {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) })
   }
@@ -127,7 +127,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     embedded,
     mailer,
     log,
-    /** Sends the mails that are due. */
+    /** Sends the emails that are due. */
     async sendMails(): Promise<void> {
       await mails.sweep()
       await queue.drain()
@@ -139,7 +139,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     sessions,
     sign,
     webhook,
-    /** Sends events as the provider does; answers the status codes. */
+    /** Delivers events as the provider would. @returns the status codes */
     async deliver(...sent: object[]): Promise<number[]> {
       const codes: number[] = []
       for (const event of sent) {
@@ -148,15 +148,15 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       }
       return codes
     },
-    /** Past row-level security. */
+    /** Bypasses row-level security. */
     async rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
       return (await owner.query(sql, values)).rows as T[]
     },
-    /** What does not hold about money, by the check that the product makes itself. */
+    /** Violations found by the product's own billing check. */
     async brokenRules(): Promise<unknown[]> {
       return (await owner.query('select * from broken_money_rules($1)', [clock.now()])).rows as unknown[]
     },
-    /** How an organization stands, with the sum of its ledger and the number of grants. */
+    /** Reads an organization's subscription, ledger sum and number of grants. */
     async standing(organization: OrganizationId): Promise<Standing | undefined> {
       const { rows } = await owner.query(
         `select subscription_status as status, subscription_plan as plan,
@@ -170,7 +170,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       )
       return rows[0] as Standing | undefined
     },
-    /** An organization with a signed-in owner (`x-test-user`: the organization's id). */
+    /** Creates an organization with a signed-in owner (`x-test-user`: the organization's id). */
     async organization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER'): Promise<OrganizationId> {
       const id = mintOrganizationId(randomUUID())
       const [user] = (
@@ -191,7 +191,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       })
       return id
     },
-    /** One number over every row of every table but the audit log. */
+    /** Checksum of all tables except the audit log. */
     async checksum(): Promise<string> {
       const tables = (
         await owner.query(

@@ -4,12 +4,12 @@ import { APP_URL, startPaymentsApp } from './payments-app.ts'
 export const DAY = 24 * 3600 * 1000
 export const RETURN = `${APP_URL}/settings/billing`
 
-/** The payments with people who press buttons on the pages of the test payments, and what was told of it. */
+/** Payments app with helpers that press buttons on the test payment pages and record events. */
 export async function startPortalApp() {
   const app = await startPaymentsApp()
   const look = (path: string) => app.app.inject({ method: 'GET', url: path })
 
-  /** Presses a button as a browser does: a form without fields. */
+  /** Presses a button as a browser would: submits a form without fields. */
   const press = (path: string, site = 'same-origin') =>
     app.app.inject({
       method: 'POST',
@@ -18,7 +18,7 @@ export async function startPortalApp() {
       payload: '',
     })
 
-  /** An organization that has bought the plan at the test checkout, with its portal page. */
+  /** Creates an organization that bought the plan, with its portal page. */
   async function subscriber(period: 'monthly' | 'yearly' = 'monthly', name?: string) {
     const organization = await app.organization(name)
     await buy(organization, period)
@@ -56,7 +56,7 @@ export async function startPortalApp() {
     return new URL(url).pathname
   }
 
-  /** What the events told so far, oldest first. */
+  /** Events received so far, oldest first. */
   async function told(organization: OrganizationId) {
     const rows = await app.rows<{
       payload: { type: string; created: number; data: { object: Record<string, unknown> } }
@@ -89,6 +89,6 @@ export async function startPortalApp() {
 }
 export type PortalApp = Awaited<ReturnType<typeof startPortalApp>>
 
-/** The labels of a page's buttons. */
+/** Lists the labels of a page's buttons. */
 export const buttons = (body: string) =>
   [...body.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)

@@ -5,7 +5,7 @@ import type { Person, TestApp } from './test-app.ts'
 
 export type SampleRequest = { url: string; body?: unknown; headers?: Record<string, string> }
 
-/** What a request may name: rows of one organization. */
+/** Rows of one organization that requests may refer to. */
 const KINDS = [
   'contact',
   'other',
@@ -30,7 +30,7 @@ const KINDS = [
 ] as const
 export type Objects = Record<(typeof KINDS)[number], string>
 
-/** All of them with the one id. */
+/** Objects that all have the given id. */
 export const allNamed = (id: string): Objects =>
   Object.fromEntries(KINDS.map((kind) => [kind, id])) as Objects // the list is the type
 
@@ -141,20 +141,20 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/newsletter/subscribe': () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /api/newsletter/confirm': () => ({ body: { token: randomUUID() } }),
   'POST /api/newsletter/unsubscribe': () => ({ body: { token: randomUUID() } }),
-  // Its signature is wrong; right ones have tests of their own.
+  // The signature is invalid; valid ones have their own tests.
   'POST /api/stripe/webhook': () => ({ body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
 }
 
-/** What stands behind the question mark where a call needs it. */
+/** Query strings of calls that require one. */
 const queries: Record<string, (objects: Objects) => string> = {
   'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
   'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
 }
 
-/** A post that everybody may read. */
+/** A published post. */
 const POST = 'sample-post'
 
-/** The object that `{id}` stands for, by the beginning of the path. */
+/** Object behind `{id}`, by path prefix. */
 const OWNERS: [string, keyof Objects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/tasks/', 'task'],
@@ -175,7 +175,7 @@ const OWNERS: [string, keyof Objects][] = [
   ['/api/blog/generation/', 'generation'],
 ]
 
-/** A request as the contract wants it, about the given objects. */
+/** Builds a valid request about the given objects. */
 export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleRequest {
   const kind = OWNERS.find(([start]) => endpoint.path.startsWith(start))?.[1]
   const query = queries[nameOf(endpoint)]?.(objects) ?? ''
@@ -194,13 +194,13 @@ export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleReque
   }
 }
 
-/** Objects that were never there. */
+/** Objects that never existed. */
 export const unknownObjects = (): Objects => ({
   ...(Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])) as Objects), // the list is the type
   checkout: `cs_test_${randomUUID()}`,
 })
 
-/** One of each in somebody's organization; every text in them holds `mark`. */
+/** Creates one of each object in an organization; every text contains `mark`. */
 export async function objectsOf({ owner }: TestApp, person: Person, mark = 'sample'): Promise<Objects> {
   const { organizationId } = person
   const objects = { ...unknownObjects(), organization: organizationId }

@@ -5,7 +5,7 @@ import { type Answer, createTestApp, type Person } from './test-app.ts'
 
 export const SECOND_FACTOR = '/api/profile/second-factor'
 
-/** Somebody with an authenticator app and recovery codes. */
+/** A user with an authenticator app and recovery codes. */
 export type Holder = Person & { secret: string; code(steps?: number): string; recoveryCodes: string[] }
 
 export const secondFactorOf = async (person: Person) =>
@@ -23,7 +23,7 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
   let now = new Date()
   const clock = { now: () => now }
   const app = await createTestApp({ ...options, clock })
-  /** Codes that were taken are taken no more: the next one comes 30 seconds later. */
+  /** Moves to the next code, since a used code is rejected. */
   const nextStep = () => {
     now = new Date(now.getTime() + 30_000)
   }
@@ -44,14 +44,14 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
       return { ...person, secret, code, recoveryCodes }
     },
 
-    /** What mails to an address were about, newest first. */
+    /** Subjects of emails to an address, newest first. */
     mailsTo: async (email: string) => {
       await app.queue.drain()
       const mails = app.mailer.outbox?.filter(({ to }) => to === email) ?? []
       return mails.map(({ subject }) => subject.split(':')[0])
     },
 
-    /** Whether an answer sets a cookie that is a session. */
+    /** True when a response sets a valid session cookie. */
     setsSession: async (answer: Answer): Promise<boolean> => {
       const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String)
       const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
@@ -59,7 +59,7 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
       return user.statusCode === 200
     },
 
-    /** As if the minutes in which wrong codes are counted were over. */
+    /** Clears the counted wrong codes, as if their window had passed. */
     forgetWrongCodes: () => app.owner.run('delete from rate_limits'),
   }
 }

@@ -8,7 +8,7 @@ export const EMAIL = 'pat@example.com'
 
 type CheckoutOptions = { key?: string; customerId?: string; email?: string; period?: 'monthly' | 'yearly' }
 
-/** The payments of one organization at a fake provider, with a clock that stands still and a log that can be read. */
+/** Payments of one organization at a fake provider, with a fixed clock and a readable log. */
 export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
   const now = () => new Date('2026-03-01T12:00:00Z')
   const stripe = await startStripeServer({ secretKey: SECRET_KEY, now })
@@ -35,14 +35,14 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
 
   return {
     ...{ stripe, payments, logged, checkout },
-    /** A paid checkout, as the provider knows it. */
+    /** Creates a paid checkout at the provider. */
     async subscribe(options: CheckoutOptions = {}) {
       const { url } = await checkout(options)
       await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
       const { subscription, invoice, customer } = stripe.world.sessions.get(url.split('/').at(-1) ?? '') ?? {}
       return { subscriptionId: subscription ?? '', invoiceId: invoice ?? '', customerId: customer ?? '' }
     },
-    /** Sends what the provider has told so far, and reads it as the webhook does. */
+    /** Reads the provider's events so far as the webhook would. */
     async readEvents() {
       const read: ReturnType<typeof payments.verifyEvent>[] = []
       const webhook = async (body: string, signature: string) => {
@@ -57,7 +57,7 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
 }
 export type StripeAccount = Awaited<ReturnType<typeof startStripeAccount>>
 
-/** How a call was refused: code and words. */
+/** Code and message of a refused call. */
 export const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',

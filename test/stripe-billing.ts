@@ -7,14 +7,14 @@ const SECRET = 'whsec_fedcba9876543210'
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** Billing at the fake of the payment provider, whose events arrive only where a test delivers them. */
+/** Billing with the fake payment provider, whose events arrive only when a test delivers them. */
 export async function startStripeBilling() {
   let now = () => new Date()
   const stripe = await startStripeServer({ secretKey: SECRET_KEY, now: () => now() })
   const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
   const app = await startPaymentsApp({ provider: (seams) => createStripePayments({ settings, ...seams }) })
   now = app.clock.now
-  // The product sends browsers to encrypted pages only.
+  // The product redirects browsers to https pages only.
   const { openCheckout } = app.payments
   app.payments.openCheckout = async (request) => {
     const answer = await openCheckout(request)
@@ -27,10 +27,10 @@ export async function startStripeBilling() {
       async (body, signature) => ({ status: (await app.webhook(body, signature)).statusCode }),
       { secrets: [SECRET], now: app.clock.now },
     )
-  /** The events since the last call; whoever does not deliver them has lost them. */
+  /** Takes the events since the last call; events that aren't delivered are lost. */
   const told = () => stripe.world.events.splice(0)
 
-  /** An owner who opened the checkout. */
+  /** Creates an owner who opened the checkout. */
   async function opened() {
     const organization = await app.organization()
     const answer = await app.app.inject({
@@ -46,7 +46,7 @@ export async function startStripeBilling() {
   return {
     ...app,
     ...{ stripe, deliver, told, opened },
-    /** An owner whose paid checkout was told of. */
+    /** Creates an owner whose paid checkout was delivered. */
     async subscribed() {
       const { organization, session } = await opened()
       told()
@@ -60,16 +60,16 @@ export async function startStripeBilling() {
     goTo(seconds: number, ms: number): void {
       app.clock.time = seconds * 1000 + ms
     },
-    /** How often the provider was asked for one thing. */
+    /** Number of requests to one path of the provider. */
     asked: (id: string) =>
       stripe.calls.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length,
-    /** What owners were told, oldest first. */
+    /** Notifications to owners, oldest first. */
     owners: (organization: string) =>
       app.rows<{ title: string }>(
         'select title from notifications where organization_id = $1 order by created_at, title',
         [organization],
       ),
-    /** An empty instance more than a year later. */
+    /** Starts an empty instance more than a year later. */
     async clear(): Promise<void> {
       await app.rows('delete from organizations')
       app.clock.time += 400 * DAY

@@ -11,10 +11,10 @@ const duration = z.iso.duration()
 const count = z.int().nonnegative()
 const price = z.number().nonnegative()
 const many = <T extends z.ZodType>(schema: T) => z.union([schema, z.array(schema).min(1)])
-/** Stands for a node that is described in another place of the page. */
+/** Reference to a node described elsewhere on the page. */
 const reference = z.strictObject({ '@id': url })
 
-/** A node of a type: with all of the first properties, and any of the others. */
+/** Schema of a node type with required and optional properties. */
 function node<
   const Type extends string,
   const Wanted extends z.ZodRawShape,
@@ -154,7 +154,7 @@ const webApi = node(
 )
 const blog = node('Blog', { name: text, url }, { description: text, publisher: author, inLanguage: language })
 
-/** What a page may say of itself and of what it is about. */
+/** Allowed nodes of a page's structured data. */
 const thing = z.discriminatedUnion('@type', [
   organization,
   webSite,
@@ -176,7 +176,7 @@ const thing = z.discriminatedUnion('@type', [
 const context = z.object({ '@context': z.literal('https://schema.org') })
 const graph = z.strictObject({ '@context': z.literal('https://schema.org'), '@graph': z.array(thing).min(1) })
 
-/** What is wrong with a block of JSON-LD: nothing, or a line for each mistake with its place. */
+/** Lists the mistakes of a JSON-LD block with their paths; empty if there are none. */
 export function findMistakes(block: string): string[] {
   let read: unknown
   try {
@@ -196,12 +196,12 @@ function describeErrors({ error }: { error?: z.ZodError }): string[] {
 
 type PropertyValue = { property: string; value: string }
 
-/** All addresses in a block, by the property that holds them; `@id`s are names, and no addresses. */
+/** Lists all URLs of a block with their properties, except `@id`s, which are names. */
 export function addressesIn(block: unknown): PropertyValue[] {
   return valuesIn(block).filter(({ property, value }) => property !== '@id' && /^https?:\/\//.test(value))
 }
 
-/** Names that the block gives, and names that it uses without giving them. */
+/** Collects the ids a block defines and the ids it references without defining them. */
 export function namesIn(block: unknown): { given: string[]; used: string[] } {
   const given: string[] = []
   const used: string[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A person and a session that rows refer to; whoever needs those rows makes the two first. */
+/** User and session that the rows refer to; create both first. */
 export const READER = randomUUID()
 export const READER_SESSION = 'a session'
 

@@ -44,12 +44,12 @@ const APP_URL = 'http://localhost:3000'
 const DAY_MS = 86_400_000
 const CONTENT = readSite(null)
 
-/** A person signed in: sends requests with their cookie. */
+/** A signed-in user who sends requests with a session cookie. */
 export type Person = {
   email: string
   userId: string
   organizationId: string
-  /** What the browser sends along, for calls past `request`. */
+  /** Headers the browser would send, for calls without `request`. */
   cookie: string
   request(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
@@ -61,7 +61,7 @@ export type Answer = {
   json: never
 }
 
-/** The whole HTTP application on a database of its own, with the outside world faked. */
+/** Starts the complete HTTP application on its own database, with fake outside services. */
 export async function createTestApp(
   options: {
     providers?: Partial<DataProviders>
@@ -79,7 +79,7 @@ export async function createTestApp(
     secrets?: Secrets
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
-    /** What callers may hold open is bounded as in the product. */
+    /** Applies the product's hold limits. */
     realHolds?: true
   } = {},
 ) {

@@ -5,7 +5,7 @@ import { createTestApp } from './test-app.ts'
 
 const NOT_CONFIGURED = { status: 'not_configured' } as const
 
-/** What the vendor Acme says, or said on the first of March. */
+/** A response of the vendor Acme, by default of March 1. */
 export function match<T extends Verdict | { zip: string | null; state: string | null }>(
   data: T,
 ): ProviderResult<T> {

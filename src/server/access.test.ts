@@ -113,7 +113,7 @@ function refusalOf({ access, role: least, whileSuspended }: Endpoint, role: stri
 
 const endpoints = () => app.app.endpoints
 
-describe('Trust 3 the matrix of routes and people', () => {
+describe('Trust 3 access by route and role', () => {
   test('covers the whole API: every route is served by contract and described', () => {
     expect(endpoints().length).toBeGreaterThanOrEqual(20)
     const described = Object.entries(app.app.swagger().paths ?? {}).flatMap(([path, operations]) =>
@@ -149,7 +149,7 @@ describe('Trust 3 the matrix of routes and people', () => {
   })
 
   test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
-    '%s may make every other call',
+    '%s may call every other route',
     async (role) => {
       for (const endpoint of endpoints().filter((each) => refusalOf(each, role) === undefined)) {
         if ([STREAM, WEBHOOK].includes(nameOf(endpoint))) continue
@@ -189,7 +189,7 @@ describe('Trust 3 the matrix of routes and people', () => {
     ])
   })
 
-  test('A35 money is for owners; a MEMBER undoes their own imports, not those of others', async () => {
+  test('A35 only owners manage billing; a MEMBER can undo only their own imports', async () => {
     const owners = endpoints().filter(({ role }) => role === 'OWNER')
     expect(owners.map(nameOf)).toContain('POST /api/stripe/create-checkout-session')
     const { import: id } = await objectsOf(app, ann)
@@ -205,7 +205,7 @@ describe('Trust 3 another organization’s object', () => {
     return { status, headers: rest, text: text.replace(/"requestId":"[^"]+"/, '"requestId":""') }
   }
 
-  test('answers like one that never existed, byte for byte, and is not changed', async () => {
+  test('returns the same bytes as a missing one and stays unchanged', async () => {
     const objects = await objectsOf(app, ann)
     const about = endpoints().filter((endpoint) => {
       if (endpoint.access === 'platform-admin') return false // answers alike to everybody but the operator
@@ -224,7 +224,7 @@ describe('Trust 3 another organization’s object', () => {
     expect(await checksum(app.owner, PASSING)).toBe(before)
   })
 
-  test('beside one’s own: each id of a request is looked at by itself', async () => {
+  test('next to an own one: each id of a request is checked separately', async () => {
     const annsOwn = await objectsOf(app, ann)
     const before = await rowsOf(app.owner, ann.organizationId)
     const tried: string[] = []
@@ -250,7 +250,7 @@ describe('Trust 3 another organization’s object', () => {
     expect(await rowsOf(app.owner, ann.organizationId)).toEqual(before)
   })
 
-  test('Trust 4 no text of one organization appears in any answer to another', async () => {
+  test('Trust 4 no response contains text of another organization', async () => {
     const objects = await objectsOf(app, ann, 'CanaryBird')
     const visible = await ann.request('GET', `/api/contacts/${objects.contact}`)
     expect(visible.text).toContain('CanaryBird')
@@ -280,7 +280,7 @@ describe('Trust 3 another organization’s object', () => {
   })
 })
 
-describe('Trust 2 a route that does not say who may call it', () => {
+describe('Trust 2 a route without declared access', () => {
   test('keeps the server from starting', async () => {
     const shell = await createAppShell({
       appUrl: 'http://localhost:3000',
@@ -288,11 +288,11 @@ describe('Trust 2 a route that does not say who may call it', () => {
       bodyLimit: 1024,
     })
     expect(() => shell.get('/api/open', async () => 'everything')).toThrow(
-      'The route GET /api/open states no endpoint of the contract',
+      'The route GET /api/open has no endpoint in the contract',
     )
     expect(() =>
       shell.route({ method: ['POST', 'PUT'], url: '/api/contacts/:id', handler: async () => '' }),
-    ).toThrow('states no endpoint')
+    ).toThrow('has no endpoint')
     await shell.close()
   })
 })

@@ -61,14 +61,14 @@ export type AppOptions = {
   pages: Pages | null
   limiter?: RateLimiter
   holdLimiter?: HoldLimiter
-  /** A line of the log for each request. */
+  /** Logs every request. */
   logRequests?: boolean
-  /** Lets in whoever sends it to `/metrics` from another machine. */
+  /** Bearer token that allows `/metrics` from another machine. */
   metricsToken?: string | null
   tracing?: Tracing
 }
 
-/** The whole HTTP application: manners, API by feature, pages. */
+/** Builds the complete HTTP application: shared middleware, the API of each feature, and the pages. */
 export async function createApp({
   platform,
   services,

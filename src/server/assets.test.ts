@@ -94,7 +94,7 @@ const TRICKS = [
   '%uFFFF',
 ]
 
-test('Trust 13 addresses of files that nobody made are refused, and are no failures of ours', async () => {
+test('Trust 13 unknown file URLs are refused without a server error', async () => {
   const failures = async () => (await serverErrors.get()).values.reduce((sum, { value }) => sum + value, 0)
   const before = await failures()
   for (const target of TRICKS.flatMap((trick) => [`/assets/${trick}`, `/${trick}`])) {
@@ -105,7 +105,7 @@ test('Trust 13 addresses of files that nobody made are refused, and are no failu
   expect(await failures()).toBe(before)
 })
 
-test('Trust 13 ranges, tags and codings that nobody sends are answered, quickly', async () => {
+test('Trust 13 unusual ranges, tags and encodings get a quick response', async () => {
   const begun = performance.now()
   for (const header of [
     `Range: bytes=${'0-1,'.repeat(3000)}0-1`,
@@ -133,7 +133,7 @@ test('Trust 13 ranges, tags and codings that nobody sends are answered, quickly'
   expect(performance.now() - begun).toBeLessThan(3000)
 })
 
-test('Trust 22 files of the build are counted by network, and stand in the figures', async () => {
+test('Trust 22 built files are rate-limited by network and appear in the metrics', async () => {
   expect((await get('/assets/app-1.js')).slice(0, 12)).toBe('HTTP/1.1 200')
   const { values } = await requestSeconds.get()
   expect(values.filter(({ labels }) => labels.route === '/assets/*')).not.toEqual([])

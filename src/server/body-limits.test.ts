@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('Trust 22 what anybody may send is small, and read as a whole before work begins', () => {
+test('Trust 22 public bodies are small and read completely before work begins', () => {
   const open = app.app.endpoints.filter(({ access }) => access === 'public')
   expect(open.length).toBeGreaterThan(10)
   for (const endpoint of open) {
@@ -27,7 +27,7 @@ test('Trust 22 what anybody may send is small, and read as a whole before work b
   }
 })
 
-test('Trust 22 the server does not start with an endpoint that works on a body of anybody while it arrives', async () => {
+test('Trust 22 the server does not start with a public streaming endpoint', async () => {
   const shell = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
   const api = createApi(shell, { read: async () => null, recall: () => null }, () => {})
   const { wholeBody: _, ...streamed } = unsubscribeFromNewsletter
@@ -35,7 +35,7 @@ test('Trust 22 the server does not start with an endpoint that works on a body o
   await shell.close()
 })
 
-test('Trust 22 a longer body than is taken is refused before it is read', async () => {
+test('Trust 22 a body above the limit is refused before it is read', async () => {
   const text = `"${'x'.repeat(DEFAULT_BODY_BYTES)}"`
   for (const [method, url] of [
     ['POST', '/api/contacts'],
@@ -49,7 +49,7 @@ test('Trust 22 a longer body than is taken is refused before it is read', async 
   }
 })
 
-test('Trust 22 the longest that the contract takes is not refused for its length', async () => {
+test('Trust 22 a body at the limit is not refused for its length', async () => {
   const assignments = Array.from({ length: 5000 }, () => ({ taskId: randomUUID(), assignedTo: ann.userId }))
   expect((await ann.request('POST', '/api/tasks/assign', { assignments })).status).not.toBe(413)
   const post = await app.owner.row<{ id: string }>('select id from blog_posts limit 1')
@@ -58,7 +58,7 @@ test('Trust 22 the longest that the contract takes is not refused for its length
   expect(answer.status).not.toBe(413)
 })
 
-test('Trust 22 a one-click form made to be slow is read in no time', async () => {
+test('Trust 22 a one-click form built to be slow is parsed quickly', async () => {
   const begun = performance.now()
   for (const piece of [
     'name=List-Unsubscribe\n',

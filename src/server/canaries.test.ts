@@ -101,7 +101,7 @@ async function fillWithCanaries(): Promise<void> {
   ])
 }
 
-test('Trust 4 counts and totals of one organization do not move with another’s rows', async () => {
+test('Trust 4 counts and totals of one organization ignore rows of another', async () => {
   const counts = async () => {
     const urls = app.app.endpoints
       .filter(({ method, access }) => method === 'GET' && (access === 'member' || access === 'subscriber'))
@@ -120,7 +120,7 @@ test('Trust 4 counts and totals of one organization do not move with another’s
   expect(await counts()).toEqual(before)
 })
 
-test('Trust 4 the live stream of one organization tells nothing of another', async () => {
+test('Trust 4 the live stream of one organization has no events of another', async () => {
   await app.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.app.server.address() as AddressInfo
   const leave = new AbortController()
@@ -145,7 +145,7 @@ test('Trust 4 the live stream of one organization tells nothing of another', asy
 })
 
 // The last ones: nobody can work with what is full of canaries.
-test('Trust 4 no text of one organization, from whatever table, is in any answer to another', async () => {
+test('Trust 4 no response contains text of another organization from any table', async () => {
   await fillWithCanaries()
   const silent = await tablesWithoutCanary()
   expect(silent).toEqual(WITHOUT_TEXT)
@@ -172,7 +172,7 @@ test('Trust 4 no text of one organization, from whatever table, is in any answer
   }
 })
 
-test('Trust 4 no page and no file of the site shows it to another, though she herself has just looked at it', async () => {
+test('Trust 4 no page or file shows it to another user after its owner viewed it', async () => {
   await fillWithCanaries()
   await app.owner.run(`update blog_posts set published_at = $1 where slug = 'sample-post'`, [app.clock.now()])
   await app.mailer.send({ to: ann.email, subject: CANARY, text: CANARY })

@@ -48,8 +48,8 @@ import type { TestPayments } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
 
 /**
- * Who gets what: the services of every feature, each given the ones it may use. The pages of the test payments exist
- * only where no payment provider is connected.
+ * Creates the service of every feature with the services it may use. Test payments have pages only where no payment
+ * provider is connected.
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
   const auth = authService(platform)
@@ -166,7 +166,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
 
 export type Services = ReturnType<typeof composeServices>
 
-/** What public pages are made of. */
+/** Collects the data and services that public pages read. */
 export function composePageServices(
   { site, sitePages, appUrl }: Platform,
   { blog }: Services,

@@ -61,7 +61,7 @@ test('without any setting the product runs on this machine alone', () => {
   })
 })
 
-test('an empty variable counts as none', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', APP_URL: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
 
@@ -112,17 +112,17 @@ test.each([
   ['STRIPE_API_URL', 'http://stripe.example.com'],
   ['STRIPE_API_URL', 'https://stripe.example.com/v1'],
   ['STRIPE_API_URL', 'https://user:secret@stripe.example.com'],
-])('a wrong %s (%s) stops the start with its name', (name, value) => {
+])('names %s in the error when its value is %s', (name, value) => {
   expect(refusal({ [name]: value })).toContain(`${name}: `)
 })
 
-test('every wrong variable is named at once', () => {
+test('names every invalid variable at once', () => {
   const message = refusal({ PORT: 'x', ROLE: 'x' })
   expect(message).toContain('PORT: ')
   expect(message).toContain('ROLE: ')
 })
 
-test('settings that only work together name the missing one', () => {
+test('names the missing one of two settings', () => {
   expect(refusal({ DATABASE_APP_URL: 'postgres://app@localhost/x' })).toContain('DATABASE_URL')
 })
 
@@ -130,7 +130,7 @@ test.each([
   'postgres://owner@db.example/ninefold',
   'postgres:///ninefold?host=/run/postgresql',
   'postgres://db.example/ninefold?password=elsewhere',
-])('%s holds no password to derive keys from: two other settings are asked for', (DATABASE_URL) => {
+])('%s without a password requires two other settings', (DATABASE_URL) => {
   const own = { DATABASE_APP_URL: 'postgres://app:x@db.example/ninefold', SECRETS_KEY: '01'.repeat(32) }
   for (const missing of Object.keys(own))
     expect(refusal({ DATABASE_URL, ...own, [missing]: '' })).toMatch(
@@ -139,11 +139,11 @@ test.each([
   expect(readConfig({ DATABASE_URL, ...own }).database).toMatchObject({ url: DATABASE_URL })
 })
 
-test('a start that would trust any server is refused', () => {
+test('refuses to start when certificate checks are off', () => {
   expect(refusal({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContain('NODE_TLS_REJECT_UNAUTHORIZED')
 })
 
-test('addresses are written as the product needs them', () => {
+test('normalizes URLs', () => {
   const config = readConfig({
     APP_URL: 'https://app.example.com/',
     ADMIN_EMAILS: ' Ann@Example.com, ,bo@x.org',
@@ -154,15 +154,15 @@ test('addresses are written as the product needs them', () => {
 })
 
 describe('production', () => {
-  test('refuses every embedded default that would mislead a customer, naming what to set', () => {
+  test('refuses every misleading default and names what to set', () => {
     const message = refusal({ NODE_ENV: 'production' })
     for (const name of ['SMTP_URL', 'STRIPE_SECRET_KEY', 'SAMPLE_DATA=0', 'APP_URL', 'ALLOW_EMBEDDED=1'])
       expect(message).toContain(name)
   })
 
-  test('refuses test payments even where everything else is set', () => {
+  test('refuses test payments when everything else is set', () => {
     const message = refusal(PRODUCTION)
-    expect(message).toContain('STRIPE_SECRET_KEY (payments would be tests')
+    expect(message).toContain('STRIPE_SECRET_KEY (otherwise payments are only simulated')
     for (const name of ['SMTP_URL', 'SAMPLE_DATA', 'APP_URL']) expect(message).not.toContain(name)
   })
 
@@ -181,7 +181,7 @@ describe('production', () => {
 describe('A22 the language model', () => {
   const LLM = { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'small-model', LLM_API_KEY: ' sk-1 ' }
 
-  test('is connected by its address and its name; a key is not always needed', () => {
+  test('connects with URL and model name; the key is optional', () => {
     expect(readConfig(LLM).model).toEqual({
       baseUrl: 'https://llm.example.com/v1',
       name: 'small-model',
@@ -191,13 +191,13 @@ describe('A22 the language model', () => {
     expect(readConfig(local).model).toMatchObject({ key: null })
   })
 
-  test('half of its settings stop the start with the name of the other half', () => {
-    expect(refusal({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('needs LLM_MODEL')
-    expect(refusal({ LLM_MODEL: 'small-model' })).toContain('need LLM_BASE_URL')
-    expect(refusal({ LLM_API_KEY: 'sk-1' })).toContain('need LLM_BASE_URL')
+  test('incomplete settings stop the start and name the missing one', () => {
+    expect(refusal({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('requires LLM_MODEL')
+    expect(refusal({ LLM_MODEL: 'small-model' })).toContain('require LLM_BASE_URL')
+    expect(refusal({ LLM_API_KEY: 'sk-1' })).toContain('require LLM_BASE_URL')
   })
 
-  test('a key is only sent where nobody can read it on its way, and never shown in a refusal', () => {
+  test('a key requires https and never appears in an error', () => {
     const message = refusal({ ...LLM, LLM_BASE_URL: 'http://llm.example.com/v1' })
     expect(message).toContain('LLM_BASE_URL: ')
     expect(message).not.toContain('sk-1')
@@ -241,7 +241,7 @@ test('A28 a provider is on by its key, at its own address unless another is give
   })
 })
 
-test('A28 half of a login is refused', () => {
+test('A28 refuses an incomplete login', () => {
   expect(refusal({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
 })
 
@@ -255,7 +255,7 @@ test('A25 a secret key connects the payment provider, and turns the demo off', (
   expect(config.demo).toBe(false)
 })
 
-test('A25 several webhook secrets are believed while one replaces another', () => {
+test('A25 accepts several webhook secrets during rotation', () => {
   const secrets = ' whsec_0123456789abcdef, whsec_fedcba9876543210 ,'
   expect(readConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secrets }).stripe?.webhookSecrets).toEqual([
     'whsec_0123456789abcdef',
@@ -264,7 +264,7 @@ test('A25 several webhook secrets are believed while one replaces another', () =
 })
 
 test.each(['', '  ', ',', 'whsec_', 'whsec_short', 'x'.repeat(32), 'whsec_0123456789abcdef,whsec_'])(
-  'Trust 16 the webhook secret "%s" stops the start, unrepeated',
+  'Trust 16 the webhook secret "%s" stops the start and is not repeated',
   (secret) => {
     const message = refusal({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secret })
     expect(message).toContain('STRIPE_WEBHOOK_SECRET')

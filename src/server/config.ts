@@ -7,16 +7,16 @@ import type { StripeSettings } from './platform/payments/stripe-client.ts'
 import type { ProviderSettings } from './platform/providers/data-providers.ts'
 
 /**
- * The environment, parsed once. Every variable of the product is named here and nowhere else; a wrong one stops the
- * start with its name.
+ * The environment, parsed once. Every variable is declared here and nowhere else; an invalid one stops the start and is
+ * named in the error.
  */
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
-/** Where a provider is asked: its own address unless a proxy or a test stands in for it. */
+/** URL of a provider's API; the default is the provider's own, and a proxy or a test can replace it. */
 const providerUrl = (own: string) =>
   z
     .url({ protocol: /^https?$/ })
-    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'a name and password do not belong in it')
+    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'remove the user name and password')
     .default(own)
 
 const environment = z.object({
@@ -50,19 +50,19 @@ const environment = z.object({
   CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
-    .refine(isBareAddress, 'a scheme, a host and a path, and no name or password')
+    .refine(isBareAddress, 'use a scheme, host and path, without user name or password')
     .optional(),
   LLM_MODEL: z
     .string()
     .trim()
     .min(1)
     .max(200)
-    .regex(/^\P{Cc}*$/u, 'one line of text')
+    .regex(/^\P{Cc}*$/u, 'must be one line of text')
     .optional(),
   LLM_API_KEY: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'it holds no spaces')
+    .regex(/^[\x21-\x7e]+$/, 'must not contain spaces')
     .optional(),
   PUBLIC_RECORDS_FILE: z.string().optional(),
   OFAC_LIST: z.string().optional(),
@@ -70,13 +70,13 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z
     .string()
     .trim()
-    .regex(/^[sr]k_(live|test)_\w{8,}$/, 'it begins with sk_live_, sk_test_, rk_live_ or rk_test_')
+    .regex(/^[sr]k_(live|test)_\w{8,}$/, 'must begin with sk_live_, sk_test_, rk_live_ or rk_test_')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: z
     .url({ protocol: /^https?$/ })
-    .refine(isBareOrigin, 'only a scheme, a host and a port')
-    .refine(isEncryptedOrLocal, 'the key would be readable on its way: use https')
+    .refine(isBareOrigin, 'use only a scheme, host and port')
+    .refine(isEncryptedOrLocal, 'use https, so that the key is not sent in the clear')
     .optional(),
   SAMPLE_DATA: flag.default(true),
   DEMO: flag.default(true),
@@ -85,7 +85,7 @@ const environment = z.object({
   METRICS_TOKEN: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces')
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces')
     .optional(),
   LOG_REQUESTS: flag.default(false),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -100,40 +100,40 @@ export type Config = {
   production: boolean
   port: number
   host: string
-  /** Addresses of the proxies whose word on the caller's address counts; none unless they are named. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted; empty by default. */
   trustedProxies: string[]
   /** Origin of every link the product writes; never taken from a request. */
   appUrl: string
   database: { url: string; appUrl: string | null } | null
   dataDir: string
-  /** Whether the operator named the folder: then the database lives there or nowhere. */
+  /** True when the operator named the folder: the embedded database then uses that folder or fails. */
   isDataDirExplicit: boolean
-  /** `folder`: where backups are put by schedule, null for none. Made under the first key, read under any. */
+  /** `folder` receives scheduled backups; null turns them off. The first key encrypts, every key decrypts. */
   backup: { folder: string | null; keys: BackupKey[] }
-  /** `signInsPerHour`: undefined for the usual number. */
+  /** `signInsPerHour`: undefined for the default. */
   mail: { smtpUrl: string | null; from: string | null; signInsPerHour: number | undefined }
   adminEmails: string[]
-  /** Keys of 32 bytes that secrets in the database are sealed under, newest first; none: the installation's own. */
+  /** Keys of 32 bytes that encrypt secrets in the database, newest first. If empty, the installation's own key is used. */
   secretsKeys: Buffer[]
-  /** Null: the embedded test payments. */
+  /** Null uses the embedded test payments. */
   stripe: StripeSettings | null
   providers: ProviderSettings
-  /** Null: sentences come from the product itself, and nothing leaves the machine. */
+  /** Null uses the built-in texts, and nothing leaves the machine. */
   model: ModelSettings | null
-  /** Paths of the files that a worker loads. */
+  /** Paths of the files a worker loads. */
   referenceFiles: { publicRecordsFile: string | null; ofacList: string | null }
-  /** Path of the operator's own brand and facts, over those that ship with the product. */
+  /** Path of the operator's own brand and facts, which override those that ship with the product. */
   siteConfig: string | null
-  /** Whether the sample provider answers: never beside a real source of people, phones or homes. */
+  /** Turns the sample provider on; always off when a real source of people, phones or homes is connected. */
   sampleData: boolean
   demo: boolean
   role: 'all' | 'web' | 'worker'
   logLevel: string
-  /** A line of the log for each request. */
+  /** Logs every request. */
   logRequests: boolean
-  /** Null: `/metrics` answers this machine alone. */
+  /** Null restricts `/metrics` to this machine. */
   metricsToken: string | null
-  /** Whether a collector is named. The SDK reads the rest of the usual variables by itself. */
+  /** True when a trace collector is configured. The SDK reads the other standard variables itself. */
   tracing: boolean
 }
 
@@ -143,14 +143,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`)
+    throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`)
   }
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
   if (production && !e.ALLOW_EMBEDDED) refuseDevelopmentDefaults(e)
   requireCompletePairs(e)
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any server: unset it')
+    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks: unset it')
   }
   return {
     production,
@@ -174,7 +174,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
     siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !hasRealProvider(e),
-    // The demo's invented people must never be looked up where look-ups cost money, nor its plan be paid for.
+    // Demo contacts are fictional: enriching them would cost real money, and so would their plan.
     demo: e.DEMO && !production && !hasRealProvider(e) && !e.STRIPE_SECRET_KEY,
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
@@ -184,14 +184,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** @throws {ConfigError} for one of two settings that mean nothing alone */
+/** @throws {ConfigError} when one of two settings that belong together is missing */
 function requireCompletePairs(e: Environment): void {
-  if (e.DATABASE_APP_URL && !e.DATABASE_URL)
-    throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
+  if (e.DATABASE_APP_URL && !e.DATABASE_URL) throw new ConfigError('DATABASE_APP_URL requires DATABASE_URL')
   if (e.DATABASE_URL && !new URL(e.DATABASE_URL).password && !(e.DATABASE_APP_URL && e.SECRETS_KEY))
     throw new ConfigError(NO_PASSWORD)
   if (Boolean(e.TWILIO_ACCOUNT_SID) !== Boolean(e.TWILIO_AUTH_TOKEN))
-    throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are needed together')
+    throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together')
 }
 
 function hasTraceCollector(e: Environment): boolean {
@@ -199,7 +198,7 @@ function hasTraceCollector(e: Environment): boolean {
   return Boolean(e.OTEL_EXPORTER_OTLP_ENDPOINT || e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
 }
 
-/** One real source of people, phones or homes switches the sample provider off: half sample, half real misleads. */
+/** One real source of people, phones or homes turns the sample provider off: mixing real and sample data misleads. */
 function hasRealProvider(e: Environment): boolean {
   return Boolean(e.PDL_API_KEY || e.TRESTLE_API_KEY || e.TWILIO_ACCOUNT_SID || e.ATTOM_API_KEY)
 }
@@ -216,43 +215,45 @@ function providerSettingsOf(e: Environment): ProviderSettings {
   }
 }
 
-/** @throws {ConfigError} for half of the settings, and for a key that could be read on its way */
+/** @throws {ConfigError} for incomplete settings, and for a key that would be sent unencrypted */
 function modelSettingsOf({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Environment): ModelSettings | null {
   if (!LLM_BASE_URL) {
     if (!LLM_MODEL && !LLM_API_KEY) return null
-    throw new ConfigError('LLM_MODEL and LLM_API_KEY need LLM_BASE_URL beside them')
+    throw new ConfigError('LLM_MODEL and LLM_API_KEY require LLM_BASE_URL')
   }
-  if (!LLM_MODEL) throw new ConfigError('LLM_BASE_URL needs LLM_MODEL beside it: the name of the model')
+  if (!LLM_MODEL) throw new ConfigError('LLM_BASE_URL requires LLM_MODEL, the name of the model')
   if (LLM_API_KEY && !isEncryptedOrLocal(LLM_BASE_URL)) {
-    throw new ConfigError('LLM_BASE_URL: LLM_API_KEY would be readable on its way: use https')
+    throw new ConfigError('LLM_BASE_URL: use https, so that LLM_API_KEY is not sent in the clear')
   }
   return { baseUrl: LLM_BASE_URL, name: LLM_MODEL, key: LLM_API_KEY ?? null }
 }
 
-/** @throws {ConfigError} for half of the settings, and for a webhook secret that is none */
+/** @throws {ConfigError} for incomplete settings and for an invalid webhook secret */
 function stripeSettingsOf(e: Environment): StripeSettings | null {
   const webhookSecrets = listOf(e.STRIPE_WEBHOOK_SECRET)
   if (!e.STRIPE_SECRET_KEY) {
     if (e.STRIPE_WEBHOOK_SECRET === undefined && e.STRIPE_API_URL === undefined) return null
-    throw new ConfigError('STRIPE_WEBHOOK_SECRET and STRIPE_API_URL need STRIPE_SECRET_KEY beside them')
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET and STRIPE_API_URL require STRIPE_SECRET_KEY')
   }
   if (webhookSecrets.length === 0) {
     throw new ConfigError(
-      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it: the signing secret of the webhook',
+      'STRIPE_SECRET_KEY requires STRIPE_WEBHOOK_SECRET, the signing secret of the webhook',
     )
   }
   if (webhookSecrets.some((secret) => !/^whsec_\S{16,}$/.test(secret))) {
-    throw new ConfigError('STRIPE_WEBHOOK_SECRET: each secret begins with whsec_ and is longer than that')
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET: each secret must begin with whsec_ and have at least 22 characters',
+    )
   }
   return { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets, apiUrl: e.STRIPE_API_URL ?? null }
 }
 
-/** @throws {ConfigError} for what is not 32 bytes in base64 or hexadecimal */
+/** @throws {ConfigError} for anything but 32 bytes in base64 or hexadecimal */
 function secretsKeyOf(text: string): Buffer {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   if (/^[\w+/-]{43}=?$/.test(text)) return Buffer.from(text, 'base64')
   throw new ConfigError(
-    'SECRETS_KEY: each key is 32 random bytes in base64 or hexadecimal, such as `openssl rand -base64 32` prints',
+    'SECRETS_KEY: each key must be 32 random bytes in base64 or hexadecimal. Create one with `openssl rand -base64 32`',
   )
 }
 
@@ -282,19 +283,19 @@ function listOf(text = ''): string[] {
     .filter(Boolean)
 }
 
-/** What would mislead a customer is not run in production by accident. */
+/** Refuses defaults in production that would mislead a customer. @throws {ConfigError} */
 function refuseDevelopmentDefaults(e: Environment): void {
   const missing = [
-    e.SMTP_URL ? null : 'SMTP_URL (sign-in links would only appear in the console)',
-    e.STRIPE_SECRET_KEY ? null : 'STRIPE_SECRET_KEY (payments would be tests: nobody could pay)',
+    e.SMTP_URL ? null : 'SMTP_URL (otherwise sign-in links only appear in the console)',
+    e.STRIPE_SECRET_KEY ? null : 'STRIPE_SECRET_KEY (otherwise payments are only simulated)',
     e.SAMPLE_DATA && !hasRealProvider(e)
-      ? 'SAMPLE_DATA=0 (people and property data would be invented)'
+      ? 'SAMPLE_DATA=0 (otherwise people and property data are fictional)'
       : null,
-    e.APP_URL ? null : 'APP_URL (links would point to localhost)',
+    e.APP_URL ? null : 'APP_URL (otherwise links point to localhost)',
   ].filter(Boolean)
   if (missing.length > 0) {
     throw new ConfigError(
-      `In production set:\n  ${missing.join('\n  ')}\nALLOW_EMBEDDED=1 alone accepts every embedded default`,
+      `In production set:\n  ${missing.join('\n  ')}\nOr set ALLOW_EMBEDDED=1 to accept all embedded defaults`,
     )
   }
 }

@@ -40,7 +40,7 @@ function open() {
 }
 const failures = async () => (await serverErrors.get()).values.reduce((sum, { value }) => sum + value, 0)
 
-describe('Trust 22 a caller that leaves', () => {
+describe('Trust 22 a client that disconnects', () => {
   test.each([
     [
       'in the middle of a body',
@@ -63,7 +63,7 @@ describe('Trust 22 a caller that leaves', () => {
     expect(logged).toEqual([])
   })
 
-  test('a fault that somebody is told of is one', async () => {
+  test('an error that reaches the client is logged', async () => {
     const before = await failures()
     expect((await app.inject('/broken')).statusCode).toBe(500)
     await expect.poll(failures, IN_TIME).toBe(before + 1)
@@ -71,7 +71,7 @@ describe('Trust 22 a caller that leaves', () => {
   })
 })
 
-test('Trust 22 the log says once that a proxy is not named by TRUST_PROXY, and nothing of one that is', async () => {
+test('Trust 22 the log warns once about a proxy missing in TRUST_PROXY, and not about a listed one', async () => {
   const told = async (trustedProxies: string[]) => {
     const shell = await createAppShell({
       ...{ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024, trustedProxies },
@@ -95,7 +95,7 @@ test.each([
   [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
 ])(
-  'Trust 13 what is no request (%.30j) is refused in the one form of errors, and is kept by no cache',
+  'Trust 13 an unreadable request (%.30j) gets the common error format and is not cached',
   async (text, status) => {
     const socket = open()
     socket.write(text)

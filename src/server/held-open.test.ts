@@ -75,7 +75,7 @@ const POST = [
 const post = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 4000\r\n\r\n`
 
-describe('Trust 22 an attacker who holds things open', () => {
+describe('Trust 22 an attacker who holds requests open', () => {
   test.each([
     ['the one-click form', post('/api/newsletter/unsubscribe', 'application/x-www-form-urlencoded'), 'a'],
     ['the contact form', post('/api/contact', 'application/json'), ' '],
@@ -89,7 +89,7 @@ describe('Trust 22 an attacker who holds things open', () => {
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'],
     ['nothing', '', ''],
   ])(
-    'byte by byte with %s on 2,100 connections keeps nobody out, in the same network neither',
+    'sending %s byte by byte on 2,100 connections blocks no one, even in the same network',
     async (_what, head, piece) => {
       const attack = await crowd(2100, head)
       for (let i = 0; i < 3; i++) {
@@ -105,13 +105,13 @@ describe('Trust 22 an attacker who holds things open', () => {
     },
   )
 
-  test('more requests on one connection than anybody sends end it', async () => {
+  test('too many pipelined requests close the connection', async () => {
     const attack = await crowd(20, 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
     await expect.poll(attack.open, IN_TIME).toBe(0)
     expect(await ask(GET, ATTACKER)).toBe(200)
   })
 
-  test('made-up session cookies take the turns of one network', async () => {
+  test('made-up session cookies share the queue of one network', async () => {
     const seen: string[] = []
     const { admission } = app.app.door
     const { ask: askAdmission } = admission
@@ -134,7 +134,7 @@ describe('Trust 22 an attacker who holds things open', () => {
 })
 
 describe('Trust 22 event streams', () => {
-  test('of a user, an organization and a network are bounded, and are not counted with requests', async () => {
+  test('are limited per user, organization and network, and not counted as requests', async () => {
     const { user, organization, network } = HOLD_LIMITS.stream
     const people = [await app.subscriber('streams@example.com')]
     for (let i = 1; i < organization / user + 2; i++)

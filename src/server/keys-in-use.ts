@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { KeyInUse } from './features/key-ages/service.ts'
 
-/** The secrets of the environment that are to be changed from time to time; of several the newest. */
+/** Lists the secrets of the environment that should be rotated; of several keys, the newest. */
 export function keysInUse({
   database,
   mail,
@@ -28,6 +28,6 @@ export function keysInUse({
   return Object.entries(known).flatMap(([name, secret]) => (secret ? [{ name, secret }] : []))
 }
 
-function passwordOf(address: string): string {
-  return new URL(address).password
+function passwordOf(url: string): string {
+  return new URL(url).password
 }

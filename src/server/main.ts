@@ -47,10 +47,10 @@ import { startWork } from './work.ts'
 
 const DEMO_EMAIL = 'demo@ninefold.local'
 const IN_DEVELOPMENT = process.env.NINEFOLD_DEV === '1'
-/** Any constant; processes that start together make one demo workspace. */
+/** Arbitrary lock id, so that processes starting together create one demo workspace. */
 const DEMO_LOCK = 909_004
 
-/** What a person at the console reads; everything else goes to the log. */
+/** Prints a line for the person at the console; everything else goes to the log. */
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
@@ -67,7 +67,7 @@ async function openDatabases(config: Config): Promise<Databases> {
   return { ownerUrl: embedded.ownerUrl, embedded }
 }
 
-/** What every instance offers to read is written by the owner: requests can only read it. */
+/** Writes shared content with the owner's role, because the role for requests can only read it. */
 async function seedContent(ownerUrl: string, log: Log): Promise<void> {
   const owner = openDatabase(ownerUrl, { log, max: 1 })
   try {
@@ -77,7 +77,7 @@ async function seedContent(ownerUrl: string, log: Log): Promise<void> {
   }
 }
 
-/** Loads the files of the operator beside everything else: nobody waits for them. Returns how to stop it. */
+/** Loads the operator's files in the background. @returns a function that stops it */
 function loadOperatorFiles(ownerUrl: string, config: Config, { queue, log }: { queue: Queue; log: Log }) {
   const stop = new AbortController()
   const owner = openDatabase(ownerUrl, { log, max: 1 })
@@ -89,7 +89,12 @@ function loadOperatorFiles(ownerUrl: string, config: Config, { queue, log }: { q
     .then(async (changed) => {
       if (changed.includes('sanctions')) await queue.send(RESCREEN_ALL, {}, { key: RESCREEN_ALL })
     })
-    .catch((error: Error) => log.warn({ err: error.name }, 'Contacts are screened in the coming night'))
+    .catch((error: Error) =>
+      log.warn(
+        { err: error.name },
+        'Rescreening could not be queued; the nightly run will screen all contacts',
+      ),
+    )
     .finally(() => owner.close())
   return async () => {
     stop.abort()
@@ -99,7 +104,7 @@ function loadOperatorFiles(ownerUrl: string, config: Config, { queue, log }: { q
 
 type App = Awaited<ReturnType<typeof createApp>>
 
-/** Test payments call the webhook of this very process: APP_URL may be a proxy, and a worker listens to nobody. */
+/** Test payments call the webhook inside this process, since APP_URL may be a proxy and a worker serves no API. */
 function deliverWebhook(app: App | null, body: string, signature: string): Promise<{ status: number }> {
   if (!app) return Promise.resolve({ status: 503 })
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -126,14 +131,14 @@ function openBackups({ backup: { folder, keys } }: Config, ownerUrl: string): Ba
   return openBackupFolder({ folder: path.resolve(folder), keys, ownerUrl, product: productVersion() })
 }
 
-/** A process that only serves requests sends no mail, so that it has none to show either. */
+/** A process that only serves requests sends no email, so it has no outbox to show. */
 function openMailer({ mail, role }: Config, site: Site): Mailer {
   if (mail.smtpUrl) return smtpMailer(mail.smtpUrl, mail.from ?? senderOf(site))
   const mailer = outboxMailer(systemClock, print)
   return role === 'web' ? { ...mailer, outbox: null } : mailer
 }
 
-/** Who mails come from unless MAIL_FROM says otherwise. */
+/** Default sender, used unless MAIL_FROM is set. */
 function senderOf({ brand, mailboxes }: Site): MailSender {
   return { name: brand.name, address: mailboxes.support }
 }
@@ -142,7 +147,7 @@ function senderOf({ brand, mailboxes }: Site): MailSender {
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
   const tracing = config.tracing ? await startTracing() : NO_TRACING
-  // First, because wrong prices stop the start.
+  // First, because invalid prices stop the start.
   const stripe =
     config.stripe && (await createStripePayments({ settings: config.stripe, clock: systemClock, log }))
   const opening = openDatabases(config)
@@ -211,7 +216,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   serving = app
   if (config.demo) await withAdvisoryLock(ownerUrl, DEMO_LOCK, () => services.demo.seed(DEMO_EMAIL))
-  // A worker answers nobody but those who look after it.
+  // A worker serves only health checks and metrics.
   const listening = config.role === 'worker' ? await createOperatingApp(platform, config) : app
   await listening.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   if (config.production && samples.length > 0) print(sampleContentLine(samples))
@@ -231,7 +236,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 }
 
 function sampleContentLine(samples: readonly string[]): string {
-  return `The public pages show samples that ship with the product (${samples.join(', ')}): put your own into SITE_CONFIG`
+  return `Public pages still show sample content (${samples.join(', ')}). Put your own into SITE_CONFIG`
 }
 
 function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
@@ -240,12 +245,12 @@ function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
   return `Data sources: ${on.length > 0 ? on.join(', ') : 'none'}`
 }
 
-/** Where mails are to be read that no mail server takes. */
-const MAILS = {
+/** Tells where to read emails when no mail server is configured, by role. */
+const EMAIL_HINTS = {
   all: (appUrl: string) =>
-    isLocalInstance(appUrl) ? `Mails are kept at ${appUrl}/dev/outbox` : 'Mails are printed here',
-  worker: () => 'Mails are printed here',
-  web: () => 'Mails are printed by the workers',
+    isLocalInstance(appUrl) ? `Emails appear at ${appUrl}/dev/outbox` : 'Emails are printed here',
+  worker: () => 'Emails are printed here',
+  web: () => 'Emails are printed by the workers',
 }
 
 async function printWelcome(
@@ -256,9 +261,9 @@ async function printWelcome(
   print(
     config.role === 'worker' ? `\nA worker of ${name} is ready` : `\n${name} is ready at ${config.appUrl}`,
   )
-  if (!config.mail.smtpUrl) print(`${MAILS[config.role](config.appUrl)} (set SMTP_URL to send them)`)
+  if (!config.mail.smtpUrl) print(`${EMAIL_HINTS[config.role](config.appUrl)} (set SMTP_URL to send them)`)
   if (config.demo && config.role !== 'worker')
-    print(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
+    print(`Sign in to the demo workspace (works once, within 15 minutes):\n${await issueLink(DEMO_EMAIL)}`)
 }
 
 try {
@@ -266,7 +271,7 @@ try {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A terminal signals every process of the group, and the one that started us hands it on: once is enough.
+      // The signal can arrive twice: from the terminal and from the parent process.
       if (stopping) return
       stopping = true
       setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
@@ -283,7 +288,7 @@ try {
   }
   await started
 } catch (error) {
-  // A wrong setting is the operator's to correct: its message says how, a stack would only hide it.
+  // A configuration error says how to fix it; a stack trace would only hide that.
   console.error(error instanceof ConfigError ? error.message : error)
   process.exit(1)
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('P15 the OpenAPI document states every endpoint of the contract: its noun, who may call and what is sent', async () => {
+test('P15 the OpenAPI document describes every endpoint: tag, access and body', async () => {
   const { json } = await app.visitor('GET', '/api/openapi.json')
   const { paths } = json as OpenApi
   const stated = Object.entries(paths).flatMap(([path, item]) =>

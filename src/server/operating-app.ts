@@ -8,7 +8,7 @@ import type { Platform } from './platform/platform.ts'
 import { productVersion } from './platform/product-version.ts'
 import { NO_TRACING } from './platform/tracing.ts'
 
-/** What a worker serves: how it does, and nothing else. */
+/** Builds the small app of a worker: health, readiness and metrics, nothing else. */
 export async function createOperatingApp(
   platform: Platform,
   options: { logLevel: string; trustedProxies: string[]; metricsToken: string | null },
@@ -23,7 +23,7 @@ export async function createOperatingApp(
   return app
 }
 
-/** Health, readiness and figures of this process. */
+/** Serves health, readiness and metrics of this process. */
 export function serveOperating(
   app: FastifyInstance,
   platform: Platform,

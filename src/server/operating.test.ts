@@ -24,8 +24,8 @@ const settings = [...read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):
   ([, name]) => name ?? '',
 )
 
-describe('what operators are told', () => {
-  test('every variable stands in the table of the README, and every one of the table is read', () => {
+describe('operator documentation', () => {
+  test('the README lists exactly the variables that are read', () => {
     const told = cells(section(read('README.md'), 'Settings'), 0).flatMap(words)
     // OpenTelemetry's own variables stand there as one.
     const isTold = (name: string) => told.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
@@ -34,14 +34,14 @@ describe('what operators are told', () => {
     expect(told.filter((name) => !settings.includes(name) && !others.includes(name))).toEqual([])
   })
 
-  test('the alarms and the runbook name metrics that there are', async () => {
+  test('alarms and runbook name only existing metrics', async () => {
     const known = registry.getMetricsAsArray().map(({ name }) => name)
     const named = [...operating.matchAll(/ninefold_[a-z_]+/g)].map(([name]) => name)
     expect(named.length).toBeGreaterThan(8)
     expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([])
   })
 
-  test('each alarm leads to what to do', () => {
+  test('each alarm links to its runbook section', () => {
     const headings = [...operating.matchAll(/^##+ (.+)$/gm)].map(([, title]) =>
       title?.toLowerCase().replaceAll(',', '').replaceAll(' ', '-'),
     )
@@ -58,7 +58,7 @@ describe('how long data is kept', () => {
   })
   afterAll(() => database.drop())
 
-  test('is stated for every table there is, and for no other', async () => {
+  test('is documented for exactly the existing tables', async () => {
     const owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
     const rows = await owner.rows<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
@@ -75,7 +75,7 @@ describe('how long data is kept', () => {
 describe('the files for services and containers', () => {
   const files = ['deploy/ninefold.service', 'deploy/Containerfile', 'deploy/compose.example.yaml']
 
-  test.each(files)('%s names only what there is, and holds no secret', (file) => {
+  test.each(files)('%s names only existing things and contains no secret', (file) => {
     const text = read(file).replace(/^#.*$/gm, '')
     const paths = text.match(/\b(scripts|deploy|docs|src)\/[\w./-]+/g) ?? []
     expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
@@ -89,7 +89,7 @@ describe('the files for services and containers', () => {
     expect(assigned.filter((name) => /KEY|TOKEN|SECRET/.test(name))).toEqual([])
   })
 
-  test('the service waits longer for a stop than a stop takes, and the image asks for health where the product answers', () => {
+  test('the service allows enough time to stop, and the image checks the right health URL', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/ninefold.service')) ?? []
     expect(Number(seconds)).toBeGreaterThan(10)
     expect(read('deploy/Containerfile')).toContain('/healthz')

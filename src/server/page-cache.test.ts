@@ -6,7 +6,7 @@ function page(html: string, control = 's-maxage=60', status = 200): RenderedPage
 }
 
 describe('the page cache', () => {
-  test('renders a shared page once within its time, and again after it', async () => {
+  test('renders a shared page once per cache period', async () => {
     let time = 0
     let renders = 0
     const cached = createPageCache(() => time)
@@ -18,7 +18,7 @@ describe('the page cache', () => {
     expect((await cached('/about', render)).html).toBe('rendering 2')
   })
 
-  test('renders what may not be shared, and what is not there, for each request', async () => {
+  test('renders private and missing pages for each request', async () => {
     let renders = 0
     const cached = createPageCache(() => 0)
     const own = async () => page(`rendering ${++renders}`, 'no-store')
@@ -30,7 +30,7 @@ describe('the page cache', () => {
     expect(renders).toBe(4)
   })
 
-  test('answers with the old page while one request renders it anew, and after that failed', async () => {
+  test('serves the old page while one request renders it again, and after a failure', async () => {
     let time = 0
     const cached = createPageCache(() => time)
     await cached('/blog', async () => page('old'))
@@ -43,7 +43,7 @@ describe('the page cache', () => {
     expect((await cached('/blog', async () => page('never asked for'))).html).toBe('old')
   })
 
-  test('shows the old page instead of a fault, and renders it anew once that is over', async () => {
+  test('serves the old page instead of an error, and renders it again afterwards', async () => {
     let time = 0
     const cached = createPageCache(() => time)
     await cached('/blog', async () => page('old'))
@@ -55,7 +55,7 @@ describe('the page cache', () => {
     expect((await cached('/about', async () => page('a fault', '', 500))).status).toBe(500)
   })
 
-  test('keeps nothing for addresses with a query, and forgets the oldest of the others', async () => {
+  test('caches no URL with a query, and evicts the oldest of the others', async () => {
     let renders = 0
     const cached = createPageCache(() => 0)
     const render = async () => page(`rendering ${++renders}`)
@@ -67,7 +67,7 @@ describe('the page cache', () => {
   })
 })
 
-test('P11 a page that is being rendered while the site changes is not kept', async () => {
+test('P11 a page rendered while the site changes is not cached', async () => {
   const cached = createPageCache(() => 0)
   const page = (html: string) => ({
     status: 200,

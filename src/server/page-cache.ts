@@ -2,43 +2,43 @@
 export type RenderedPage = { status: number; headers: Headers; html: string }
 
 const MAX_PAGES = 300
-/** While one request renders a page anew, the others get the old one for at most this long. */
+/** While one request renders a page again, the others get the old one for at most this long. */
 const GRACE_MS = 5000
 
 /**
- * Keeps pages that say how long they may be shared (`s-maxage`), by address. All others are rendered for each
- * request: those that may depend on who asks, and addresses with a query, of which anybody can make up any number.
+ * Caches pages that declare `s-maxage`, by URL. Pages that may depend on the caller, and URLs with a query string (which
+ * anyone can vary without end), are rendered for each request.
  */
 export function createPageCache(now: () => number = Date.now) {
-  const kept = new Map<string, { until: number; page: RenderedPage }>()
+  const pages = new Map<string, { until: number; page: RenderedPage }>()
   let edition = 0
 
   /**
-   * A page that cannot be rendered anew is shown as it was, and tried again soon: the database may be away.
+   * Serves the previous page when rendering fails, and retries soon: the database may be unavailable.
    *
-   * @throws what `render` throws; the page shown before stays for the next request
+   * @throws what `render` throws; the previous page remains for the next request
    */
-  async function cached(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
-    if (address.includes('?')) return render()
-    const known = kept.get(address)
+  async function cached(url: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    if (url.includes('?')) return render()
+    const known = pages.get(url)
     if (known && known.until > now()) return known.page
     if (known) known.until = now() + GRACE_MS
-    const begun = edition
+    const startEdition = edition
     const page = await render()
-    // What it was rendered from may have changed meanwhile.
-    if (begun !== edition) return page
+    // The content may have changed while it was being rendered.
+    if (startEdition !== edition) return page
     if (known && page.status >= 500) return known.page
     const seconds = sharedMaxAge(page)
-    kept.delete(address)
-    if (seconds > 0) kept.set(address, { until: now() + seconds * 1000, page })
-    if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? '')
+    pages.delete(url)
+    if (seconds > 0) pages.set(url, { until: now() + seconds * 1000, page })
+    if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value ?? '')
     return page
   }
 
-  /** Forgets every page: something that they show has changed. */
+  /** Drops every page after their content changed. */
   const clear = () => {
     edition++
-    kept.clear()
+    pages.clear()
   }
   return Object.assign(cached, { clear })
 }

@@ -13,11 +13,11 @@ import type { RateLimiter } from './platform/http/limits.ts'
 import { countVisit } from './platform/http/visits.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
-/** How pages are made, and the folder of their scripts and styles once built. */
+/** Renders pages. `assets` is the folder of built scripts and styles, null in development. */
 export type Pages = {
   render(request: Request, services: PageServices): Promise<Response>
   assets: string | null
-  /** Compiles what the browser asks for; only in development. */
+  /** Compiles files on request; only in development. */
   vite: ViteDevServer | null
 }
 
@@ -25,23 +25,23 @@ export type PageOptions = {
   services: PageServices
   take: RateLimiter
   events: Pick<Events, 'subscribeInstance'>
-  /** A path to which a caller is led where there is no page for others. */
+  /** Path to redirect a caller to when the page doesn't exist for the public, such as a preview. */
   fallbackForMissing?: (request: FastifyRequest) => Promise<string | null>
 }
 
-/** Pages know paths only; the origin of links comes from the configuration. */
+/** Placeholder origin: pages only see paths, and links take their origin from the configuration. */
 const ORIGIN = 'http://page.invalid'
-/** Pages that mailed links open: what stands in their address is told to nobody. */
+/** Pages opened from emailed links; their URL holds a token that no other site may receive. */
 const TOKEN_PAGES =
   /^\/(auth\/verify|invitations\/accept|privacy\/confirm|newsletter\/(confirm|unsubscribe))\/?$/
-/** A file of the build, by the address as it was sent. */
+/** Matches the URL of a built file, as it was sent. */
 const ASSET = /^\/assets\/(?!\.)[\w@~+.-]{1,200}(?:\?|$)/
 const BUILD = path.join(PROJECT_ROOT, 'build')
 
-/** The pages as built, or in development as Vite compiles them when they are asked for. */
+/** Loads the built pages, or in development lets Vite compile them on request. */
 export async function loadPages({ development }: { development: boolean }): Promise<Pages> {
-  // React picks its build by this at its first import, which is why that import is here; the product's own production
-  // mode was read from the environment before.
+  // React chooses its build by NODE_ENV at its first import, which therefore happens below. The product's own production
+  // mode has already been read.
   if (!development) process.env.NODE_ENV ??= 'production'
   const renderer = (load: () => Promise<ServerBuild>, mode: string): Pages['render'] => {
     let handle: ReturnType<typeof createRequestHandler> | undefined
@@ -73,12 +73,12 @@ type PagesEntry = {
   pageServicesKey: RouterContext<PageServices>
 }
 
-/** What the pages' own entry hands out: their router, and the key under which they look for the services. */
+/** Reads the exports of the pages' entry: the router, and the context key of the services. */
 function entryOf(build: ServerBuild): PagesEntry {
-  return build.entry.module as unknown as PagesEntry // its type names only what the framework itself asks for
+  return build.entry.module as unknown as PagesEntry // the framework's type lists only its own exports
 }
 
-/** Serves every address that no other route took by rendering the page for it. */
+/** Renders a page for every URL that no other route serves. */
 export async function servePages(
   app: FastifyInstance,
   { render, assets, vite }: Pages,
@@ -87,39 +87,39 @@ export async function servePages(
   if (assets) await serveAssets(app, assets, take)
   if (vite) await compileOnDemand(app, vite)
   const cached = createPageCache()
-  const stopHearing = events.subscribeInstance(({ type }) => type !== 'generation.changed' && cached.clear())
-  app.addHook('onClose', async () => stopHearing())
-  // Kept pages get a nonce of their own with each answer. Nobody outside can know what stands for it.
+  const unsubscribe = events.subscribeInstance(({ type }) => type !== 'generation.changed' && cached.clear())
+  app.addHook('onClose', async () => unsubscribe())
+  // A cached page gets a new nonce with each response; the placeholder is random, so page content can't contain it.
   const placeholder = newNonce()
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const address = URL.parse(request.url, ORIGIN)
-    // `//` and its like would name another host.
-    if (address?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
-    const page = await cached(address.pathname + address.search, async () => {
-      const response = await render(pageRequest(request, reply, address, placeholder), services)
+    const url = URL.parse(request.url, ORIGIN)
+    // A URL such as `//example.com` would name another host.
+    if (url?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
+    const page = await cached(url.pathname + url.search, async () => {
+      const response = await render(pageRequest(request, reply, url, placeholder), services)
       return { status: response.status, headers: response.headers, html: await response.text() }
     })
-    const instead = page.status === 404 ? await fallbackForMissing?.(request) : null
-    if (instead) return reply.header('Cache-Control', 'no-store').redirect(instead)
+    const redirectTo = page.status === 404 ? await fallbackForMissing?.(request) : null
+    if (redirectTo) return reply.header('Cache-Control', 'no-store').redirect(redirectTo)
     const nonce = newNonce()
     reply.code(page.status)
     for (const [name, value] of page.headers) reply.header(name, value)
-    // Vite's own client is inline and speaks over a socket: the strict policy is for what is built.
+    // Vite's client is inline and uses a socket, so the strict policy applies to built pages only.
     if (!vite) reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
     reply.header('Cache-Control', browserCaching(page))
-    if (TOKEN_PAGES.test(address.pathname)) reply.header('Referrer-Policy', 'no-referrer')
+    if (TOKEN_PAGES.test(url.pathname)) reply.header('Referrer-Policy', 'no-referrer')
     return reply.send(page.html.replaceAll(placeholder, nonce))
   }
   // GET and HEAD together: the automatic HEAD route cannot measure a streamed page.
   app.route({ method: ['GET', 'HEAD'], url: '/*', onRequest: countVisit(take), handler })
 }
 
-/** A shared page may be kept by a browser that asks whether it is still good; others are not to be kept at all. */
+/** Browsers may store a shared page and revalidate it; they don't store any other page. */
 function browserCaching({ headers }: RenderedPage): string {
   return headers.get('cache-control')?.includes('s-maxage') ? 'no-cache' : 'no-store'
 }
 
-/** The request as the pages see it: of its headers, what they read. Rendering stops when the browser goes away. */
+/** Builds the request for the renderer, with only the headers it reads. Rendering stops when the browser disconnects. */
 function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL, nonce: string): Request {
   const aborted = new AbortController()
   reply.raw.on('close', () => {
@@ -131,35 +131,35 @@ function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL,
 }
 
 /**
- * Files under /assets carry a hash of their content in the name; the few others may change. What the build compressed
- * is sent as it is.
+ * Serves built files. Names under /assets contain a content hash, so browsers may cache them forever; the other files may
+ * change. Files the build compressed are sent as they are.
  */
 async function serveAssets(app: FastifyInstance, root: string, take: RateLimiter): Promise<void> {
-  const kept = (caching: string) => ({
+  const fileOptions = (cacheControl: string) => ({
     index: false as const,
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply: FastifyReply) => {
-      reply.header('Cache-Control', caching)
+      reply.header('Cache-Control', cacheControl)
     },
   })
   await app.register(async (scope) => {
     scope.addHook('onRequest', countVisit(take))
     scope.addHook('onRequest', async ({ url }) => {
-      // Before anything is looked up: the build gives no other names.
+      // Rejects names the build never produces before touching the disk.
       if (!ASSET.test(url)) throw new AppError('not_found', 'There is nothing at this address')
     })
     await scope.register(fastifyStatic, {
-      ...kept('public, max-age=31536000, immutable'),
+      ...fileOptions('public, max-age=31536000, immutable'),
       root: path.join(root, 'assets'),
       prefix: '/assets/',
     })
   })
-  // A route for each of the few others: what is none of them is a page.
+  // One route for each other file, because every other URL is a page.
   await app.register(async (scope) => {
     scope.addHook('onRequest', countVisit(take))
     await scope.register(fastifyStatic, {
-      ...kept('public, max-age=3600'),
+      ...fileOptions('public, max-age=3600'),
       root,
       wildcard: false,
       globIgnore: ['assets/**'],

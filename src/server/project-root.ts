@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The project's folder, where migrations, content and builds lie: sources and builds find it from where they are. */
+/** The project's folder, which holds migrations, content and builds. Found from both sources and builds. */
 export const PROJECT_ROOT = rootAbove(import.meta.dirname)
 
 function rootAbove(folder: string): string {

@@ -22,25 +22,25 @@ import type { Secrets } from './platform/secrets.ts'
 export type RestoreOptions = {
   file: string
   keys: readonly BackupKey[]
-  /** The file that says what was erased; null where there is none. */
+  /** Path of the erasure log; null if there is none. */
   journal: string | null
   replace: boolean
-  /** Whether a file that is not encrypted is taken although there are keys. */
+  /** Accepts an unencrypted file although keys are configured. */
   allowUnencrypted?: boolean | undefined
   keepSessions: boolean
   adminEmails: readonly string[]
   ownerUrl: string
   appUrl: string | null
-  /** What opens the key of hashes of personal data; without, the process has it already. */
+  /** Opens the key for hashes of personal data; omitted where the process already has it. */
   secrets?: Secrets | undefined
   say(line: string): void
 }
 
 /**
- * Restores a backup whole: what is replaced is backed up before, what was erased since is erased again, and everybody signs
- * in anew, since sessions that were ended after the backup would be open again.
+ * Restores a complete backup. Backs up the data it replaces, repeats every erasure made since the backup, and signs all
+ * users out, since sessions ended after the backup would be valid again.
  *
- * @throws {BackupError} before anything was changed where something speaks against it
+ * @throws {BackupError} before anything has changed, if the backup can't be restored
  */
 export async function restore(options: RestoreOptions): Promise<void> {
   const { file, keys, ownerUrl, say } = options
@@ -51,18 +51,18 @@ export async function restore(options: RestoreOptions): Promise<void> {
   const db = openDatabase(appUrl, { log: silentLog, max: 2 })
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
   try {
-    // Neither is started: nobody listens, and no job is sent.
+    // Neither is started: this process sends no events and no jobs.
     const events = openEvents(appUrl, silentLog)
     const queue = openQueue(ownerUrl, { log: silentLog, runsWorkers: false })
     const organizations = organizationsService({ db })
     const tasks = tasksService({ db, events, clock: systemClock }, { organizations })
     const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks })
-    const seams = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
+    const deps = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
     const madeAt = new Date(verified.head.madeAt)
-    const found = await replayErasures(seams, erasureLinesOf(options.journal, storedLines), madeAt)
+    const found = await replayErasures(deps, erasureLinesOf(options.journal, storedLines), madeAt)
     say(
       `Erased again: ${found.contacts} contacts, ${found.organizations} organizations, ${found.accounts} accounts; ` +
-        `${found.requests} requests go on at the next start`,
+        `${found.requests} requests will continue at the next start`,
     )
     if (!options.keepSessions) say(`Signed out: ${await signEverybodyOut({ db })} sessions`)
   } finally {
@@ -79,12 +79,12 @@ async function* erasureLinesOf(
   yield* storedLines
 }
 
-/** A backup of what is there now, beside the one to be restored. @returns the erasures that it knows */
+/** Backs up the current data next to the file to be restored. @returns its recorded erasures */
 async function backUpReplacedData({ file, keys, ownerUrl, say }: RestoreOptions): Promise<ErasureLogLine[]> {
   const client = await connectForBackup(ownerUrl)
   try {
     if (!(await isFilled(client))) return []
-    const kept = await writeBackup({
+    const backup = await writeBackup({
       ownerUrl,
       folder: path.dirname(file),
       key: keys[0] ?? null,
@@ -92,7 +92,7 @@ async function backUpReplacedData({ file, keys, ownerUrl, say }: RestoreOptions)
       now: new Date(),
       name: 'replaced',
     })
-    say(`What was there is kept in ${kept.file}`)
+    say(`Backed up the previous data to ${backup.file}`)
     const { rows: known } = await client.query(
       `select from pg_class where oid = to_regclass('erasure_journal')`,
     )

@@ -2,38 +2,37 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AdmissionControl } from './platform/http/admission-control.ts'
 
 /**
- * How a process ends within ten seconds. First it says that it is not ready and lets every answer close its connection,
- * while it still takes what arrives: callers and balancers leave on their own, and nobody's request is lost. That takes
- * no time where nobody calls.
+ * A process stops within ten seconds. First it reports not ready and closes each connection with its response, while it
+ * still serves new requests: clients and load balancers move away, and no request is lost. An idle process skips this.
  */
 const DRAIN_MS = 1000
-/** So long without a request, nobody is on the way here. */
+/** After this long without a request, none is on its way. */
 const IDLE_MS = 100
-/** Then requests under way come to their end; what takes longer is an upload that will be sent again. */
+/** Time for running requests to finish; anything longer is an upload that the client will retry. */
 const FINISH_REQUESTS_MS = 5000
-/** Workers finish or put back what they have. */
+/** Time for workers to finish their jobs or return them to the queue. */
 const FINISH_JOBS_MS = 3200
 const CLOSE_MS = 500
-/** Whatever hangs after that does not keep the process. */
+/** Ends the process even if something hangs. */
 export const HARD_STOP_MS = 9800
 
 export type Stoppable = {
   app: { door: AdmissionControl; server: { closeAllConnections(): void }; close(): Promise<void> }
-  /** Ends what waits for something else, so that nobody's answer waits for it. */
+  /** Ends background loading. */
   stopLoading(): Promise<void>
   stopWork(): Promise<void>
   closeDatabase(): Promise<void>
-  /** Sends what is still to be told of this process. */
+  /** Sends the remaining traces. */
   flush(): Promise<void>
   stopDatabase(): Promise<void>
 }
 
-/** Stops in good order: callers first, then work, then the database. */
+/** Stops requests first, then jobs, then the database. */
 export async function stopInOrder(parts: Stoppable): Promise<void> {
   const { app } = parts
   await waitForDrain(app.door)
   const { ended } = await app.door.stopListening()
-  // Ends event streams; whoever else is still being answered gets a while.
+  // Ends event streams; other responses may take a while to finish.
   await withTimeout(FINISH_REQUESTS_MS, Promise.all([app.close(), ended]))
   app.server.closeAllConnections()
   await withTimeout(CLOSE_MS, parts.stopLoading())

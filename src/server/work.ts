@@ -31,7 +31,7 @@ import type { Platform } from './platform/platform.ts'
 const SWEEP_MS = 10_000
 const RENEW_AFTER_SECONDS = 5
 
-/** Registers every job, starts the queue, and keeps sweeping up what a stopped process left behind. */
+/** Registers every job, starts the queue, and regularly resumes work that a stopped process left behind. */
 export async function startWork(options: {
   platform: Platform
   services: Services
@@ -66,7 +66,7 @@ export async function startWork(options: {
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
-  // The first visitor is to find a blog; that it has the present edition can wait until the process serves.
+  // The first visitor needs a blog; updating its articles can wait until the process serves.
   if (!(await services.blog.hasShipped())) await services.blog.addShipped()
   else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
   await queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
@@ -103,7 +103,7 @@ export async function startWork(options: {
   }
 }
 
-/** One sweep after the other, beginning now; what one part meets does not keep the others from theirs. */
+/** Runs one sweep after another, starting now; a failing sweep doesn't stop the others. */
 function startSweeping(
   parts: readonly { sweep(): Promise<unknown> }[],
   log: Platform['log'],

@@ -3,7 +3,7 @@ import type { Events, InstanceListener } from '#server/platform/events.ts'
 
 type Listener = (event: LiveEvent) => void
 
-/** Live changes within this process, heard once the transaction that told of them is over. */
+/** Live events within this process, delivered after the publishing transaction ends. */
 export function createFakeEvents(): Events {
   const listeners = new Map<string, Set<Listener>>()
   const hearers = new Set<InstanceListener>()

@@ -12,7 +12,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
  *   await fake.arrived(2)                            the second call is there
  *   fake.reset() · await fake.stop()
  *
- * Three failures in a row (hang, drop, 5xx, HTML …) make the product leave the endpoint alone for half a minute: script a good
+ * Three failures in a row (hang, drop, 5xx, HTML …) open the product's circuit breaker for half a minute, so script a good
  * answer between them.
  */
 export type FakeModel = {
@@ -22,7 +22,7 @@ export type FakeModel = {
   answer(...answers: FakeAnswer[]): void
   /** Queues answers to calls with tools; without any the model chooses none. */
   choose(...answers: FakeAnswer[]): void
-  /** What is answered when nothing is queued. */
+  /** Answer when nothing is queued. */
   defaultAnswer: FakeAnswer
   sentText(): string
   waitForRequests(count: number): Promise<void>
@@ -48,16 +48,16 @@ export type FakeBody = {
   tools?: { type: string; function: { name: string } }[]
 }
 
-/** How a scripted stream ends: as it should, without `[DONE]`, by a broken connection, or not at all. */
+/** End of a scripted stream: normal, without `[DONE]`, by a broken connection, or never. */
 export type FakeEnd = 'done' | 'plain' | 'cut' | 'hang'
 
 export type FakeAnswer =
   /** A text, streamed word by word (plain JSON where no stream was asked for). */
   | string
   | { pieces: (string | Promise<unknown>)[]; end?: FakeEnd }
-  /** A text as plain JSON, also where a stream was asked for. */
+  /** A text as plain JSON, even if a stream was requested. */
   | { json: string }
-  /** With `after` not before that is done. */
+  /** `after` delays the answer until it settles. */
   | { calls: { name: string; arguments: unknown }[]; after?: Promise<unknown> }
   | { status: number; headers?: Record<string, string>; body?: string }
   /** The body of the answer byte by byte as given; `text/event-stream` unless named otherwise. */
@@ -69,9 +69,9 @@ export type FakeMisbehaviour = keyof typeof misbehaviours
 const DEFAULT_ANSWER = 'The model answers.'
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' }
 
-/** What an endpoint may do besides answering. */
+/** Misbehavior of an endpoint. */
 const misbehaviours = {
-  /** Takes the question and says nothing. */
+  /** Accepts the request and never responds. */
   hang: () => undefined,
   /** Sends headers and nothing after them. */
   'hang-after-headers': (response: ServerResponse) => {
@@ -81,11 +81,11 @@ const misbehaviours = {
   drop: (response: ServerResponse) => {
     response.socket?.destroy()
   },
-  /** A stream without a word in it. */
+  /** A stream without text. */
   empty: (response: ServerResponse) => {
     response.writeHead(200, SSE).end('data: [DONE]\n\n')
   },
-  /** Words without end, as fast as they are read. */
+  /** Endless text, as fast as it is read. */
   endless: (response: ServerResponse) => {
     response.writeHead(200, SSE)
     const more = () => {
@@ -94,7 +94,7 @@ const misbehaviours = {
     response.on('drain', more)
     more()
   },
-  /** Keep-alive comments without end, and never a word. */
+  /** Endless keep-alive comments without text. */
   comments: (response: ServerResponse) => {
     response.writeHead(200, SSE)
     const timer = setInterval(() => response.write(': keep-alive\n\n'), 5)
@@ -104,11 +104,11 @@ const misbehaviours = {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end('<!doctype html><title>Sign in to the network</title>')
   },
-  /** Events that are no JSON. */
+  /** Events with invalid JSON. */
   malformed: (response: ServerResponse) => {
     response.writeHead(200, SSE).end('data: {"choices":[{"delta":\n\ndata: not json\n\n')
   },
-  /** To an address that must never be asked. */
+  /** Redirects to a URL that must never be requested. */
   redirect: (response: ServerResponse) => {
     response.writeHead(307, { location: 'http://127.0.0.1:1/v1/chat/completions' }).end()
   },
@@ -143,7 +143,7 @@ function callsOf(calls: { name: string; arguments: unknown }[]) {
 function finish(response: ServerResponse, end: FakeEnd): void {
   if (end === 'done') response.end('data: [DONE]\n\n')
   else if (end === 'plain') response.end()
-  // Bytes on their way reach the reader before the connection breaks.
+  // Lets sent bytes reach the reader before the connection breaks.
   else if (end === 'cut') setImmediate(() => response.socket?.destroySoon())
 }
 
@@ -183,7 +183,7 @@ async function reply(response: ServerResponse, answer: FakeAnswer, body: FakeBod
   finish(response, answer.end ?? 'plain')
 }
 
-/** A body that is no JSON of the protocol is recorded and answered like any other. */
+/** Invalid bodies are recorded and answered like any other. */
 function parse(raw: string): FakeBody {
   try {
     return { messages: [], ...JSON.parse(raw) }
@@ -192,7 +192,7 @@ function parse(raw: string): FakeBody {
   }
 }
 
-/** Starts a model that answers only as told; see the top of this file. */
+/** Starts a scripted model; see the top of this file. */
 export async function startFakeModel(): Promise<FakeModel> {
   const queues: { answers: FakeAnswer[]; choices: FakeAnswer[] } = { answers: [], choices: [] }
   const waiting: { count: number; done: () => void }[] = []

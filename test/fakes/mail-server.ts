@@ -35,7 +35,7 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** Those that were read and not taken. */
+    /** Emails that were read and rejected. */
     refused,
     refuse(yes: boolean | 'addresses') {
       refusing = yes
@@ -44,7 +44,7 @@ export async function startMailServer() {
   }
 }
 
-/** The link of a mail with a token in it, its lines put together again. */
+/** Link with a token in an email, with its lines joined. */
 export function linkIn(text = ''): string | undefined {
   return text
     .replace(/=\r?\n/g, '')

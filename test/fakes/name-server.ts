@@ -2,9 +2,9 @@ import type { Resolver } from 'node:dns/promises'
 
 /** Name servers that know a few domains of the reserved ending, each with a fate of its own; no packet is ever sent. */
 export type FakeNameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'> & {
-  /** Domains whose mail servers were asked for, in order. */
+  /** Domains queried for mail servers, in order. */
   readonly queries: string[]
-  /** As without a network: no question is answered. */
+  /** Simulates a missing network: no query is answered. */
   isUnavailable: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Route } from './provider-server.ts'
 
-/** The keys that the fake providers take. */
+/** API keys accepted by the fake providers. */
 export const KEYS = {
   pdl: 'pdl-key',
   trestle: 'trestle-key',
@@ -19,7 +19,7 @@ const PERSON = {
   ],
 }
 
-/** What a plan without these fields answers: they exist, their values are not told. */
+/** Fields outside the plan: they exist, but their values are hidden. */
 const WITHHELD = Object.fromEntries(Object.keys(PERSON).map((field) => [field, true]))
 
 const ABSURD = {
@@ -29,7 +29,7 @@ const ABSURD = {
   skills: Array.from({ length: 2000 }, (_, index) => `Skill ${index}`),
 }
 
-/** People Data Labs; the part of the e-mail before the @ names what it does. */
+/** People Data Labs; the part of the email before the @ names the scenario. */
 export const peopleDataLabs: Route = {
   path: /^\/v5\/person\/enrich$/,
   authorized: ({ headers }) => headers['x-api-key'] === KEYS.pdl,
@@ -70,7 +70,7 @@ const OWNER = {
   ],
 }
 
-/** By the last four digits of the number: the same for both phone providers. */
+/** Scenarios of both phone providers, by the last four digits of the number. */
 const NUMBERS: Record<string, string> = {
   '0101': 'match',
   '0102': 'nobody',
@@ -93,7 +93,7 @@ const NUMBERS: Record<string, string> = {
   '0122': 'no-such-number',
 }
 
-/** The fake number whose answer is called this. */
+/** Number of a scenario. */
 export function numberOf(scenario: string): string {
   const digits = Object.keys(NUMBERS).find((candidate) => NUMBERS[candidate] === scenario)
   return `+1630555${digits ?? '0199'}`

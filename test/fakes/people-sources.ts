@@ -17,18 +17,18 @@ export const ADA: PersonQuery = {
   zipCode: '60532',
 }
 
-/** Failures that look alike at every provider, and what their messages say; the scenario names the question. */
+/** Failures common to all providers, with their messages, by scenario. */
 export const FAILURES = [
-  ['broken', 'answered with an error (503)'],
-  ['html', 'answered something that is not JSON'],
-  ['huge', 'answered more than can be read'],
-  ['refused', 'refused the key'],
-  ['used-up', 'are used up'],
-  ['rejected', 'did not accept the question (400)'],
-  ['unfit', 'answered in a form that is not known'],
+  ['broken', 'returned an error (503)'],
+  ['html', 'returned invalid JSON'],
+  ['huge', 'returned too much data'],
+  ['refused', 'rejected the API key'],
+  ['used-up', 'is out of credits'],
+  ['rejected', 'rejected the request (400)'],
+  ['unfit', 'returned an unknown format'],
 ] as const
 
-/** Every source switched off. */
+/** All sources turned off. */
 export const NOTHING: ProviderSettings = {
   peopleDataLabs: null,
   trestle: null,
@@ -38,7 +38,7 @@ export const NOTHING: ProviderSettings = {
   census: null,
 }
 
-/** The data sources of an instance whose providers of people and phones are fakes, each switched on by name. */
+/** Creates data sources with fake people and phone providers, each turned on by name. */
 export async function startPeopleSources() {
   const server = await createProviderServer({ routes: [peopleDataLabs, trestle, twilio] })
   const { url } = server

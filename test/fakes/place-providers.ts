@@ -1,9 +1,9 @@
 import type { Route } from './provider-server.ts'
 
-/** The key that the fake of ATTOM takes. */
+/** API key accepted by the ATTOM fake. */
 export const ATTOM_KEY = 'attom-key'
 
-/** The first line of an address names what a fake does: `1 broken-twice St`. */
+/** The street names the scenario of a fake: `1 broken-twice St`. */
 function scenarioOf(address: string | null): string {
   return address?.split(/[\s,]+/)[1] ?? 'match'
 }
@@ -84,7 +84,7 @@ const STATEWIDE = {
   ...{ fipsCountyCode: '000', placeCode: '0', designatedArea: 'Statewide' },
 }
 
-/** What does not count, though a filter that was not understood lets it through. */
+/** Declarations that an ignored filter would return and that must not count. */
 const OTHERS = [
   { ...ASSISTED, femaDeclarationString: 'EM-3600-IL', declarationType: 'EM' },
   { ...ASSISTED, femaDeclarationString: 'DR-4902-IA', state: 'IA' },
@@ -103,7 +103,7 @@ const OTHERS = [
 
 const declarations = (...summaries: unknown[]) => ({ metadata: {}, DisasterDeclarationsSummaries: summaries })
 
-/** The county code in the filter names what it does. */
+/** The county code in the filter names the scenario. */
 export const openFema: Route = {
   path: /\/v2\/DisasterDeclarationsSummaries$/,
   authorized: () => true,

@@ -4,13 +4,13 @@ export type ProviderRequest = {
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** What the route made of the question: the e-mail, phone or street that names the behaviour. */
+  /** Scenario named by the request's email, phone or street. */
   scenario: string
 }
 
 export type Reply = { status?: number; json: unknown; headers?: Record<string, string> }
 
-/** One endpoint of a provider: how a question names its scenario, and what the provider says to each. */
+/** An endpoint of a provider: how a request names its scenario, and the response to each scenario. */
 export type Route = {
   path: RegExp
   authorized(asked: ProviderRequest): boolean
@@ -22,7 +22,7 @@ export type Route = {
 
 type Misbehaviour = (response: ServerResponse, route: Route, times: number) => void
 
-/** What any provider may do; `times` counts the questions of this scenario, from 1. */
+/** Misbehavior of any provider; `times` counts the requests of the scenario, from 1. */
 const misbehaviours: Record<string, Misbehaviour> = {
   limited: (response) => send(response, { status: 429, json: {}, headers: { 'retry-after': '90' } }),
   'limited-once': (response, route, times) =>
@@ -67,7 +67,7 @@ function send(response: ServerResponse, { status = 200, json, headers }: Reply):
   response.end(JSON.stringify(json))
 }
 
-/** Data providers on the loopback address; `asked` holds every question, oldest first. */
+/** Starts data providers on the loopback address; `asked` records every request, oldest first. */
 export async function createProviderServer({ routes }: { routes: Route[] }) {
   const asked: ProviderRequest[] = []
   const server = createServer((request, response) => {

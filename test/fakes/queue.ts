@@ -5,7 +5,7 @@ type Handler = (data: never, signal: AbortSignal) => Promise<void>
 
 /** A queue in memory. Jobs wait for `drain`; between `start` and `stop` they run by themselves. */
 export type FakeQueue = Queue & {
-  /** Jobs not yet run, in order; also those that nobody works on. */
+  /** Jobs not yet run, in order, including those without a worker. */
   readonly waiting: readonly Job[]
   /** Runs jobs until none with a worker is left. A job that throws is put back, and its error is thrown. */
   drain(): Promise<void>
@@ -42,7 +42,7 @@ export function createFakeQueue(): FakeQueue {
     drain,
     async send(job, data, { key } = {}) {
       if (key !== undefined && waiting.some((other) => other.job === job && other.key === key)) return
-      // As in the database, a job is a copy of what was sent.
+      // Jobs are copies, as in the database.
       waiting.push({ job, data: JSON.parse(JSON.stringify(data)) as object, key })
       if (started) setImmediate(runInBackground)
     },

@@ -1,4 +1,4 @@
-/** What a form may hold: texts, objects and lists of them. */
+/** Form values: texts, objects and lists of them. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 

@@ -1,4 +1,4 @@
-// What the provider knows, as its API shows it. Only fields that somebody reads or that tell objects apart.
+// Objects of the provider as its API returns them, with only the fields that are read or identify objects.
 
 export type Base = { id: string; created: number; livemode: boolean }
 export type Customer = Base & {

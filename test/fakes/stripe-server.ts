@@ -95,7 +95,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     response.end(JSON.stringify(reply.body))
   }
 
-  /** The same key again: the same answer, or a refusal when something else is asked with it. */
+  /** Replays the response of a repeated key, or refuses the key with other parameters. */
   function replyTo(call: StripeCall): Reply {
     if (call.headers.authorization !== `Bearer ${secretKey}`)
       return refused(invalid(`Invalid API Key provided: ${call.headers.authorization}`, {}, 401))
@@ -105,7 +105,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     if (earlier && earlier.fingerprint !== fingerprint) return refused(reusedKey())
     if (earlier) return { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
     const reply = executeCall(world, call, url)
-    // What was refused before anything was done is not remembered.
+    // Requests refused before any work aren't remembered.
     if (key !== undefined && reply.status < 400)
       remembered.set(key, { fingerprint, reply: structuredClone(reply) })
     return reply

@@ -47,7 +47,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
     portals: new Map<string, Portal>(),
     configurations: new Map<string, Configuration>(),
     isSearchBehind: false,
-    /** What was told so far, oldest first. */
+    /** Events sent so far, oldest first. */
     events: [] as StripeEvent[],
     base,
     seconds,
@@ -162,7 +162,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       return invoice
     },
 
-    /** What the provider's portal does: a time instead of the flag. */
+    /** Cancels as the provider's portal does: with a time instead of the flag. */
     cancelAtPortal(subscriptionId: string): void {
       const subscription = world.subscriptions.get(subscriptionId)
       if (!subscription) return

@@ -215,7 +215,7 @@ test('Trust 8 24 the limits of sign-in links hold over processes: 3 an address, 
   expect(await count(`select count(*) from magic_link_tokens where email = '${email}'`)).toBeLessThanOrEqual(
     3,
   )
-  expect(fleet.output().split(`Mail to ${email}:`)).toHaveLength(4)
+  expect(fleet.output().split(`Email to ${email}:`)).toHaveLength(4)
 })
 
 test('Trust 16 24 each event of a payment 51 times over three processes: one grant, one subscription', async () => {
@@ -241,7 +241,7 @@ test('Trust 18 24 200 parallel enrichments over three processes with 10 credits:
   expect(taken.status).toBe(200)
   const { importId } = (await taken.json()) as { importId: string }
   const { ownerUrl } = fleet.database
-  // What the first import wanted looked up is over: its refunds would be further credits.
+  // Enrichments of the first import are done; their refunds would add credits.
   await expect
     .poll(() => count(`select count(*) from enrichments where finished_at is null`), { timeout: 60_000 })
     .toBe(0)

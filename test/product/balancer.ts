@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Spreads requests over processes in turn, as the proxy in front of an installation does. */
 export type Balancer = {
   url: string
-  /** Requests that came to no good answer: no process took them, an answer of 500 and above, or one that broke off. */
+  /** Failed requests: refused by all processes, answered with 500 or above, or cut off. */
   readonly failures: readonly string[]
   /** How many requests each process answered, by its address. */
   readonly answered: ReadonlyMap<string, number>
@@ -14,9 +14,9 @@ export type Balancer = {
 
 const POLL_MS = 50
 const POLL_TIMEOUT_MS = 2000
-/** So many looks in a row must say no: a process that is only slow for a moment keeps its requests. */
+/** Failed checks in a row that take a process out of rotation. */
 const MAX_MISSES = 3
-/** So long a request waits for a process when none is ready. */
+/** Longest wait of a request for a ready process. */
 const MAX_QUEUE_MS = 10_000
 
 /**
@@ -87,7 +87,7 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
       if (!isConnected && error.code === 'ECONNREFUSED') {
-        // Until it is seen ready again, nothing goes there.
+        // Gets no requests until it is ready again.
         ready.delete(backend)
         void pass(incoming, outgoing)
       } else if (!outgoing.headersSent) fail(`${error.code ?? error.message} of ${backend}`)

@@ -6,16 +6,16 @@ export type Client = {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
   /** Sends and expects success. @throws with the refusal */
   json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
-  /** What identifies the person, for calls past `send`. */
+  /** Headers that identify the user, for calls without `send`. */
   cookie(): string
 }
 
 const MAIL_WITHIN_MS = 20_000
 
-/** Where the product answers, and where else than in its outbox the newest link for an address is found. */
+/** URL of the product, and where to find sign-in links if not in the outbox. */
 type SignInTarget = Pick<Product, 'url'> & { linkFor?: (email: string) => string | undefined }
 
-/** Signs an address in through the mailed link, as a person without a browser would. `own` goes with every request. */
+/** Signs an address in with the emailed link. `own` headers are sent with every request. */
 export async function signIn(
   product: SignInTarget,
   email: string,
@@ -62,7 +62,7 @@ export async function signIn(
   }
 }
 
-/** The link mailed to an address, read from the outbox page; `before` is the one that was there already. */
+/** Waits for a new emailed link on the outbox page; `before` is the previous one. */
 export async function mailedLink(product: SignInTarget, email: string, before?: string): Promise<string> {
   const deadline = Date.now() + MAIL_WITHIN_MS
   while (Date.now() < deadline) {
@@ -70,10 +70,10 @@ export async function mailedLink(product: SignInTarget, email: string, before?: 
     if (link && link !== before) return link
     await wait(50)
   }
-  throw new Error(`No mail to ${email} arrived`)
+  throw new Error(`No email to ${email} arrived`)
 }
 
-/** The newest link in the outbox for an address, if there is any. */
+/** Latest link in the outbox for an address. */
 export async function newestLink({ url, linkFor }: SignInTarget, email: string): Promise<string | undefined> {
   if (linkFor) return linkFor(email)
   const page = await (await fetch(`${url}/dev/outbox`)).text()
@@ -81,7 +81,7 @@ export async function newestLink({ url, linkFor }: SignInTarget, email: string):
   return mail?.match(/href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
 }
 
-/** Takes a new person as far as a paid, active organization. */
+/** Creates a user with a paid, active organization. */
 export async function becomeSubscriber(
   product: SignInTarget,
   email: string,

@@ -1,21 +1,21 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 
-/** A TCP proxy on the loopback address that does to what passes what networks do. */
+/** A TCP proxy on the loopback address that simulates network faults. */
 export type FaultProxy = {
   readonly port: number
-  /** The same address, reached through the proxy. */
+  /** URL through the proxy. */
   through(url: string): string
-  /** Every piece comes so much later, each way. */
+  /** Delays traffic in each direction. */
   latency(ms: number): void
-  /** So many bytes a second of each connection, each way; 0 lifts it. */
+  /** Limits bytes per second of each connection and direction; 0 removes the limit. */
   throttle(bytesPerSecond: number): void
-  /** While on, nothing comes through and nobody is told. What was sent meanwhile arrives afterwards. */
+  /** Silently holds all traffic while on; it arrives afterwards. */
   blackHole(on: boolean): void
-  /** While on, nobody listens; connections that were there are reset. */
+  /** Refuses connections while on and resets existing ones. */
   refuse(on: boolean): Promise<void>
   /** Resets every connection. */
   reset(): void
-  /** Resets each connection once so many bytes of answers came through it; null lifts it. */
+  /** Resets each connection after this many response bytes; null removes the limit. */
   cutAfter(bytes: number | null): void
   /**
    * Waits for a connection that sends `after` and later `said`: what it says is carried out, and it never learns. Once
@@ -81,7 +81,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       end.on('error', breakLink)
       end.on('close', () => {
         links.delete(link)
-        // The other side learns of it once the last piece is through.
+        // The other side is closed after the last piece was sent.
         link.resume()
       })
     }
@@ -137,7 +137,7 @@ function resetBoth({ client, server }: ProxyLink): void {
   for (const end of [client, server]) end.connecting ? end.destroy() : end.resetAndDestroy()
 }
 
-/** Carries one direction in order, each piece when it is due. Returns how to go on after a silence. */
+/** Forwards one direction in order, each piece when due. @returns a function that resumes after a pause */
 function carry(from: Socket, to: Socket, faults: Faults, passes: (piece: Buffer) => boolean): () => void {
   const waiting: { piece: Buffer; due: number }[] = []
   let bytes = 0
@@ -190,7 +190,7 @@ function carry(from: Socket, to: Socket, faults: Faults, passes: (piece: Buffer)
   return move
 }
 
-/** A slow line passes small pieces all the time, not a big one after a long wait. */
+/** Splits data into small pieces, as a slow line would. */
 function cut(chunk: Buffer, bytesPerSecond: number): Buffer[] {
   if (!bytesPerSecond) return [chunk]
   const size = Math.max(1, Math.ceil(bytesPerSecond / 20))

@@ -8,14 +8,14 @@ import { type Balancer, startBalancer } from './balancer.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** Five at once, on a machine with much else to do. */
+/** Generous, for five processes on a busy machine. */
 const READY_WITHIN_MS = 120_000
 const MAIL_WITHIN_MS = 20_000
 
 /** One process of an installation. */
 type Member = {
   role: 'web' | 'worker'
-  /** Where a web listens; a worker does not. */
+  /** Port of a web process; null for a worker. */
   url: string
   /** Stops it in good order and starts it again. @returns its exit code, and how long it took to stop */
   restart(): Promise<{ code: number | null; milliseconds: number }>
@@ -29,7 +29,7 @@ export type Fleet = {
   members: readonly Member[]
   /** Everything printed so far, by all processes. */
   output(): string
-  /** The sign-in link last mailed to an address, as a worker printed it. */
+  /** Latest sign-in link emailed to an address, as a worker printed it. */
   mailedLink(email: string): Promise<string>
   stop(): Promise<void>
 }
@@ -66,12 +66,12 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
     async mailedLink(email) {
       const deadline = Date.now() + MAIL_WITHIN_MS
       while (Date.now() < deadline) {
-        const mail = output.slice(Math.max(0, output.lastIndexOf(`Mail to ${email}:`)))
+        const mail = output.slice(Math.max(0, output.lastIndexOf(`Email to ${email}:`)))
         const link = mail.startsWith('Mail to') && /https?:\S+token=\S+(?=\s)/.exec(mail)?.[0]
         if (link) return link
         await wait(25)
       }
-      throw new Error(`No mail to ${email} was printed`)
+      throw new Error(`No email to ${email} was printed`)
     },
     stop,
   }

@@ -39,7 +39,7 @@ function send(url: string, { method = 'GET', path, headers, body }: Call, agent:
   })
 }
 
-/** So many callers, each asking again once it is answered, on connections that are kept; until told to stop. */
+/** Runs clients that each send one request after another on persistent connections, until stopped. */
 export async function sendContinuously(
   url: string,
   { connections, next, until }: { connections: number; next: () => Call; until: AbortSignal },
@@ -50,7 +50,7 @@ export async function sendContinuously(
     while (!until.aborted) {
       const outcome = await send(url, next(), agent)
       outcomes.push(outcome)
-      if (outcome.error === 'ECONNREFUSED') return // nobody is there any more
+      if (outcome.error === 'ECONNREFUSED') return // the server is gone
     }
   }
   await Promise.all(Array.from({ length: connections }, one))

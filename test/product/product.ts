@@ -21,7 +21,7 @@ export type Product = {
 
 type StartOptions = {
   makesDemo?: boolean
-  /** The way to the database: given its address, the one that the product is told. */
+  /** Maps the database URL to the one the product gets. */
   way?: (ownerUrl: string) => Promise<string>
 }
 
@@ -38,7 +38,7 @@ export async function startProduct(
   return startOn(database, settings, (await way?.(database.ownerUrl)) ?? database.ownerUrl)
 }
 
-/** A first start makes the workspace, once in a run. */
+/** Creates the demo workspace once per run. */
 function cloneDemo(): Promise<TestDatabase> {
   return cloneFilledDatabase('demo', async (database) => {
     const first = await startOn({ ...database, drop: async () => {} }, { DEMO: '1' }, database.ownerUrl)

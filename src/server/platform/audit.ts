@@ -6,14 +6,14 @@ export type AuditEntry = {
   actor: Actor | { kind: 'visitor' }
   /** noun.verb, e.g. `contact.deleted` */
   action: string
-  /** The id of what was acted on. */
+  /** Id of the affected object. */
   subject?: string | null
   /** Counts, ids and states; never names, addresses or contents. */
   details?: Record<string, string | number | boolean | null>
   requestId?: string
 }
 
-/** Writes one line of the append-only audit log, in the same transaction as what it tells of. */
+/** Writes one line of the append-only audit log, in the same transaction as the audited change. */
 export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
   await tx.run(
     `insert into audit_log (organization_id, actor, action, subject, details, request_id)
@@ -23,7 +23,7 @@ export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
   )
 }
 
-/** The same for many lines at once. */
+/** Writes many lines of the audit log at once. */
 export async function auditAll(tx: TenantTx, entries: readonly AuditEntry[]): Promise<void> {
   const lines = entries.map((entry) => {
     const [actor, action, subject, details, requestId] = columns(entry)
@@ -40,14 +40,14 @@ export async function auditAll(tx: TenantTx, entries: readonly AuditEntry[]): Pr
 
 const PLATFORM = '00000000-0000-0000-0000-000000000000'
 
-/** The same for what belongs to no organization: sign-ins, rejected webhooks. */
+/** Writes a line that belongs to no organization, such as a sign-in or a rejected webhook. */
 export function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
   return auditFor(tx, PLATFORM, entry)
 }
 
-/** The same in a transaction that began before it was known whose organization it is about. */
+/** Writes a line in a transaction that started before the organization was known. */
 export async function auditFor(tx: Query, organizationId: string, entry: AuditEntry): Promise<void> {
-  // Only this form reaches the other nodes of a cluster; its value cannot be a parameter, hence the check.
+  // Only `set local` reaches the other nodes of a cluster. It takes no parameters, so the id is checked.
   await tx.run(`set local app.org_id = '${mintOrganizationId(organizationId)}'`)
   await tx.run(
     `insert into audit_log (organization_id, actor, action, subject, details, request_id)

@@ -1,4 +1,4 @@
-/** The time, as a seam: tests and jobs hold it still. */
+/** Source of the current time, which tests and jobs can fix. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -8,7 +8,7 @@ export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The last second of a calendar day in UTC: a task due that day is not overdue before, and reads as that day in America. */
+/** Last second of a calendar day in UTC. A task due then isn't overdue earlier, and shows the same day in America. */
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.000Z`
 }

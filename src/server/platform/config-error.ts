@@ -1,2 +1,2 @@
-/** A start that cannot go on; `message` names the variable to set. */
+/** A configuration that prevents the start; `message` names the variable to set. */
 export class ConfigError extends Error {}

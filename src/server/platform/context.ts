@@ -3,7 +3,7 @@ import { notFound } from './errors.ts'
 import type { Actor, MemberSession } from './http/session.ts'
 import { actorOf } from './http/session.ts'
 
-/** In whose organization, by whom and for which request something is done. Every service verb takes one. */
+/** Organization, actor and request of an action. Every service function takes one. */
 export type Context = { organizationId: OrganizationId; actor: Actor; requestId: string | undefined }
 
 export function contextOf(call: { session: MemberSession; request: { id: string } }): Context {
@@ -14,7 +14,7 @@ export function contextOf(call: { session: MemberSession; request: { id: string 
   }
 }
 
-/** Work that the system does by itself inside an organization. */
+/** Context of work that the system does on its own inside an organization. */
 export function systemContext(organizationId: OrganizationId, job: string): Context {
   return { organizationId, actor: { kind: 'system', job }, requestId: undefined }
 }

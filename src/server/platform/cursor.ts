@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { AppError } from './errors.ts'
 
-/** A moment to the microsecond as PostgreSQL writes it in UTC: a place in a list ordered by time. */
+/** A time to the microsecond as PostgreSQL writes it in UTC, used as the key of a list ordered by time. */
 export const exactTimestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
   .refine((at) => !Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z'))))
 
-/** The place of the last entry of a page, as a client hands it back to get the next one. */
-export function encodeCursor(place: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url')
+/** Encodes the key of a page's last item; the client returns it to get the next page. */
+export function encodeCursor(key: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
 /**
- * The place that a cursor names; null without one.
+ * Decodes the key of a cursor; null without a cursor.
  *
- * @throws {AppError} invalid for what was never a cursor of that shape, with `advice` beside the field
+ * @throws {AppError} invalid when the cursor has another shape; `advice` becomes the message of the field
  */
 export function decodeCursor<T>(shape: z.ZodType<T>, cursor: string | undefined, advice: string): T | null {
   if (cursor === undefined) return null

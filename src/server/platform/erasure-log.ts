@@ -1,15 +1,15 @@
 import type { Query } from './db/database.ts'
 
-/** Something that was erased and must be erased again where an older backup is restored. Ids and hashes alone. */
+/** Something erased that must be erased again after an older backup is restored. Holds only ids and hashes. */
 export type ErasureEntry = {
   kind: 'contact' | 'organization' | 'account' | 'suppression' | 'request'
   organization: string | null
-  /** The id of what was erased, or a hash in hexadecimal. */
+  /** Id of the erased object, or a hash in hexadecimal. */
   subject: string
   details?: Record<string, string | boolean | null | string[]>
 }
 
-/** Notes erasures, in the same transaction as the erasures themselves. */
+/** Records erasures in the same transaction as the erasures themselves. */
 export async function logErasures(tx: Query, entries: readonly ErasureEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.run(

@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 
 /**
- * A refusal meant for the caller. Expected outcomes that a caller handles are returned values; this is thrown for the
- * rest and mapped to HTTP in one place.
+ * An error meant for the caller, mapped to HTTP in one place. Expected outcomes that code handles are return values
+ * instead.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -28,12 +28,15 @@ export class AppError extends Error {
   }
 }
 
-/** The one answer for what is not there and for what belongs to somebody else. */
+/** Message for requests refused because of load. */
+export const OVERLOADED_TEXT = "We're very busy right now. Please try again in a moment."
+
+/** Error for a missing object, and for one that belongs to another organization. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`)
 }
 
-/** For a catch: what is not there is null, and everything else stays an error. */
+/** Catch handler that turns `not_found` into null and rethrows every other error. */
 export function nullIfMissing(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null
   throw error

@@ -7,22 +7,22 @@ import type { Log } from './log.ts'
 
 type Listener = (event: LiveEvent) => void
 
-/** What concerns every process and no organization. `missed`: some may have been lost with the connection. */
+/** Event for every process, unrelated to an organization. `missed`: events may have been lost with the connection. */
 export type InstanceEvent =
   | { type: 'site.changed' }
   | { type: 'generation.changed'; id: string }
   | { type: 'missed' }
 export type InstanceListener = (event: InstanceEvent) => void
 
-/** Live changes, carried by the database's NOTIFY so that every process hears of them. */
+/** Live changes, sent through the database's NOTIFY so that every process receives them. */
 export type Events = {
-  /** Told once the transaction stands, and never where it does not. */
+  /** Publishes after the transaction commits; does nothing if it rolls back. */
   publish(tx: Tx, organizationId: OrganizationId, ...events: LiveEvent[]): void
-  /** What was heard in the last `milliseconds`; null where something of it may have been missed. */
+  /** Events of the last `milliseconds`; null if some may be missing. */
   recent(organizationId: OrganizationId, milliseconds: number): LiveEvent[] | null
   /** @returns a function that ends the subscription */
   subscribe(organizationId: OrganizationId, listener: Listener): () => void
-  /** The same for the whole instance. */
+  /** Publishes an instance event after the transaction commits. */
   publishInstance(tx: Tx, event: InstanceEvent): void
   /** @returns a function that ends the subscription */
   subscribeInstance(listener: InstanceListener): () => void
@@ -33,7 +33,7 @@ export type Events = {
 const CHANNEL = 'ninefold_events'
 const INSTANCE_CHANNEL = 'ninefold_instance'
 const RECONNECT_MS = 500
-/** Between a change and the word of it here; a browser's own sense of time is that exact as well. */
+/** Delay between a change and its event here, plus the inaccuracy of the browser's clock. */
 const CLOCK_SLACK_MS = 1000
 
 export function openEvents(url: string, log: Log): Events {
@@ -42,7 +42,7 @@ export function openEvents(url: string, log: Log): Events {
   const memory = createEventBuffer()
   let client: pg.Client | null = null
   let stopped = false
-  /** What committed and was not told yet; the same twice is told once. */
+  /** Committed events that still have to be sent; equal events are sent once. */
   const pending = new Map<string, { channel: string; payload: string }>()
   let isPublishing = false
   let publishing = Promise.resolve()
@@ -74,17 +74,19 @@ export function openEvents(url: string, log: Log): Events {
     next.on('notification', ({ channel, payload }) =>
       channel === INSTANCE_CHANNEL ? broadcast(payload) : deliver(payload),
     )
-    next.on('error', (error) => log.warn({ err: error }, 'The connection for live changes was lost'))
+    next.on('error', (error) =>
+      log.warn({ err: error }, 'Lost the database connection for live changes; reconnecting'),
+    )
     try {
       await next.connect()
-      // Nobody waits for the disk to keep what is only told.
+      // Events aren't stored, so waiting for the disk would be wasted.
       await next.query(`set synchronous_commit = off; listen ${CHANNEL}; listen ${INSTANCE_CHANNEL}`)
       memory.begin()
     } catch (error) {
       await next.end().catch(() => {})
       throw error
     }
-    // Only for a connection that stood: a failed attempt is tried again by the loop it belongs to.
+    // Registered only after a successful connection; the reconnect loop retries failed attempts.
     next.on('end', () => void reconnect())
     client = next
     publishPending()
@@ -97,9 +99,9 @@ export function openEvents(url: string, log: Log): Events {
       try {
         await connect()
       } catch {
-        continue // the database is still away
+        continue // the database is still unavailable
       }
-      // What was told in between is lost: whoever waits for a change looks again.
+      // Events sent in between are lost, so subscribers must read their data again.
       for (const own of listeners.values()) for (const listener of own) listener({ type: 'resync' })
       for (const listener of instanceListeners) listener({ type: 'missed' })
       return
@@ -107,8 +109,8 @@ export function openEvents(url: string, log: Log): Events {
   }
 
   /**
-   * Tells what is untold, all that comes meanwhile together. Not a part of the transactions that it tells of: NOTIFY
-   * lets one of them commit after the other, each with a wait for the disk of its own (decision 0020).
+   * Sends pending events in batches. This happens outside the transactions they describe, because NOTIFY inside them would
+   * serialize their commits, each with its own wait for the disk (decision 0020).
    */
   function publishPending(): void {
     if (!isPublishing) publishing = publishAllPending()
@@ -119,7 +121,7 @@ export function openEvents(url: string, log: Log): Events {
     try {
       while (client && pending.size > 0) await publishBatch(client)
     } catch (error) {
-      log.warn({ err: error }, 'Changes could not be told; they are once the connection stands again')
+      log.warn({ err: error }, 'Live changes could not be sent; they will be sent after reconnecting')
     }
     isPublishing = false
   }
@@ -130,7 +132,7 @@ export function openEvents(url: string, log: Log): Events {
     const values = [some.map(({ channel }) => channel), some.map(({ payload }) => payload)]
     try {
       const text = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)'
-      await connection.query({ name: 'tell', text, values })
+      await connection.query({ name: 'publish', text, values })
     } catch (error) {
       for (const { channel, payload } of some) addPending(channel, payload)
       throw error
@@ -184,29 +186,29 @@ export function openEvents(url: string, log: Log): Events {
 const BUFFER_MS = 60_000
 const MAX_BUFFERED_EVENTS = 5000
 
-/** What this process has heard lately, of all organizations, in bounds. */
+/** Creates a bounded buffer of the events this process received recently, for all organizations. */
 export function createEventBuffer(now: () => number = () => performance.now()) {
-  let heard: { at: number; organizationId: string; event: LiveEvent }[] = []
-  /** From here on nothing was missed; Infinity before the first connection. */
+  let buffer: { at: number; organizationId: string; event: LiveEvent }[] = []
+  /** Time since which no event was missed; Infinity before the first connection. */
   let completeSince = Number.POSITIVE_INFINITY
   return {
-    /** The connection stands: what came before it is not known. */
+    /** Starts over with a new connection, since earlier events may have been missed. */
     begin(): void {
-      heard = []
+      buffer = []
       completeSince = now()
     },
     add(organizationId: string, event: LiveEvent): void {
-      heard.push({ at: now(), organizationId, event })
-      // Halved at once, so that not every event moves all the others.
-      if (heard.length < MAX_BUFFERED_EVENTS * 2) return
-      heard = heard.slice(-MAX_BUFFERED_EVENTS)
-      completeSince = heard[0]?.at ?? now()
+      buffer.push({ at: now(), organizationId, event })
+      // Trimmed in one step, so that not every new event moves all others.
+      if (buffer.length < MAX_BUFFERED_EVENTS * 2) return
+      buffer = buffer.slice(-MAX_BUFFERED_EVENTS)
+      completeSince = buffer[0]?.at ?? now()
     },
-    /** Each event of the last `milliseconds` once; null where something of them may be missing. */
+    /** Distinct events of the last `milliseconds`; null if some may be missing. */
     since(organizationId: string, milliseconds: number): LiveEvent[] | null {
       const from = now() - milliseconds
       if (milliseconds > BUFFER_MS || from < completeSince) return null
-      const own = heard.filter((one) => one.at >= from && one.organizationId === organizationId)
+      const own = buffer.filter((one) => one.at >= from && one.organizationId === organizationId)
       return [...new Map(own.map(({ event }) => [JSON.stringify(event), event])).values()]
     },
   }

@@ -12,14 +12,14 @@ function postgresError(code: string, message: string) {
   })
 }
 
-test('Trust 25 a row that PostgreSQL quotes does not reach the log; its code, table and place do', () => {
+test('Trust 25 logs code, table and stack of a PostgreSQL error, never a quoted row', () => {
   const line = errorLine(postgresError('22P02', 'invalid input syntax for type uuid: "Ann Okafor"'))
   expect(line).toMatchObject({ code: '22P02', table: 'users', constraint: 'users_email' })
   expect(line.stack).toMatch(/^at .*log\.test\.ts/)
   expect(JSON.stringify(line)).not.toMatch(/ann|okafor/i)
 })
 
-test('Trust 25 words of a parser are left out, wherever they stand', () => {
+test('Trust 25 omits parser messages everywhere', () => {
   let thrown: unknown
   try {
     JSON.parse('Ann Okafor')
@@ -29,7 +29,7 @@ test('Trust 25 words of a parser are left out, wherever they stand', () => {
   expect(JSON.stringify(errorLine(thrown))).not.toMatch(/ann|okafor/i)
 })
 
-test('what an operator has to know stays readable', () => {
+test('keeps messages that operators need', () => {
   expect(errorLine(postgresError('57014', 'canceling statement due to statement timeout')).message).toBe(
     'canceling statement due to statement timeout',
   )

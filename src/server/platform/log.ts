@@ -2,27 +2,26 @@ import { type FastifyBaseLogger, fastify } from 'fastify'
 import { AppError } from './errors.ts'
 
 /**
- * Where running code reports. Identifiers only: names, addresses, phone numbers, links and file contents never reach
- * a log.
+ * Logger for running code. Log only identifiers: never names, addresses, phone numbers, links or file contents.
  */
 export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** One line of JSON for each entry. */
+/** Logger settings: one line of JSON per entry. */
 export function logSettings(level: string) {
   return { level, base: null, serializers: { req: requestLine, err: errorLine } }
 }
 
-/** A log of its own for what runs outside a request, in the same form as the server's. */
+/** Creates a logger for work outside requests, in the same format as the server's. */
 export function createLog(level: string): Log {
   return fastify({ logger: logSettings(level) }).log
 }
 
-/** What a log line says of a request: never its query, which may hold a search or a token. */
+/** Log fields of a request, without the query string, which may contain a search or a token. */
 function requestLine({ method, url }: { method: string; url: string }) {
   return { method, path: url.split('?')[0] }
 }
 
-/** Errors whose words are the program's own: they name properties and addresses of services, and no values. */
+/** Errors whose messages contain property names or service URLs, but no values. */
 const SAFE_MESSAGE_ERRORS = new Set([
   'TypeError',
   'ReferenceError',
@@ -30,17 +29,17 @@ const SAFE_MESSAGE_ERRORS = new Set([
   'AbortError',
   'TimeoutError',
 ])
-/** Classes of PostgreSQL's errors that speak of the statement or the server; the others quote what was in a row. */
+/** Classes of PostgreSQL errors about the statement or the server; messages of others quote row values. */
 const SERVER_ERROR_CLASSES = /^(08|25|40|42|53|54|55|57|58|XX)/
 
 type ErrorLine = { type: string; message: string; stack: string; [more: string]: unknown }
 
 /**
- * What a log line says of an error: its kind, its code and where it happened. Its words are left out where they may
- * quote a value, as PostgreSQL (`invalid input syntax … "Ann"`) and parsers do; PostgreSQL's detail always.
+ * Log fields of an error: kind, code and stack. Omits messages that may quote a value, as PostgreSQL (`invalid input syntax
+ * … "Ann"`) and parsers do, and always omits PostgreSQL's detail.
  */
 export function errorLine(thrown: unknown): ErrorLine {
-  // Callers that hand over words chose them.
+  // A thrown string was chosen by our own code.
   if (typeof thrown === 'string') return { type: 'Error', message: thrown, stack: '' }
   const { name, code, message, stack, syscall, constraint, table, cause } = (thrown ?? {}) as Partial<
     Record<'name' | 'code' | 'message' | 'stack' | 'syscall' | 'constraint' | 'table', string> & {
@@ -55,7 +54,7 @@ export function errorLine(thrown: unknown): ErrorLine {
     (/^[0-9A-Z]{5}$/.test(code ?? '') && SERVER_ERROR_CLASSES.test(code ?? ''))
   return {
     type: name ?? typeof thrown,
-    message: (isPlain && message) || '(not shown: it may quote a value)',
+    message: (isPlain && message) || '(hidden: may contain personal data)',
     ...(code !== undefined && { code }),
     ...(constraint && { constraint }),
     ...(table && { table }),
@@ -64,14 +63,14 @@ export function errorLine(thrown: unknown): ErrorLine {
   }
 }
 
-/** The driver's own words for a database that is away carry no code. */
+/** Recognizes the driver's connection errors, which have no code. */
 function isConnectionError(message = ''): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/.test(
     message,
   )
 }
 
-/** The places without the first lines, which repeat the words. */
+/** Stack frames without the first lines, which repeat the message. */
 function framesOf(stack: string): string {
   return stack
     .split('\n')
@@ -80,5 +79,5 @@ function framesOf(stack: string): string {
     .join('\n')
 }
 
-/** For code under test and tools that report by themselves. */
+/** Logger that discards everything, for tests and tools. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -7,7 +7,7 @@ import { registry } from './metrics.ts'
 import type { ProviderStatus } from './providers/provider-status.ts'
 import type { QueueStats } from './queue/queue.ts'
 
-/** Figures of the queue cost a query; several scrapers together ask it once. */
+/** Queue metrics cost a query, so scrapers share the result for this long. */
 const QUEUE_CACHE_MS = 10_000
 
 export type MetricsSources = {
@@ -23,60 +23,49 @@ const gauge = <const L extends string>(name: string, help: string, labelNames: r
   new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] })
 
 const build = gauge('ninefold_build_info', 'Version of this build; the value is always 1', ['version'])
-const inFlight = gauge(
-  'ninefold_http_requests_in_flight',
-  'Requests whose answer is not sent yet, streams included',
-)
-const working = gauge('ninefold_http_requests_working', 'Requests that hold a place among those worked on')
-const waiting = gauge('ninefold_http_requests_waiting', 'Requests that wait for a place')
-const places = gauge('ninefold_http_places', 'Places for requests; fewer while the event loop is late')
-const shed = gauge('ninefold_http_requests_shed_total', 'Requests turned away with 503 before any work')
-const cut = gauge(
-  'ninefold_http_connections_cut_total',
-  'Connections ended because the other side was too slow',
-)
+const inFlight = gauge('ninefold_http_requests_in_flight', 'Requests in progress, including streams')
+const working = gauge('ninefold_http_requests_working', 'Requests being processed')
+const waiting = gauge('ninefold_http_requests_waiting', 'Requests waiting in the admission queue')
+const places = gauge('ninefold_http_places', 'Slots for requests; fewer while the event loop lags')
+const shed = gauge('ninefold_http_requests_shed_total', 'Requests shed with 503 before any work')
+const cut = gauge('ninefold_http_connections_cut_total', 'Connections closed because the client was too slow')
 const loopDelay = gauge(
   'ninefold_event_loop_delay_seconds',
-  'How late the event loop was since the last scrape, by quantile',
+  'Event loop lag since the last scrape, by quantile',
   ['quantile'],
 )
 const memory = gauge('ninefold_memory_bytes', 'Memory of the process, by kind (rss, heap_used, external)', [
   'kind',
 ])
-const cpu = gauge('ninefold_cpu_seconds_total', 'Processor time of the process')
-const uptime = gauge('ninefold_uptime_seconds', 'Since this process started')
+const cpu = gauge('ninefold_cpu_seconds_total', 'CPU time of the process')
+const uptime = gauge('ninefold_uptime_seconds', 'Time since this process started')
 const pool = gauge(
   'ninefold_database_connections',
-  'Connections of the pool, by state (used, idle, wanted)',
+  'Database pool connections, by state (used, idle, wanted)',
   ['state'],
 )
-const jobs = gauge('ninefold_jobs_waiting', 'Jobs that are due and not yet begun, by job', ['job'])
-const jobAge = gauge('ninefold_jobs_oldest_seconds', 'How long the oldest due job has waited, by job', [
-  'job',
-])
-const queueReadable = gauge(
-  'ninefold_queue_readable',
-  'Whether the figures of the queue could be read (1) or not (0)',
-)
+const jobs = gauge('ninefold_jobs_waiting', 'Jobs that are due but not started, by job', ['job'])
+const jobAge = gauge('ninefold_jobs_oldest_seconds', 'Waiting time of the oldest due job, by job', ['job'])
+const queueReadable = gauge('ninefold_queue_readable', '1 if the queue metrics could be read, 0 if not')
 const breakers = gauge(
   'ninefold_breaker_open',
-  'Breakers of sources that are on: 0 closed, 0.5 trying, 1 open',
+  'Circuit breakers of enabled data sources: 0 closed, 0.5 half-open, 1 open',
   ['source'],
 )
-const calls = gauge('ninefold_source_calls_total', 'Questions to a source since the start', ['source'])
-const failures = gauge('ninefold_source_failures_total', 'Questions that a source failed to answer', [
+const calls = gauge('ninefold_source_calls_total', 'Requests to a data source since the start', ['source'])
+const failures = gauge('ninefold_source_failures_total', 'Failed requests to a data source since the start', [
   'source',
 ])
 
 const BREAKER_VALUES: Record<string, number> = { closed: 0, open: 1 }
 
-/** Returns what looks up, at each scrape, the figures that nobody counts on the way. */
+/** Returns a function that updates, at each scrape, the metrics that aren't counted as they happen. */
 export function createMetricsCollector(parts: MetricsSources): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   const queue = cachedFor(QUEUE_CACHE_MS, parts.waitingJobs)
   build.labels(parts.version).set(1)
   return async () => {
-    // Enabled by the first scrape: where nobody scrapes, it costs nothing.
+    // Enabled by the first scrape, so that it costs nothing without a scraper.
     delay.enable()
     measureRequests(parts.door)
     for (const quantile of [50, 99])
@@ -127,16 +116,16 @@ async function measureQueue(read: () => Promise<QueueStats[]>): Promise<void> {
   }
 }
 
-/** The histogram counts the pause itself, which is as long as its resolution. */
+/** Subtracts the resolution, which the histogram includes in each delay. */
 function delaySeconds(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - 0.02)
 }
 
-/** What was read is handed out again for a while; whoever asks meanwhile waits for the same answer. */
+/** Caches the result of `read`; concurrent callers share it. */
 function cachedFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { at: number; value: Promise<T> } | null = null
+  let cached: { at: number; value: Promise<T> } | null = null
   return () => {
-    if (!kept || Date.now() - kept.at >= milliseconds) kept = { at: Date.now(), value: read() }
-    return kept.value
+    if (!cached || Date.now() - cached.at >= milliseconds) cached = { at: Date.now(), value: read() }
+    return cached.value
   }
 }

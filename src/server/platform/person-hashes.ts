@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
 const BLOCK = 64
-/** The key as HMAC mixes it into the text (RFC 2104). */
+/** The key's inner and outer pads (RFC 2104). */
 export type HmacBlocks = { inner: Buffer; outer: Buffer }
 
 export function hmacBlocksOf(key: Uint8Array): HmacBlocks {
@@ -12,32 +12,32 @@ export function hmacBlocksOf(key: Uint8Array): HmacBlocks {
   }
 }
 
-/** Of the process. One that was given no key makes hashes that no other process compares with. */
+/** Key of this process; random until one is set, so that unkeyed hashes never match stored ones. */
 let blocks = hmacBlocksOf(randomBytes(32))
 
-/** Sets the key that `person-hash-key.ts` opens; at the start, before anything is hashed. */
+/** Sets the key that `person-hash-key.ts` opens. Call at the start, before anything is hashed. */
 export function setPersonHashKey(key: Uint8Array): void {
   blocks = hmacBlocksOf(key)
 }
 
-/** For SQL; see `keyedHashSql`. */
+/** Parameters for `keyedHashSql`. */
 export const hmacBlocks = (): HmacBlocks => blocks
 
 /**
- * What is kept of personal data that is only ever compared: an HMAC over its SHA-256, of the same length. Whoever has the
- * database alone cannot try numbers or addresses until one fits.
+ * Hash of personal data that is only compared: an HMAC over its SHA-256, of the same length. The database alone isn't
+ * enough to find the data by trying phone numbers or addresses.
  */
 export function personHash(text: string, bytes = 32): Buffer {
   return keyedHash(hash('sha256', text, 'buffer').subarray(0, bytes))
 }
 
-/** The same for a SHA-256 that was kept before there was a key. Twenty times as fast as `createHmac`, for imports. */
+/** HMAC of an existing SHA-256. Twenty times as fast as `createHmac`, which matters for imports. */
 export function keyedHash(digest: Buffer): Buffer {
   const inner = hash('sha256', Buffer.concat([blocks.inner, digest]), 'buffer')
   return hash('sha256', Buffer.concat([blocks.outer, inner]), 'buffer').subarray(0, digest.length)
 }
 
-/** SQL that does the same to a hash; `inner` and `outer` name the parameters that hold the two blocks. */
+/** SQL equivalent of `keyedHash`; `inner` and `outer` name the parameters that hold the two pads. */
 export function keyedHashSql(column: string, { inner, outer }: { inner: string; outer: string }): string {
   return `substring(sha256(${outer} || sha256(${inner} || ${column})) for length(${column}))`
 }

@@ -15,7 +15,7 @@ import type { ProviderStatus } from './providers/provider-status.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What features are built from: the seams to the outside world, the database, the queue and the clock. */
+/** Everything features depend on: database, queue, clock and the interfaces to outside services. */
 export type Platform = {
   db: Database
   queue: Queue
@@ -23,29 +23,29 @@ export type Platform = {
   mailer: Mailer
   payments: Payments
   providers: DataProviders
-  /** How each data source is doing, for the operator. */
+  /** Status of each data source, for operators. */
   providerStatuses(): ProviderStatus[]
   mailServers: MailServers
   zipCodes: ZipCodes
   model: LanguageModel
-  /** How the connected language model is doing, for the operator; null where none is connected. */
+  /** Status of the language model, for operators; null if none is connected. */
   modelStatus(): ModelStatus | null
   clock: Clock
   log: Log
   /** Origin of every link the product writes. */
   appUrl: string
   adminEmails: readonly string[]
-  /** In production the console opens only to operators who have a second factor. */
+  /** True in production: the admin console requires a second factor. */
   operatorsNeedSecondFactor: boolean
   secrets: Secrets
-  /** Sign-in mails that may go out in an hour, over all processes; the usual number when left out. */
+  /** Limit of sign-in emails per hour over all processes; undefined for the default. */
   signInMailsPerHour?: number
-  /** Where backups are put by schedule; null or absent for none. */
+  /** Folder for scheduled backups; null or absent turns them off. */
   backupFolder?: BackupFolder | null
-  /** Secrets of the environment, so that operators are told when they are old. */
+  /** Secrets of the environment, to remind operators to rotate old ones. */
   keysInUse?: readonly { name: string; secret: string }[]
   /** The operator's brand, mailboxes and facts. */
   site: Site
-  /** What the public pages say. */
+  /** Texts of the public pages. */
   sitePages: SitePages
 }

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks'
 
 const EVERY_MS = 5000
-/** Share of the time in which the event loop had something to do. */
+/** Event loop utilization below which the process counts as idle. */
 const IDLE_SHARE = 0.02
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Gives back what a start or a busy time left behind, once nobody has asked for anything and nothing has been going on for
- * five seconds: Node itself collects only when something new needs room, and an idle process would keep it for good. Takes a
- * tenth of a second, in which whoever comes waits. Needs `--expose-gc`; without it nothing happens.
+ * Returns memory to the system after a start or a busy period, once the process has been idle for five seconds. Node
+ * collects only when it needs room, so an idle process would hold that memory forever. Takes about 0.1 s, which delays a
+ * request arriving then. Needs `--expose-gc`; does nothing without it.
  *
- * @param lastRequestAt when somebody last asked, in milliseconds of `performance.now()`
- * @returns a function that ends it
+ * @param lastRequestAt time of the last request, in milliseconds of `performance.now()`
+ * @returns a function that stops it
  */
 export function releaseMemory(
   lastRequestAt: () => number,
@@ -26,7 +26,7 @@ export function releaseMemory(
     else if (hasWorked) {
       hasWorked = false
       collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-      // The collecting itself is no work.
+      // Resets the measurement, so that the collection doesn't count as work.
       busyShare()
     }
   }
@@ -35,7 +35,7 @@ export function releaseMemory(
   return () => clearInterval(timer)
 }
 
-/** Each call tells of the time since the call before. */
+/** Returns a function that measures utilization since its previous call. */
 function loopUtilization(): () => number {
   let last = performance.eventLoopUtilization()
   return () => {

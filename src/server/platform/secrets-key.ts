@@ -8,8 +8,8 @@ const FILE = 'secrets.key'
 const KEY_BYTES = 32
 
 /**
- * The secrets of an installation under the keys of SECRETS_KEY, newest first. Its own key comes last: what was sealed
- * before SECRETS_KEY was set is still opened by it. `dataDir` is that of an embedded database, null for one elsewhere.
+ * Opens the installation's secrets with the keys of SECRETS_KEY, newest first. The installation's own key comes last and
+ * opens secrets sealed before SECRETS_KEY was set. `dataDir` belongs to an embedded database; null for an external one.
  */
 export function openSecrets(
   secretsKeys: readonly Buffer[],
@@ -20,27 +20,27 @@ export function openSecrets(
 }
 
 /**
- * The key of an embedded installation, beside its data: made at the first start, readable by its owner alone.
+ * Key of an embedded installation, stored next to its data: created at the first start, readable only by its owner.
  *
- * @throws {ConfigError} for a file that holds no key
+ * @throws {ConfigError} for a file without a valid key
  */
 export function keyInDataDir(dataDir: string): Buffer {
   const file = path.join(dataDir, FILE)
   const key = readKey(file) ?? makeKey(file)
   if (key?.length !== KEY_BYTES) {
-    throw new ConfigError(`${file} holds no key: put the right file back, from where you keep its copy`)
+    throw new ConfigError(`${file} holds no valid key: restore the file from your copy`)
   }
   return key
 }
 
-/** Written whole under another name first: a start that is cut off leaves no half of a key. */
+/** Writes the key under another name first, so that an interrupted start leaves no partial key. */
 function makeKey(file: string): Buffer | null {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
   try {
     linkSync(draft, file)
   } catch (error) {
-    // Another process was first: its key counts.
+    // Another process was first; its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(draft, { force: true })
@@ -58,8 +58,8 @@ function readKey(file: string): Buffer | null {
 }
 
 /**
- * The key of an installation on a database elsewhere that was given none: every process shares the owner's address, and
- * nothing of it stands in a dump.
+ * Key of an installation on an external database without SECRETS_KEY. All processes share the owner's URL, which isn't
+ * part of a dump.
  */
 export function keyFromDatabaseUrl(ownerUrl: string): Buffer {
   const { password } = new URL(ownerUrl)

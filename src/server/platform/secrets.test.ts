@@ -52,7 +52,7 @@ test('the key beside embedded data is made once, for its owner alone', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8').trim()).toBe(key.toString('base64'))
   writeFileSync(file, 'half a key')
-  expect(() => keyInDataDir(folder)).toThrow('holds no key')
+  expect(() => keyInDataDir(folder)).toThrow('holds no valid key')
 })
 
 test('a database elsewhere gives every process the same key, by its password', () => {

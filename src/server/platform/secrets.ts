@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 export type SealedSecret = { keyId: string; sealed: Buffer }
 
-/** Keeps what must be read again (unlike a hash) out of the reach of whoever has only the database. */
+/** Encrypts values that must be readable later (unlike hashes), so that the database alone doesn't reveal them. */
 export type Secrets = {
-  /** The key that new secrets are sealed under. */
+  /** Id of the key that seals new secrets. */
   readonly keyId: string
-  /** `about` names whose secret it is: under another name it cannot be opened. */
+  /** `about` names the owner; a secret can only be opened under the same name. */
   seal(plain: Uint8Array, about: string): SealedSecret
-  /** A key of 32 bytes for one purpose, from the newest key. */
+  /** Derives a key of 32 bytes for one purpose from the newest key. */
   derive(purpose: string): Buffer
-  /** Null where no key of ours opens it: the key is gone, or the row was tampered with. */
+  /** Null if no key opens it, because the key is gone or the row was tampered with. */
   open(secret: SealedSecret, about: string): Buffer | null
 }
 
@@ -18,21 +18,21 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * AES-256-GCM under keys of 32 random bytes, newest first: the first one seals, each opens what it sealed.
+ * AES-256-GCM with keys of 32 random bytes, newest first: the first key seals, every key opens its own secrets.
  *
  * @throws {Error} without a key
  */
 export function createSecrets(keys: readonly Uint8Array[]): Secrets {
   const known = new Map<string, Buffer>()
   for (const given of keys) {
-    // The keys themselves may serve other purposes one day: what is sealed here has one derived for it.
+    // Seals with a derived key, so that the given keys can serve other purposes.
     const key = Buffer.from(hkdfSync('sha256', given, '', 'sealed columns', 32))
     const keyId = createHash('sha256').update(key).digest('hex').slice(0, 16)
     if (!known.has(keyId)) known.set(keyId, key)
   }
   const [newest] = known
   const [given] = keys
-  if (!newest || !given) throw new Error('A key is needed to seal secrets')
+  if (!newest || !given) throw new Error('Sealing secrets requires a key')
   const [newestId, newestKey] = newest
   return {
     keyId: newestId,

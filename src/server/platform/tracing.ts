@@ -6,21 +6,21 @@ import type { DataProviders } from './providers/provider.ts'
 import type { Queue } from './queue/queue.ts'
 
 /**
- * Traces for OpenTelemetry: requests, transactions, jobs, and calls of providers and of the model. Names and numbers of
- * the product itself only: no address, no query, no id, nothing of a person.
+ * OpenTelemetry traces of requests, transactions, jobs, and calls to providers and the model. Spans contain only names and
+ * numbers of the product: no URLs, queries, ids or personal data.
  */
 export type Tracing = {
-  /** Spans for the requests of a server. */
+  /** Adds spans to the requests of a server. */
   ofRequests(app: FastifyInstance): void
   ofDatabase(db: Database): Database
   ofQueue(queue: Queue): Queue
   ofProviders(providers: DataProviders): DataProviders
   ofModel(model: LanguageModel): LanguageModel
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** Where no collector is named: nothing is changed, and nothing loaded. */
+/** Used without a collector: changes nothing and loads nothing. */
 export const NO_TRACING: Tracing = {
   ofRequests: () => {},
   ofDatabase: (db) => db,
@@ -30,16 +30,16 @@ export const NO_TRACING: Tracing = {
   stop: async () => {},
 }
 
-/** Longest that the last spans may take: a collector that is away must not keep the process. */
+/** Time limit for sending the last spans, in case the collector is unavailable. */
 const STOP_MS = 1000
 
 /**
- * Loads and starts the SDK, which reads the usual variables by itself (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME,
- * OTEL_TRACES_SAMPLER …). Where no collector is named this is never called, and nothing of it loaded.
+ * Loads and starts the SDK, which reads the standard variables itself (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME,
+ * OTEL_TRACES_SAMPLER …).
  */
 export async function startTracing(): Promise<Tracing> {
   const { env } = process
-  // Metrics have a page of their own, logs go to the console; and the machine's name and command line stay here.
+  // Metrics have their own endpoint and logs go to the console; the machine's name and command line stay private.
   env.OTEL_METRICS_EXPORTER ||= 'none'
   env.OTEL_LOGS_EXPORTER ||= 'none'
   env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env'
@@ -57,10 +57,10 @@ export async function startTracing(): Promise<Tracing> {
 }
 
 type Api = typeof import('@opentelemetry/api')
-/** Runs work inside a span of its own; an error marks it, by its kind alone. */
+/** Runs work inside a span and records only the kind of an error. */
 type RunInSpan = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
 
-/** Tracing with the provider that is registered with the API. */
+/** Creates tracing with the provider registered with the API. */
 export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
   const tracer = api.trace.getTracer('ninefold')
   const runInSpan: RunInSpan = (name, attributes, work) =>
@@ -76,7 +76,7 @@ export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
     })
   return {
     ofRequests: (app) => traceRequests(app, api),
-    // Every method by name, never a spread: a new kind of transaction doesn't compile until it stands here.
+    // Lists every method instead of spreading, so that a new kind of transaction can't go untraced.
     ofDatabase: (db) => ({
       rows: db.rows,
       row: db.row,
@@ -129,7 +129,7 @@ function traceRequests(app: FastifyInstance, api: Api): void {
     open.set(request, { span, context })
     api.context.with(context, done)
   })
-  // The body arrives by the connection's events, which know nothing of the request's context.
+  // The body arrives through the connection's events, which don't carry the request's context.
   app.addHook('preValidation', (request, _reply, done) => {
     api.context.with(open.get(request)?.context ?? api.context.active(), done)
   })
@@ -142,7 +142,7 @@ function traceRequests(app: FastifyInstance, api: Api): void {
   })
 }
 
-/** A trace is continued only where a trusted proxy passed the request on: others could fill the operator's traces. */
+/** Continues a trace only for requests from a trusted proxy; others could flood the operator's traces. */
 function outerContext(request: FastifyRequest, api: Api): Context {
   const isProxied = (request.ips?.length ?? 0) > 1
   return isProxied ? api.propagation.extract(api.ROOT_CONTEXT, request.headers) : api.ROOT_CONTEXT

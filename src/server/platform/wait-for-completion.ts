@@ -3,11 +3,10 @@ import type { OrganizationId } from './db/organization-id.ts'
 import type { Events } from './events.ts'
 
 /**
- * Waits for the end of work that any process may be running. `look` answers null while it goes on; it is called at
- * once, at each live event that `concerns` the work, and a last time when `milliseconds` have passed, which makes up
- * for an event lost with its connection.
+ * Waits for work that any process may be running. `look` returns null while the work continues. It is called at once, at
+ * each live event that `concerns` the work, and once more after `milliseconds`, in case an event was lost.
  *
- * @returns what `look` found, or null when the time was up first
+ * @returns the result of `look`, or null on timeout
  * @throws what `look` throws
  */
 export function waitForCompletion<T>(
@@ -32,7 +31,7 @@ export function waitForCompletion<T>(
       }
     }
     const unsubscribe = events.subscribe(organizationId, (event) => {
-      // After a lost connection, and also told when what is waited for was deleted.
+      // Both may mean that an event was missed or the awaited object deleted.
       const isAnything = event.type === 'resync' || event.type === 'contacts.changed'
       if (isAnything || work.concerns(event)) void look(false)
     })

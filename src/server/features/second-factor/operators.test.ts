@@ -26,7 +26,7 @@ test('A31 rejects operators without 2FA on every console call and says what to d
     expect([nameOf(endpoint), status, text]).toEqual([
       nameOf(endpoint),
       403,
-      expect.stringContaining('Set up a second factor first'),
+      expect.stringContaining('Set up two-factor authentication first'),
     ])
   }
   expect(await checksum(production.owner, ['audit_log', 'rate_limits'])).toBe(before)

@@ -1,12 +1,12 @@
 const BLOCK = 512
 
-/** One file of an archive, held in memory: `name` is ASCII with at most 100 characters. */
+/** A file for an archive, in memory; `name` is ASCII with at most 100 characters. */
 export type TarFile = { name: string; bytes: Buffer }
 
 /**
- * A tar archive in the POSIX ustar format, a file at a time.
+ * Streams a tar archive in POSIX ustar format, one file at a time.
  *
- * @throws {RangeError} for a name or size that the format cannot hold
+ * @throws {RangeError} for a name or size the format doesn't support
  */
 export async function* tar(files: AsyncIterable<TarFile>, at: Date): AsyncGenerator<Buffer> {
   for await (const { name, bytes } of files) {
@@ -20,8 +20,8 @@ export async function* tar(files: AsyncIterable<TarFile>, at: Date): AsyncGenera
 
 function header(name: string, size: number, at: Date): Buffer {
   if (!/^[\x21-\x7e]{1,100}$/.test(name))
-    throw new RangeError('A name in an archive has 1 to 100 ASCII characters')
-  if (size >= 8 ** 11) throw new RangeError('A file in an archive has less than 8 GiB')
+    throw new RangeError('A file name in an archive must have 1 to 100 ASCII characters')
+  if (size >= 8 ** 11) throw new RangeError('A file in an archive must be smaller than 8 GiB')
   const block = Buffer.alloc(BLOCK)
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
   block.write(name, 0, 'ascii')
@@ -30,7 +30,7 @@ function header(name: string, size: number, at: Date): Buffer {
   block.write(octal(0, 7), 116)
   block.write(octal(size, 11), 124)
   block.write(octal(Math.floor(at.getTime() / 1000), 11), 136)
-  // The sum is taken with blanks in its own place.
+  // The checksum is computed with spaces in its own field.
   block.write('        ', 148)
   block.write('0', 156)
   block.write('ustar\x0000', 257)

@@ -1,2 +1,2 @@
-/** A backup that cannot be made, read or restored; the message says what to do, and that nothing was changed where so. */
+/** A backup that can't be made, read or restored. The message says what to do, and whether nothing was changed. */
 export class BackupError extends Error {}

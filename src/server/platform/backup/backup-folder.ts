@@ -6,23 +6,23 @@ import type { ErasureEntry } from '../erasure-log.ts'
 import type { BackupKey } from './backup-keys.ts'
 import { type BackupSummary, writeBackup } from './write-backup.ts'
 
-/** An erasure as it stands beside the backups, one JSON object a line. */
+/** A line of the erasure log stored next to the backups, one JSON object per line. */
 export type ErasureLogLine = ErasureEntry & { id: string; at: string }
 
-/** Name of the file beside the backups that says what was erased. */
+/** File name of the erasure log. */
 export const ERASURE_LOG_FILE = 'erasures.jsonl'
 const BACKUP = /^(?:ninefold|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.sealed)?$/
 const PART_DAYS = 1
 const DAY_MS = 86_400_000
 
-/** Where the backups of an installation are kept. */
+/** Folder with the backups of an installation. */
 export type BackupFolder = {
   write(now: Date): Promise<BackupSummary>
-  /** Removes backups made before a moment, but never the newest one. @returns how many */
+  /** Removes backups made before a time, but never the newest one. @returns how many */
   removeBefore(moment: Date): Promise<number>
-  /** Puts lines on the disk; they are there when it resolves. */
+  /** Appends lines and resolves once they are on the disk. */
   appendErasures(lines: readonly ErasureLogLine[]): Promise<void>
-  /** Forgets erasures that every backup knows by now. */
+  /** Removes erasures older than every backup. */
   removeErasures(before: Date): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function openBackupFolder(options: {
         .sort((a, b) => backupTimeOf(a) - backupTimeOf(b))
       const old = backups.slice(0, -1).filter((name) => backupTimeOf(name) < moment.getTime())
       for (const name of old) await rm(path.join(folder, name), { force: true })
-      // What a stopped process began; its name says when, but the disk knows it too.
+      // Partial files of stopped processes.
       for (const name of names.filter((one) => one.endsWith('.part'))) {
         const file = path.join(folder, name)
         const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
@@ -66,17 +66,17 @@ export function openBackupFolder(options: {
     },
 
     async removeErasures(before) {
-      const kept = `${journal}.${process.pid}.part`
-      await rm(kept, { force: true })
-      let forgotten = 0
+      const scratch = `${journal}.${process.pid}.part`
+      await rm(scratch, { force: true })
+      let removed = 0
       for await (const line of readErasures(journal)) {
-        if (Date.parse(line.at) < before.getTime()) forgotten += 1
-        else await appendFile(kept, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+        if (Date.parse(line.at) < before.getTime()) removed += 1
+        else await appendFile(scratch, `${JSON.stringify(line)}\n`, { mode: 0o600 })
       }
-      if (forgotten === 0) await rm(kept, { force: true })
+      if (removed === 0) await rm(scratch, { force: true })
       else {
-        await appendFile(kept, '', { mode: 0o600 })
-        await rename(kept, journal)
+        await appendFile(scratch, '', { mode: 0o600 })
+        await rename(scratch, journal)
       }
     },
   }
@@ -87,7 +87,7 @@ function backupTimeOf(name: string): number {
   return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
-/** The lines of a journal in their order; none where there is no such file. A line cut off by a crash is left out. */
+/** Reads the erasure log in order; empty if there is no file. Skips a line cut off by a crash. */
 export async function* readErasures(file: string): AsyncGenerator<ErasureLogLine> {
   if (!(await stat(file).catch(() => null))) return
   for await (const text of createInterface({

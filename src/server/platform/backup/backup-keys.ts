@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { ConfigError } from '../config-error.ts'
 
-/** 256 bits, and the short name by which a file says which key it needs. */
+/** A 256-bit key and its short id, by which a file names the key it needs. */
 export type BackupKey = { id: Buffer; secret: Buffer }
 
 /**
- * Keys as the operator wrote them, comma-separated: backups are made under the first one, and read under any.
+ * Parses the operator's keys. The first encrypts new backups; every key decrypts.
  *
  * @throws {ConfigError} for a key that is not 32 bytes in hexadecimal or base64
  */
@@ -14,7 +14,7 @@ export function backupKeysOf(texts: readonly string[]): BackupKey[] {
     const secret = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
     if (secret.length !== 32) {
       throw new ConfigError(
-        'BACKUP_KEY: each key is 32 random bytes in hexadecimal or base64 (openssl rand -hex 32)',
+        'BACKUP_KEY: each key must be 32 random bytes in hexadecimal or base64 (openssl rand -hex 32)',
       )
     }
     return {

@@ -90,7 +90,7 @@ async function relationsIn(ownerUrl: string): Promise<number> {
 }
 
 describe('Trust 25 a backup', () => {
-  test('comes back with the same checksum of every table, under a former key as well, and is for its owner alone', async () => {
+  test('restores every table with the same checksum, also under a former key, and is readable only by its owner', async () => {
     const { file, rows, tables } = await write({ key: FORMER! })
     expect(rows).toBeGreaterThan(3000)
     expect(tables).toBeGreaterThan(40)
@@ -103,7 +103,7 @@ describe('Trust 25 a backup', () => {
     expect(await sumsOf(restored)).toBe(await checksum(app.owner))
   })
 
-  test('is of one moment, also while others write; a filled database takes it only on the word of the operator', async () => {
+  test('is a snapshot while others write; restoring over data requires --replace', async () => {
     let goOn = true
     const writer = (async () => {
       while (goOn) {
@@ -143,7 +143,7 @@ describe('Trust 25 a backup', () => {
     }
   })
 
-  test('with one byte flipped, or cut off, is refused before anything is written', async () => {
+  test('with a flipped byte or truncated is refused before anything is written', async () => {
     for (const key of [null, NEW!]) {
       const { file } = await write({ name: `whole${key ? '-sealed' : ''}`, key })
       const bytes = readFileSync(file)
@@ -167,19 +167,19 @@ describe('Trust 25 a backup', () => {
     }
   })
 
-  test('that is not encrypted is refused where there is a key, unless it is said to be trusted', async () => {
+  test('without encryption is refused when there is a key, unless allowed', async () => {
     const { file } = await write({ name: 'open' })
     const target = await emptyDatabase()
     const before = await relationsIn(target)
     await expect(load({ file, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
-      /is not encrypted, though BACKUP_KEY is set.*--allow-unencrypted. Nothing was changed/,
+      /is not encrypted, although BACKUP_KEY is set.*--allow-unencrypted. Nothing was changed/,
     )
     expect(await relationsIn(target)).toBe(before)
     await load({ file, keys: [NEW!], ownerUrl: target, allowUnencrypted: true })
     expect(await relationsIn(target)).not.toBe(before)
   })
 
-  test('of a database whose owner is no superuser holds every row', async () => {
+  test('of a database whose owner is no superuser contains every row', async () => {
     const { maintenanceUrl } = inject('templateDatabase')
     const role = `ninefold_owner_${randomBytes(4).toString('hex')}`
     const source = await cloneDatabase()
@@ -206,7 +206,7 @@ describe('Trust 25 a backup', () => {
       )
       await owner.close()
       await expect(write({ ownerUrl: bound.href, name: 'bound' })).rejects.toThrow(
-        /does not see all rows of .*score_runs/,
+        /can't read all rows of .*score_runs/,
       )
       await migrate(bound.href, source.appUrl)
       const { rows } = await write({ ownerUrl: bound.href, name: 'bound' })

@@ -10,28 +10,28 @@ import { rowsOf, type VerifiedBackup, verifyBackup } from './read-backup.ts'
 import { connectForBackup, copyIn, copyOut, type Sequence, tablesOf } from './tables.ts'
 
 const quoted = pg.escapeIdentifier
-/** Connections of a process that has just stopped are gone within moments. */
+/** Time for the connections of a process that has just stopped to close. */
 const DISCONNECT_MS = 1000
 
 export type LoadOptions = {
   file: string
   keys: readonly BackupKey[]
   ownerUrl: string
-  /** Role of requests where the operator made it; null: the product's own. */
+  /** URL of the operator's own role for requests; null for the product's. */
   appUrl: string | null
-  /** Whether what stands in the database may be dropped. */
+  /** Allows dropping the current contents of the database. */
   replace: boolean
-  /** Whether a file that is not encrypted is taken although there are keys. */
+  /** Accepts an unencrypted file although keys are configured. */
   allowUnencrypted?: boolean | undefined
   say(line: string): void
 }
 
 /**
- * Brings a database to what a backup holds: reads the whole file first, makes the tables as they were then, loads them in
- * one transaction that compares the sum of every table, and migrates to today.
+ * Loads a backup into the database: verifies the whole file, creates the tables of that time, loads them in one
+ * transaction that compares every table's checksum, then migrates to the newest schema.
  *
- * @returns the address for requests
- * @throws {BackupError} before anything was changed: a file that is not whole, another key, a database that is not empty
+ * @returns the URL for requests
+ * @throws {BackupError} before any change: for an incomplete file, another key, or a database that isn't empty
  */
 export async function loadBackup(
   options: LoadOptions,
@@ -40,7 +40,7 @@ export async function loadBackup(
   const verified = await verifyBackup(file, keys, options)
   const { head, manifest } = verified
   const rows = Object.values(manifest.tables).reduce((total, table) => total + table.rows, 0)
-  say(`The backup of ${head.madeAt} is whole: ${head.tables.length} tables, ${rows} rows`)
+  say(`The backup of ${head.madeAt} is complete: ${head.tables.length} tables, ${rows} rows`)
   requireKnownMigrations(head.migrations)
   const client = await connectForBackup(ownerUrl)
   try {
@@ -51,7 +51,7 @@ export async function loadBackup(
     await client.end().catch(() => {})
   }
   const migrated = await migrate(ownerUrl, appUrl)
-  say('Loaded, and every table has the sum it had')
+  say('Loaded; all table checksums match')
   return { ...migrated, verified }
 }
 
@@ -61,18 +61,18 @@ function requireKnownMigrations(names: readonly string[]): void {
   const isGap = known.some((name) => !names.includes(name) && name < (names.at(-1) ?? ''))
   if (unknown.length === 0 && !isGap) return
   throw new BackupError(
-    `The backup was made by another version of Ninefold (${unknown[0] ?? 'its migrations differ'}): restore it with that one. ` +
+    `The backup was made by another version of Ninefold (${unknown[0] ?? 'its migrations differ'}): restore it with that version. ` +
       'Nothing was changed.',
   )
 }
 
-/** Leaves an empty database, or throws. */
+/** Empties the database. @throws {BackupError} if that isn't allowed */
 async function prepare(client: pg.Client, replace: boolean): Promise<void> {
   await requireNoOtherConnections(client)
   if (!(await isFilled(client))) return
   if (!replace) {
     throw new BackupError(
-      'The database is not empty. Restore into an empty one, or replace what is there with --replace. Nothing was changed.',
+      'The database is not empty. Restore into an empty one, or use --replace to overwrite it. Nothing was changed.',
     )
   }
   await client.query(
@@ -81,7 +81,7 @@ async function prepare(client: pg.Client, replace: boolean): Promise<void> {
   )
 }
 
-/** Whether anything stands in the database but extensions. */
+/** True when the database contains anything besides extensions. */
 export async function isFilled(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_class c where c.relnamespace = 'public'::regnamespace
@@ -107,7 +107,7 @@ async function requireNoOtherConnections(client: pg.Client): Promise<void> {
   }
 }
 
-/** One transaction: all rows, or none. */
+/** Loads all rows in one transaction. */
 async function load(
   client: pg.Client,
   { file, keys }: LoadOptions,
@@ -117,7 +117,7 @@ async function load(
   try {
     const tables = await tablesOf(client)
     requireSameTables(tables, head.tables)
-    // The owner may be bound, too, and COPY does not go past a policy.
+    // Forced row-level security applies to the owner too, and COPY can't bypass it.
     const forced = await forcedTables(client)
     for (const name of forced) await client.query(`alter table ${quoted(name)} no force row level security`)
     await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
@@ -127,7 +127,7 @@ async function load(
       const hash = createHash('sha256')
       for await (const bytes of copyOut(client, table)) hash.update(bytes)
       if (hash.digest('hex') !== manifest.tables[table.name]?.sha256)
-        throw new BackupError(`The table ${table.name} did not come out as it went in`)
+        throw new BackupError(`The table ${table.name} does not match its checksum after loading`)
     }
     for (const name of forced) await client.query(`alter table ${quoted(name)} force row level security`)
     await client.query('commit')
@@ -161,11 +161,11 @@ async function loadRows(client: pg.Client, head: Head, rows: ReturnType<typeof r
 
 type Head = VerifiedBackup['head']
 
-/** Waits until the database has taken it: rows do not pile up in memory, and its refusal is heard. */
+/** Writes rows and waits for the database, so that rows don't pile up in memory and errors surface. */
 function writeRows(stream: ReturnType<typeof copyIn> | null, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     stream?.once('error', reject)
-    // The bytes are a part of a block that is read on.
+    // Copied, because the bytes are part of a buffer that is reused.
     stream?.write(Buffer.from(bytes), (error) => {
       stream.off('error', reject)
       if (error) reject(error)
@@ -179,7 +179,7 @@ function requireSameTables(found: Head['tables'], expected: Head['tables']): voi
     tables.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
   const [here, there] = [shape(found), shape(expected)]
   const other = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table))
-  if (other) throw new BackupError(`The tables of the backup are not those of its migrations: ${other}`)
+  if (other) throw new BackupError(`The tables of the backup don't match its migrations: ${other}`)
 }
 
 async function forcedTables(client: pg.Client): Promise<string[]> {

@@ -9,15 +9,15 @@ import { readTar, type TarEntry } from './read-tar.ts'
 import { MAGIC, unseal } from './sealed-stream.ts'
 import { HEAD, type Head, MANIFEST, MANIFEST_SUM, type Manifest } from './write-backup.ts'
 
-/** A part of a table's rows. */
+/** Part of a table's rows. */
 type TableRows = { table: string; bytes: Buffer }
 export type VerifiedBackup = { head: Head; manifest: Manifest }
 
 /**
- * Reads a whole backup and compares every sum, writing nothing.
+ * Reads a whole backup and compares every checksum, without writing anything.
  *
- * @throws {BackupError} for a damaged, cut or foreign file, for one under another key, and for one that is not encrypted
- *   although there is a key: anybody who can write to the folder could have put it there
+ * @throws {BackupError} for a damaged, truncated or foreign file, for another key, and for an unencrypted file although
+ *   keys are configured, since anyone with write access to the folder could have planted it
  */
 export async function verifyBackup(
   file: string,
@@ -26,7 +26,7 @@ export async function verifyBackup(
 ): Promise<VerifiedBackup> {
   if (keys.length > 0 && !allowUnencrypted && !(await isEncrypted(file))) {
     throw new BackupError(
-      `${file} is not encrypted, though BACKUP_KEY is set. If you trust this file, say --allow-unencrypted. Nothing was changed.`,
+      `${file} is not encrypted, although BACKUP_KEY is set. If you trust this file, use --allow-unencrypted. Nothing was changed.`,
     )
   }
   const all = createHash('sha256')
@@ -54,7 +54,7 @@ export async function verifyBackup(
   throw damagedError(file)
 }
 
-/** The rows of a backup that was verified, table after table. */
+/** Streams the rows of a verified backup, table by table. */
 export async function* rowsOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<TableRows> {
   for await (const { name, bytes } of entriesOf(file, keys)) {
     if (name.startsWith('tables/')) yield { table: tableOf(name), bytes }
@@ -66,7 +66,7 @@ async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenera
   const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })
   const source = isSealed ? Readable.from(unseal(bytes, keys)) : bytes
   const plain = createZstdDecompress()
-  // What goes wrong before it comes out of the last one.
+  // Errors of earlier streams surface in the last one.
   pipeline(source, plain, () => {})
   try {
     yield* readTar(plain)
@@ -86,7 +86,7 @@ async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenera
 
 async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`${file} cannot be read (${error.code})`)
+    throw new BackupError(`Could not read ${file} (${error.code})`)
   })
   const { buffer } = await handle.read({ buffer: Buffer.alloc(MAGIC.length), position: 0 })
   await handle.close()
@@ -117,4 +117,4 @@ function hashOf(hashes: Map<string, Hash>, table: string): Hash {
 const tableOf = (name: string) => name.split('/')[1] ?? ''
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const damagedError = (file: string) =>
-  new BackupError(`${file} is no backup of Ninefold, or it was changed or damaged. Nothing was changed.`)
+  new BackupError(`${file} is not a Ninefold backup, or it was changed or damaged. Nothing was changed.`)

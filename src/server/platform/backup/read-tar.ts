@@ -3,13 +3,13 @@ import { BackupError } from './backup-error.ts'
 const BLOCK = 512
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** One file of an archive; `raw` is what stands for it in the archive, header and filling included. */
+/** A file of an archive; `raw` is its full entry, with header and padding. */
 export type TarEntry = { name: string; bytes: Buffer; raw: Buffer }
 
 /**
- * The files of an archive that `tar` wrote, one in memory at a time.
+ * Reads the files of an archive written by `tar`, one in memory at a time.
  *
- * @throws {BackupError} for what is no such archive, or ends before its end
+ * @throws {BackupError} for an invalid or truncated archive
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   let held: Buffer[] = []
@@ -21,7 +21,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     while (length >= wanted) {
       const all: Buffer = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
       const header = all.subarray(0, BLOCK)
-      // What follows the closing block is filling.
+      // Everything after the closing block is padding.
       if (header.every((byte) => byte === 0)) return
       const { name, size } = parse(header)
       const whole = BLOCK + Math.ceil(size / BLOCK) * BLOCK
@@ -45,6 +45,6 @@ function parse(header: Buffer): { name: string; size: number } {
   const told = Number.parseInt(text(148, 156), 8)
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
   if (told !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
-    throw new BackupError('The file is no backup or damaged')
+    throw new BackupError('The file is not a backup, or it is damaged')
   return { name: text(0, 100), size }
 }

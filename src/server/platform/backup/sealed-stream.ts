@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
 
-/** First bytes of an encrypted backup. */
+/** Magic number of an encrypted backup. */
 export const MAGIC = Buffer.from('NINEFOLD-SEALED-1\n')
 const SALT = 32
 const ID = 8
@@ -13,8 +13,8 @@ const HEADER_BYTES = MAGIC.length + ID + SALT
 type Bytes = AsyncIterable<Buffer>
 
 /**
- * Encrypts in chunks of 64 KiB with AES-256-GCM under a key of this file alone. The number of a chunk and whether it is the
- * last one are part of its nonce, so that chunks cannot be left out, doubled, moved or cut off.
+ * Encrypts in chunks of 64 KiB with AES-256-GCM under a key for this file only. The nonce contains the chunk's number and
+ * whether it is the last, so that chunks can't be dropped, repeated, moved or cut off.
  */
 export async function* seal(source: Bytes, key: BackupKey): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT)
@@ -27,7 +27,7 @@ export async function* seal(source: Bytes, key: BackupKey): AsyncGenerator<Buffe
   }
 }
 
-/** @throws {BackupError} without the key, under another one, and for whatever was changed or cut off */
+/** @throws {BackupError} without the right key, and for a changed or truncated file */
 export async function* unseal(source: Bytes, keys: readonly BackupKey[]): AsyncGenerator<Buffer> {
   let secret: Buffer | null = null
   let count = 0
@@ -58,8 +58,8 @@ function keyOf(head: Buffer, keys: readonly BackupKey[]): BackupKey {
   if (key) return key
   throw new BackupError(
     keys.length === 0
-      ? 'The backup is encrypted: set BACKUP_KEY to the key it was made under'
-      : `The backup was made under another key (${id.toString('hex')}): add that one to BACKUP_KEY`,
+      ? 'The backup is encrypted: set BACKUP_KEY to the key it was made with'
+      : `The backup was made with another key (${id.toString('hex')}): add that key to BACKUP_KEY`,
   )
 }
 
@@ -90,7 +90,7 @@ async function* readHeader(source: Bytes, take: (head: Buffer) => void): AsyncGe
   if (held) throw new BackupError('The file ends too early')
 }
 
-/** Chunks of one size but for the last one, which may be smaller or empty. */
+/** Splits bytes into chunks of equal size; the last one may be smaller or empty. */
 async function* chunksOf(source: Bytes, size: number): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let parts: Buffer[] = []
   let length = 0
@@ -100,7 +100,7 @@ async function* chunksOf(source: Bytes, size: number): AsyncGenerator<{ bytes: B
     if (length <= size) continue
     const all: Buffer = Buffer.concat(parts)
     let at = 0
-    // The last one is held back until it is known whether more follows.
+    // The last chunk is held back until it is clear whether more follows.
     for (; all.length - at > size; at += size) yield { bytes: all.subarray(at, at + size), isLast: false }
     parts = [all.subarray(at)]
     length = all.length - at

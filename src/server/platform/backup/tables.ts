@@ -2,20 +2,20 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { BackupError } from './backup-error.ts'
 
-/** A table as a backup holds it: every column that is not computed, in the order of its key. */
+/** A table in a backup: all columns that aren't generated, rows ordered by key. */
 export type Table = { name: string; columns: string[]; order: string }
-/** `value` is a decimal number: it may be larger than a double can hold. */
+/** `value` is a decimal string, since it may exceed a double. */
 export type Sequence = { name: string; value: string; called: boolean }
 
 const SCHEMA = `'public'::regnamespace`
 const quoted = pg.escapeIdentifier
 
-/** The same text for the same row on every server. */
+/** Session settings under which every server writes a row as the same text. */
 const FORMAT = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`
 
-/** A connection on which rows are read and written in the form of a backup. The caller ends it. */
+/** Opens a connection that reads and writes rows in backup format. The caller ends it. */
 export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: ownerUrl,
@@ -28,7 +28,7 @@ export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** All tables, those first that others refer to. @throws {BackupError} for tables that refer to one another in a circle */
+/** Lists all tables, referenced tables first. @throws {BackupError} for circular references */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
     `select c.relname as name,
@@ -51,15 +51,14 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   while (left.length > 0) {
     const names = new Set(left.map(({ name }) => name))
     const ready = left.filter(({ needs }) => !needs.some((need) => names.has(need)))
-    if (ready.length === 0)
-      throw new BackupError(`Tables refer to one another in a circle: ${[...names].join(', ')}`)
+    if (ready.length === 0) throw new BackupError(`Tables have circular references: ${[...names].join(', ')}`)
     sorted.push(...ready.map(({ name, columns, order }) => ({ name, columns, order })))
     left = left.filter((table) => !ready.includes(table))
   }
   return sorted
 }
 
-/** How far each sequence is. */
+/** Reads the state of each sequence. */
 export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = ${SCHEMA} and relkind = 'S' order by relname`,
@@ -75,7 +74,7 @@ export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
 }
 
 /**
- * Row-level security hides rows also from an owner whom it binds: a backup must hold all of them or not be made.
+ * Ensures that row-level security hides no rows from the user, because a backup must be complete.
  *
  * @throws {BackupError} naming the tables
  */
@@ -90,12 +89,12 @@ export async function requireRowSecurityBypass(client: pg.Client): Promise<void>
   )
   if (rows.length === 0) return
   throw new BackupError(
-    `The user of DATABASE_URL does not see all rows of ${rows.map(({ name }) => name).join(', ')}: start Ninefold once, ` +
+    `The user of DATABASE_URL can't read all rows of ${rows.map(({ name }) => name).join(', ')}: start Ninefold once, ` +
       'which lets the owner read them, or give that user BYPASSRLS',
   )
 }
 
-/** The rows of a table as text lines; `rows` is known at the end. */
+/** Streams the rows of a table as text lines; `rows()` is valid at the end. */
 export function copyOut(client: pg.Client, { name, columns, order }: Table) {
   const stream = client.query(
     copyTo(
@@ -105,7 +104,7 @@ export function copyOut(client: pg.Client, { name, columns, order }: Table) {
   return Object.assign(stream as AsyncIterable<Buffer>, { rows: () => stream.rowCount ?? 0 })
 }
 
-/** Takes what `copyOut` wrote. */
+/** Stream that loads rows written by `copyOut`. */
 export function copyIn(client: pg.Client, { name, columns }: Pick<Table, 'name' | 'columns'>) {
   return client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`))
 }

@@ -19,7 +19,7 @@ import {
   tablesOf,
 } from './tables.ts'
 
-/** First file of a backup: what it holds, known before any row is read. */
+/** First file of a backup, with a description of its contents. */
 export type Head = {
   format: 1
   product: string
@@ -29,7 +29,7 @@ export type Head = {
   tables: Table[]
   sequences: Sequence[]
 }
-/** Last file but one: sums of every table, and of everything before it. */
+/** Second-to-last file: checksums of each table and of all preceding files. */
 export type Manifest = { tables: Record<string, { rows: number; sha256: string }>; sha256: string }
 
 export const HEAD = 'ninefold-backup.json'
@@ -41,19 +41,19 @@ export type BackupSummary = { file: string; bytes: number; rows: number; tables:
 export type WriteOptions = {
   ownerUrl: string
   folder: string
-  /** Null: the backup is not encrypted. */
+  /** Null writes an unencrypted backup. */
   key: BackupKey | null
   product: string
   now: Date
-  /** First word of the file's name. */
+  /** Prefix of the file name. */
   name?: string
 }
 
 /**
- * Writes all tables as they are at one moment into one file, which only its owner may read: a tar archive, compressed with
- * zstd, and encrypted where there is a key. It bears its name only once it is complete and on the disk.
+ * Writes a snapshot of all tables to one file, readable only by its owner: a tar archive, compressed with zstd and
+ * encrypted if there is a key. The file gets its final name once it is complete and on the disk.
  *
- * @throws {BackupError} when the user of the database does not see all rows; errors of the database and of the disk
+ * @throws {BackupError} when the database user can't read all rows; errors of the database and the disk
  */
 export async function writeBackup(options: WriteOptions): Promise<BackupSummary> {
   const { folder, key, now } = options
@@ -87,7 +87,7 @@ async function moveIntoPlace(scratch: string, file: string): Promise<void> {
   await handle.sync()
   await handle.close()
   await rename(scratch, file)
-  // The name itself; not every system lets a folder be opened.
+  // Syncs the new name too; not every system can open a folder.
   const folder = await open(path.dirname(file), 'r').catch(() => null)
   await folder?.sync().catch(() => {})
   await folder?.close()
@@ -138,7 +138,7 @@ async function* filesOf(
     made.totals.rows += rows.rows()
     made.totals.tables += 1
   }
-  // Everything before is in the sum by now: a file is asked for when the one before it was taken.
+  // The checksum now covers all preceding files, since a file is requested after the previous one was consumed.
   const manifest = Buffer.from(
     JSON.stringify({ tables: sums, sha256: made.sumSoFar() } satisfies Manifest, null, 2),
   )
@@ -150,7 +150,7 @@ function pieceName(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, '0')}`
 }
 
-/** About a MiB each, however rows come. */
+/** Groups the rows into pieces of about 1 MiB. */
 async function* piecesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0

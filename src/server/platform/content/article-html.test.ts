@@ -60,7 +60,7 @@ function isHarmless(address: string): boolean {
   return /^https?:\/\//i.test(address) || /^mailto:/i.test(address)
 }
 
-describe('Trust 11 what an article cannot bring into a page', () => {
+describe('Trust 11 unsafe content of an article', () => {
   test('there are more than a hundred payloads, and the check finds each kind of them', () => {
     expect(SCRIPT_PAYLOADS.length).toBeGreaterThan(100)
     expect(new Set(SCRIPT_PAYLOADS).size).toBe(SCRIPT_PAYLOADS.length)
@@ -105,7 +105,7 @@ describe('Trust 11 what an article cannot bring into a page', () => {
 describe('P10 the HTML of an article', () => {
   const clean = (html: string) => sanitiseArticle(html, APP_URL)
 
-  test('keeps what an article is made of', () => {
+  test('keeps the elements of an article', () => {
     const html =
       '<h2>A</h2><h3>B</h3><h4>C</h4><p><em>a</em> <strong>b</strong><br />c</p><hr /><ul><li>x</li></ul>' +
       '<ol start="3"><li>y</li></ol><blockquote><p>z</p></blockquote><pre><code>a &lt; b</code></pre>' +

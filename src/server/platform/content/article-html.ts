@@ -6,7 +6,7 @@ import { slugOf } from '#domain/blog/slug.ts'
 
 type Attributes = Record<string, string>
 
-/** What an article may consist of; everything else is dropped, and its text stays. */
+/** Allowed elements; other tags are dropped but keep their text. */
 const TAGS = [
   ...[
     'h2',
@@ -28,7 +28,7 @@ const TAGS = [
   ],
   ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption'],
 ]
-/** Dropped together with what they hold: it is no text to read. */
+/** Elements dropped together with their content. */
 const WITH_CONTENT = [
   ...['script', 'style', 'textarea', 'option', 'select', 'noscript', 'template', 'title', 'head', 'iframe'],
   ...[
@@ -47,14 +47,13 @@ const WITH_CONTENT = [
 ]
 const SIDES = ['left', 'center', 'right']
 const NUMBER = /^[1-9]\d{0,3}$/
-/** Where being asked for does something: a reader of an article did not mean to, and a picture asks by itself. */
+/** Paths with side effects, which an article must not link to; an image would even request them by itself. */
 const ACTION_PATHS = /^\/(api|dev|test-payments)\//
 const READ_ONLY = '/api/openapi.json'
 
 /**
- * HTML of an article without anything that could run, load from elsewhere than the web, change the page around it, or
- * call our own API in a reader's name.
- * Sanitising twice changes nothing. Links to hosts other than that of `appUrl` get `rel="noopener nofollow"`.
+ * Sanitizes an article's HTML: removes anything that could run scripts, load from outside the web, change the surrounding
+ * page, or call our API in a reader's name. Idempotent. External links get `rel="noopener nofollow"`.
  */
 export function sanitiseArticle(html: string, appUrl: string): string {
   return sanitizeHtml(html, {
@@ -71,7 +70,7 @@ export function sanitiseArticle(html: string, appUrl: string): string {
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     transformTags: {
-      // The page's own title is its only first heading.
+      // The page's title is its only h1.
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
@@ -87,25 +86,25 @@ export function sanitiseArticle(html: string, appUrl: string): string {
   })
 }
 
-/** A link to another host says so in full: `//host` and its like are no links. */
+/** Keeps external links only with an explicit scheme; `//host` is dropped. */
 function linkTo(href: string, appUrl: string): Attributes {
   if (isActionUrl(href, appUrl)) return {}
   const target = URL.parse(href, appUrl)
-  const isForeign =
+  const isExternal =
     target !== null && /^https?:$/.test(target.protocol) && target.origin !== new URL(appUrl).origin
-  if (!isForeign) return { href }
+  if (!isExternal) return { href }
   return /^https?:\/\//i.test(href.trim()) ? { href, rel: 'noopener nofollow' } : {}
 }
 
-/** Whether an address, as an article's page reads it, is one of ours that does something; port and scheme do not matter. */
-function isActionUrl(address: string, appUrl: string): boolean {
-  const target = URL.parse(address, new URL('/blog/article', appUrl))
+/** True for a URL of ours with side effects, resolved from an article's page; port and scheme don't matter. */
+function isActionUrl(url: string, appUrl: string): boolean {
+  const target = URL.parse(url, new URL('/blog/article', appUrl))
   if (target?.hostname !== new URL(appUrl).hostname) return false
   try {
     const normal = path.posix.normalize(decodeURIComponent(target.pathname).replaceAll('\\', '/'))
     return ACTION_PATHS.test(normal) && normal !== READ_ONLY
   } catch {
-    return true // no page of ours has an address that cannot be decoded
+    return true // none of our pages has an undecodable URL
   }
 }
 
@@ -119,14 +118,13 @@ function sideOf({ align = '' }: Attributes): Attributes {
   return SIDES.includes(align) ? { align } : {}
 }
 
-/** The attributes that are whole numbers. */
+/** Keeps the attributes that are whole numbers. */
 function numbers(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => NUMBER.test(value)))
 }
 
 /**
- * Sanitised HTML as a page shows it: headings with ids made of their words, which stay while the words do, and tables
- * in a frame that scrolls and can be focused.
+ * Prepares sanitized HTML for a page: headings get ids made of their words, and tables a scrollable, focusable frame.
  */
 export function addHeadingIds(sanitised: string): { html: string; headings: BlogHeading[] } {
   const headings: BlogHeading[] = []
@@ -141,7 +139,7 @@ export function addHeadingIds(sanitised: string): { html: string; headings: Blog
   return { html: wrapTables(html), headings }
 }
 
-/** Ids begin with `s-`, so that no heading takes the name of something else on the page. */
+/** Prefixes ids with `s-`, so that they can't clash with other elements of the page. */
 function freeId(words: string, taken: Set<string>): string {
   const base = `s-${words || 'section'}`
   let id = base
@@ -150,7 +148,7 @@ function freeId(words: string, taken: Set<string>): string {
   return id
 }
 
-/** A frame around each outermost table. */
+/** Wraps each outermost table in a frame. */
 function wrapTables(html: string): string {
   let depth = 0
   let count = 0

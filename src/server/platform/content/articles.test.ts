@@ -18,7 +18,7 @@ describe('P09 the shipped articles', () => {
   const articles = readArticles(FACTS)
   const html = new Map(articles.map((article) => [article.slug, articleHtml(article.body, APP_URL)]))
 
-  test('are twelve, two or more a category, each published on a day of its own', () => {
+  test('are twelve, at least two per category, each with its own date', () => {
     expect(articles).toHaveLength(12)
     for (const category of BLOG_CATEGORIES) {
       const found = articles.filter((article) => article.category === category)
@@ -27,7 +27,7 @@ describe('P09 the shipped articles', () => {
     expect(new Set(articles.map(({ published }) => published)).size).toBe(articles.length)
   })
 
-  test.each(articles.map(({ slug }) => slug))('%s can be read, and its links lead somewhere', (slug) => {
+  test.each(articles.map(({ slug }) => slug))('%s is valid, and its links exist', (slug) => {
     const shown = html.get(slug) ?? ''
     const { headings } = addHeadingIds(shown)
     expect(headings.filter(({ level }) => level === 2).length).toBeGreaterThanOrEqual(4)
@@ -52,7 +52,7 @@ describe('P09 the shipped articles', () => {
   })
 })
 
-describe('P09 an article that is not as it should be', () => {
+describe('P09 an invalid article', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ninefold-articles-'))
@@ -65,7 +65,7 @@ describe('P09 an article that is not as it should be', () => {
     [
       'c.md',
       'title: T\nslug: d\ncategory: Lead Generation\ndescription: D\nexcerpt: E\nkeywords: k\npublished: 2026-01-01\n',
-      'c.md: The slug "d" is not the name of the file',
+      'c.md: The slug "d" does not match the file name',
     ],
   ])('%s is told by the name of its file', (name, head, problem) => {
     writeFileSync(join(folder, name), `---\n${head}---\nText.\n`)

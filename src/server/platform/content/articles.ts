@@ -7,8 +7,9 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 const FOLDER = path.join(PROJECT_ROOT, 'content/articles')
 
 /**
- * The articles that ship with the product, placeholders filled in, the oldest first.
- * @throws Error naming the article and what is wrong with it
+ * Reads the shipped articles, with placeholders filled in, oldest first.
+ *
+ * @throws {Error} naming the article and the problem
  */
 export function readArticles(facts: SiteFacts, folder: string = FOLDER): Article[] {
   return readdirSync(folder)
@@ -17,7 +18,7 @@ export function readArticles(facts: SiteFacts, folder: string = FOLDER): Article
       try {
         const article = parseArticle(fillIn(readFileSync(path.join(folder, name), 'utf8'), facts))
         if (name !== `${article.slug}.md`)
-          throw new Error(`The slug "${article.slug}" is not the name of the file`)
+          throw new Error(`The slug "${article.slug}" does not match the file name`)
         return article
       } catch (error) {
         throw new Error(`${name}: ${(error as Error).message}`)

@@ -8,17 +8,17 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 const FOLDER = path.join(PROJECT_ROOT, 'content/docs')
 
 /**
- * The documentation that ships with the product, with the operator's facts filled in, in reading order; read at the
- * start.
- * @throws Error naming the document that cannot be read
+ * Reads the shipped documentation in reading order, with the operator's facts filled in.
+ *
+ * @throws {Error} naming the document that can't be read
  */
 export function readDocuments(site: Site): Document[] {
   const facts = siteFacts(site)
   const documents = documentNames().map((name) => {
     try {
-      // Filled in after it was parsed: what the operator's facts contain is never markup.
+      // Filled in after parsing, so that the operator's facts are never treated as markup.
       const document = fillIn(parseDocument(readFileSync(path.join(FOLDER, `${name}.md`), 'utf8')), facts)
-      if (name !== document.slug) throw new Error(`The slug "${document.slug}" is not the name of the file`)
+      if (name !== document.slug) throw new Error(`The slug "${document.slug}" does not match the file name`)
       return document
     } catch (error) {
       throw new Error(`${name}.md: ${(error as Error).message}`)
@@ -27,7 +27,7 @@ export function readDocuments(site: Site): Document[] {
   return inReadingOrder(documents)
 }
 
-/** The documents by the names that they have in addresses. */
+/** Lists the documents by their names in URLs. */
 export function documentNames(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))

@@ -6,12 +6,12 @@ const shipped = readSite(null)
 const { site, pages } = shipped
 const ALL = ['claims', 'pages.landing.testimonials', 'pages.case-studies', 'pages.about.leaders']
 
-test('what ships is sample content in all its parts', () => {
+test('all shipped parts are sample content', () => {
   expect(sampleParts(shipped, shipped)).toEqual(ALL)
   expect(shipped.samples).toEqual(ALL)
 })
 
-test('a part that the operator replaced is no sample any more, the others stay', () => {
+test('a part the operator replaced is no longer a sample', () => {
   const claims = { ...site.claims, agents: '12' }
   const about = {
     ...pages.about,

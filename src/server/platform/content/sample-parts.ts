@@ -3,7 +3,7 @@ import type { Site, SitePages } from '#contract/site.ts'
 
 type Content = { site: Site; pages: SitePages }
 
-/** What ships with the product and is said of nobody real, by its path in the operator's file. */
+/** Shipped content about fictional people and companies, by its path in the operator's file. */
 const SAMPLES: Readonly<Record<string, (content: Content) => unknown>> = {
   claims: ({ site }) => site.claims,
   'pages.landing.testimonials': ({ pages }) => pages.landing.testimonials,
@@ -11,7 +11,7 @@ const SAMPLES: Readonly<Record<string, (content: Content) => unknown>> = {
   'pages.about.leaders': ({ pages }) => pages.about.leaders,
 }
 
-/** The paths of the sample parts that are still as they ship. `shipped` holds the operator's facts filled in. */
+/** Lists the paths of sample parts that are unchanged. `shipped` has the operator's facts filled in. */
 export function sampleParts(content: Content, shipped: Content): string[] {
   return Object.entries(SAMPLES)
     .filter(([, part]) => isDeepStrictEqual(part(content), part(shipped)))

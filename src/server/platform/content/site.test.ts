@@ -23,7 +23,7 @@ function operatorFile(content: unknown): string {
 }
 
 describe('P17 the figures of the specification', () => {
-  test('each stands in the configuration with its value', () => {
+  test('each is in the configuration with its value', () => {
     const { site } = readSite(null)
     expect(site.brand.copyrightYear).toBe(2025)
     expect(site.support).toEqual({
@@ -146,7 +146,7 @@ describe("the operator's file", () => {
     ])
   })
 
-  test('is refused with a brand that cannot stand on one line of a mail', () => {
+  test('is refused with a brand of more than one line', () => {
     for (const name of ['Elm\nStreet', 'Elm\u0007', 'x'.repeat(61)])
       expect(() => readSite(operatorFile({ brand: { name } }))).toThrow('brand.name: ')
     expect(() => readSite(operatorFile({ brand: { tagline: 'x'.repeat(201) } }))).toThrow('brand.tagline: ')
@@ -161,7 +161,7 @@ describe("the operator's file", () => {
     expect(site.brand.name).toBe('Ninefold')
   })
 
-  test('puts own texts in the place of shipped ones, with its facts filled in', () => {
+  test('replaces shipped texts, with its facts filled in', () => {
     const testimonials = Array.from({ length: 5 }, (_, i) => ({
       quote: `{{brand.name}} number ${i}`,
       author: 'Ana Ruiz',
@@ -173,20 +173,20 @@ describe("the operator's file", () => {
     expect(pages.landing.faq).toHaveLength(6)
   })
 
-  test('written by an editor that begins files with a byte order mark is read', () => {
+  test('may begin with a byte order mark', () => {
     expect(readSite(operatorFile('\uFEFF{"brand":{"name":"Elm"}}')).site.brand.name).toBe('Elm')
   })
 
   test.each([
-    ['a key that is not known', { brand: { nmae: 'Elm' } }, 'brand.nmae: is not known here'],
-    ['a group that is not known', { brands: {} }, 'brands: is not known here'],
+    ['a key that is not known', { brand: { nmae: 'Elm' } }, 'brand.nmae: unknown field'],
+    ['a group that is not known', { brands: {} }, 'brands: unknown field'],
     ['a wrong mailbox', { mailboxes: { legal: 'nobody' } }, 'mailboxes.legal: '],
     ['a text for a number', { terms: { retentionDays: '90' } }, 'terms.retentionDays: '],
     ['an empty text', { brand: { name: ' ' } }, 'brand.name: '],
     ['nothing for a group', { careers: null }, 'careers: '],
     ['a wrong entry of a list', { support: { hours: [{ days: 'Monday' }] } }, 'support.hours.0.open: '],
     ['a fact that does not exist', { brand: { team: '{{brand.nmae}}' } }, 'unknown fact {{brand.nmae}}'],
-    ['a page that is not known', { pages: { jobs: {} } }, 'pages.jobs: is not known here'],
+    ['a page that is not known', { pages: { jobs: {} } }, 'pages.jobs: unknown field'],
     [
       'too few texts for a page',
       { pages: { landing: { testimonials: [] } } },
@@ -201,7 +201,7 @@ describe("the operator's file", () => {
     expect(() => readSite(file)).toThrow(complaint)
   })
 
-  test('that is not there is refused by its name', () => {
+  test('is named in the error when it is missing', () => {
     const file = path.join(folder, 'nowhere.json')
     expect(() => readSite(file)).toThrow(ConfigError)
     expect(() => readSite(file)).toThrow(file)

@@ -7,18 +7,19 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 import { ConfigError } from '../config-error.ts'
 import { sampleParts } from './sample-parts.ts'
 
-/** `samples`: the parts that are still those that ship, by their paths in the operator's file. */
+/** `samples`: the parts that still have the shipped texts, by their paths in the operator's file. */
 type Content = { site: Site; pages: SitePages; samples: string[] }
 
 const FOLDER = path.join(PROJECT_ROOT, 'content/site')
 
 /**
- * The brand and facts of this installation and the texts of its public pages, placeholders filled in; read at the
- * start. What the operator's file says stands over `content/site/site.json`, group by group and key by key, and what
- * it says under `pages` over the page of that name; a list replaces the whole list.
- * @param operatorFile path of a JSON file; null where the operator has none
+ * Reads the brand and facts of this installation and the texts of its public pages, with placeholders filled in. The
+ * operator's file overrides `content/site/site.json` key by key, and its `pages` override the pages of those names; a list
+ * replaces the whole list.
+ *
+ * @param operatorFile path of a JSON file; null if there is none
  * @throws {ConfigError} naming the operator's file and each wrong field
- * @throws Error naming the wrong file and field of those that ship with the product
+ * @throws {Error} naming the wrong file and field of the shipped content
  */
 export function readSite(operatorFile: string | null): Content {
   const own = path.join(FOLDER, 'site.json')
@@ -29,7 +30,7 @@ export function readSite(operatorFile: string | null): Content {
   return { ...content, samples: sampleParts(content, content) }
 }
 
-/** What an operator can set right ends the start without a trace of calls. */
+/** Turns errors in the operator's file into a ConfigError, which is printed without a stack trace. */
 function withOperatorFile(shipped: unknown, operatorFile: string): Content {
   try {
     const operators = readJson(operatorFile)
@@ -46,17 +47,17 @@ function withOperatorFile(shipped: unknown, operatorFile: string): Content {
   }
 }
 
-/** Facts may name others, as the team's name does the brand's. */
+/** Fills in facts that refer to other facts, such as the brand in the team's name. */
 function parseSite(value: unknown): Site {
   const site = parseContent(siteSchema, value)
   return fillIn(site, siteFacts(site))
 }
 
-/** The shipped texts with the operator's over them. */
+/** Reads the shipped texts and applies the operator's changes. */
 function readPages(site: Site, operators: unknown): SitePages {
   if (!isObject(operators)) throw new Error('pages: must be an object of pages such as landing')
   const unknown = Object.keys(operators).find((name) => !Object.hasOwn(sitePages.shape, name))
-  if (unknown) throw new Error(`pages.${unknown}: is not known here`)
+  if (unknown) throw new Error(`pages.${unknown}: unknown field`)
   const facts = siteFacts(site)
   const pages = Object.entries(sitePages.shape).map(([name, schema]) => {
     const file = path.join(FOLDER, 'pages', `${name}.json`)
@@ -64,11 +65,11 @@ function readPages(site: Site, operators: unknown): SitePages {
     const where = operators[name] === undefined ? file : `pages.${name}`
     return [name, withFileError(where, () => parseContent<unknown>(schema, fillIn(value, facts)))]
   })
-  // Each page was checked above; this gives the whole its type.
+  // Each page was validated above; this adds the type.
   return sitePages.parse(Object.fromEntries(pages))
 }
 
-/** @throws Error naming each wrong field by its path */
+/** @throws {Error} naming each wrong field by its path */
 function parseContent<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -77,7 +78,7 @@ function parseContent<T>(schema: z.ZodType<T>, value: unknown): T {
 
 function issueTexts(issue: z.core.$ZodIssue): string[] {
   if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`]
-  return issue.keys.map((key) => `${[...issue.path, key].join('.')}: is not known here`)
+  return issue.keys.map((key) => `${[...issue.path, key].join('.')}: unknown field`)
 }
 
 function deepMerge(base: unknown, over: unknown): unknown {

@@ -9,21 +9,21 @@ const PARSERS: Record<number, (text: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: isoTime,
 }
 
-/** How values arrive: numbers of any kind as numbers, times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
+/** Parsers of column values: all numbers as numbers, times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
 export const columnTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format)) as never, // pg types overloads by literal oid
 }
 
-/** `2026-11-20 08:05:09`, which is how PostgreSQL writes a time in UTC up to its seconds. */
+/** Length of `2026-11-20 08:05:09`, PostgreSQL's format up to the seconds. */
 const SECONDS_LENGTH = 19
 const ZERO_MS = '000'
 
 /**
- * A time as PostgreSQL writes it in UTC, in ISO 8601 to the millisecond. Cut out of the text, since a page of contacts
- * holds hundreds; anything unusual (other zones, years of five digits, before Christ) takes the long way.
+ * Converts PostgreSQL's UTC time to ISO 8601 in milliseconds. Slices the text, since a page of contacts has hundreds of
+ * times; unusual values (other zones, five-digit years, BC) use Date.
  *
- * @throws {RangeError} for what is no moment, such as infinity
+ * @throws {RangeError} for an invalid time, such as infinity
  */
 export function isoTime(text: string): string {
   const { length } = text

@@ -34,7 +34,7 @@ describe('Trust 21 a connection lost', () => {
     expect(await db.rows<{ one: number }>('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('while listening comes back once, and whoever waits is told to look again', async () => {
+  test('while listening reconnects once, and subscribers get a resync', async () => {
     const events = openEvents(copy.appUrl, silentLog)
     await events.start()
     const heard: string[] = []
@@ -53,7 +53,7 @@ describe('Trust 21 a connection lost', () => {
   })
 })
 
-test('of statements sent together the one that was refused is told, not those behind it', async () => {
+test('reports the first failed statement of a pipeline, not those behind it', async () => {
   const asked = db.tenant(ORGANIZATION, (tx) => {
     // Its refusal arrives a little later than those of the statements behind it.
     const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
@@ -87,7 +87,7 @@ test('A34 installations on several databases of one cluster can start at the sam
   }
 })
 
-test('Trust 1 what runs as the owner looks into temporary tables last, and the request role can make none', async () => {
+test('Trust 1 owner functions search temporary tables last, and the request role can’t create any', async () => {
   const definers = await owner.rows<{ proname: string; settings: string | null }>(
     `select proname, array_to_string(proconfig, ';') as settings from pg_proc p
        join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and prosecdef`,
@@ -104,8 +104,8 @@ test('Trust 1 what runs as the owner looks into temporary tables last, and the r
   expect(right).toEqual({ may: false })
 })
 
-describe('what is sent ahead', () => {
-  test('a glance reads one organization as of one moment, and writes nothing', async () => {
+describe('pipelined statements', () => {
+  test('readOnce reads a snapshot of one organization and writes nothing', async () => {
     const [own, other] = await db.readOnce(ORGANIZATION, (tx) =>
       Promise.all([
         tx.row<{ id: string }>(`select current_setting('app.org_id') as id`),
@@ -122,15 +122,15 @@ describe('what is sent ahead', () => {
     expect(setting?.id ?? '').toBe('')
   })
 
-  test('a glance that goes on asking is refused, since nothing would bind it any more', async () => {
+  test('readOnce rejects statements after its first results', async () => {
     const late = db.readOnce(ORGANIZATION, async (tx) => {
       await tx.rows('select 1')
       return tx.rows('select 2')
     })
-    await expect(late).rejects.toThrow('at once')
+    await expect(late).rejects.toThrow('No statement may follow')
   })
 
-  test('what is asked last is written and kept, and nothing can be asked afterwards', async () => {
+  test('commitWith commits its statements and allows none afterwards', async () => {
     const note = (tx: TenantTx, actor: string) =>
       tx.run(`insert into audit_log (organization_id, actor, action) values ($1, $2, 'last.done')`, [
         ORGANIZATION,
@@ -153,11 +153,11 @@ describe('what is sent ahead', () => {
       await tx.commitWith(() => note(tx, 'd'))
       await note(tx, 'e')
     })
-    await expect(late).rejects.toThrow('at once')
+    await expect(late).rejects.toThrow('No statement may follow')
     expect((await noted()).map(({ actor }) => actor)).not.toContain('e')
   })
 
-  test('of what is asked last nothing stays when one is refused, even where nobody looks at that', async () => {
+  test('commitWith rolls back when a statement fails, even if its result is not awaited', async () => {
     const write = (tx: TenantTx) =>
       tx.run(`insert into audit_log (organization_id, actor, action) values ($1, 'x', 'last.refused')`, [
         ORGANIZATION,
@@ -184,7 +184,7 @@ describe('what is sent ahead', () => {
     expect(left).toEqual([])
   })
 
-  test('a refused statement ends the whole transaction, and the connection serves the next one', async () => {
+  test('a failed statement aborts the transaction, and the connection stays usable', async () => {
     const half = db.tenant(ORGANIZATION, (tx) =>
       Promise.all([
         tx.run(

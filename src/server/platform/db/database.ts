@@ -21,44 +21,44 @@ export type Tx = Query & { readonly client: pg.PoolClient; readonly afterCommit:
 export type TenantTx = Tx & {
   readonly organizationId: OrganizationId
   /**
-   * What is asked last, all of it at once: the end of the transaction leaves in the same packet. Nothing can be asked
-   * afterwards, and no answer keeps what was written from staying.
+   * Sends the last statements, all at once, with the commit in the same packet. No statement may follow, and the results
+   * can't prevent the commit.
    */
   commitWith<T>(work: () => Promise<T>): Promise<T>
 }
 
 export type Database = Query & {
   /**
-   * A transaction over the global tables (accounts, sessions, payment events). A statement may take 15 s, or
-   * `statementMs` where it looks at everything.
+   * Transaction on global tables (accounts, sessions, payment events). Statements may take 15 s, or `statementMs` for full
+   * scans.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, bounds?: { statementMs: number }): Promise<T>
   /**
-   * A transaction inside one organization. Its statements are sent without waiting for those before them, the first
-   * together with the start of the transaction; `ahead: false` lets COPY work, which that does not.
+   * Transaction inside one organization. Its statements are pipelined, the first together with `begin`. COPY needs
+   * `pipelined: false`.
    */
   tenant<T>(
     organizationId: OrganizationId,
     work: (tx: TenantTx) => Promise<T>,
     how?: { pipelined: boolean },
   ): Promise<T>
-  /** Reads inside one organization, all of them as of one moment, sent ahead; nothing can be written. */
+  /** Read-only transaction inside one organization: one snapshot, pipelined. */
   read<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
-  /** The same in one packet there and back: work asks for everything at once, and for nothing after an answer. */
+  /** Like `read`, but in a single round trip: work sends all statements at once, none after a result. */
   readOnce<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
-  /** Connections of the pool: all there are, those nobody uses, and calls that wait for one. */
+  /** Pool statistics: all connections, idle ones, and calls waiting for one. */
   load(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Opens the pool that requests and jobs use; it logs in as the role that row-level security binds. */
+/** Opens the pool for requests and jobs, with the role that row-level security applies to. */
 export function openDatabase(url: string, options: { log: Log; max?: number }): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
-    // A host that went silent cannot keep the server-side limit.
+    // Covers a host that stops answering, where the server-side limit can't act.
     query_timeout: 20_000,
     keepAlive: true,
     idle_in_transaction_session_timeout: 15_000,
@@ -66,8 +66,8 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     options: '-c timezone=UTC',
     types: columnTypes,
   })
-  // Without a listener a stopped server would end this process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost'))
+  // Without a listener, a stopped server would end this process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'Lost an idle database connection'))
 
   const within = transactionsOf(pool)
   const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>) =>
@@ -97,7 +97,7 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   }
 }
 
-/** Work of one organization; what is assumed of the caller is asked on the same connection, in front of it. */
+/** Runs work of one organization; a cached session is checked first, on the same connection. */
 function runInOrganization<T>(
   { client, afterCommit, sendEnd }: TransactionContext,
   organizationId: OrganizationId,
@@ -106,19 +106,19 @@ function runInOrganization<T>(
 ): Promise<T> {
   const query = queryOn(client)
   let isOver = false
-  const inTime = async <R>(ask: () => Promise<R>): Promise<R> => {
-    if (isOver) throw new Error('What is asked last is asked at once')
+  const guard = async <R>(ask: () => Promise<R>): Promise<R> => {
+    if (isOver) throw new Error('No statement may follow commitWith')
     return ask()
   }
-  return runWithSessionCheck(query, (told) =>
+  return runWithSessionCheck(query, (verify) =>
     work({
-      rows: (...asked) => inTime(() => query.rows(...asked)),
-      row: (...asked) => inTime(() => query.row(...asked)),
-      run: (...asked) => inTime(() => query.run(...asked)),
+      rows: (...args) => guard(() => query.rows(...args)),
+      row: (...args) => guard(() => query.row(...args)),
+      run: (...args) => guard(() => query.run(...args)),
       ...{ organizationId, client, afterCommit },
       async commitWith(ask) {
-        // What was written for the wrong person could not be taken back.
-        if (writes) await told()
+        // Writes of a stale session could not be rolled back after the commit was sent.
+        if (writes) await verify()
         const asking = ask()
         isOver = true
         sendEnd()
@@ -144,7 +144,7 @@ function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query
   const rows = async <T>(text: string, values: readonly unknown[] = [], name?: string): Promise<T[]> => {
     const result = await run(text, values, name)
     const keys = result.fields.map((field) => camelCase(field.name))
-    // The caller's type states what its own SQL selects; tests on a real database keep the two together.
+    // The caller's type describes its own SQL; tests on a real database verify that they match.
     return result.rows.map((row) => objectOf(keys, row) as T)
   }
   return {
@@ -172,7 +172,7 @@ function camelCase(column: string): string {
   return name
 }
 
-/** Whether an error is PostgreSQL's answer that a unique key is taken. */
+/** True for PostgreSQL's unique violation. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'
 }
@@ -180,11 +180,11 @@ export function isUniqueViolation(error: unknown): boolean {
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND'],
   ...['57P01', '57P02', '57P03', '08006', '08001', '53300', '25P03'],
-  // No room on its disk, or no memory: reading goes on, and writing again once there is some.
+  // Disk full or out of memory: reads continue, writes resume later.
   ...['53100', '53200'],
 ])
 
-/** Whether an error says that the database cannot be reached now, as against a wrong statement. */
+/** True when the database can't be reached or used right now, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (

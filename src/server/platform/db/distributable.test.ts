@@ -44,7 +44,7 @@ const lines = async (sql: string, values: unknown[] = []) =>
 
 const everywhere = Object.keys(WHOLE).filter((table) => WHOLE[table]?.place === 'everywhere')
 
-test('every table with rows of organizations is spread by organization, or stands in the list with its reason', async () => {
+test('every table with organization rows is distributed by organization or listed with a reason', async () => {
   const others = await lines(
     `select c.relname as line from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
@@ -58,7 +58,7 @@ test('every table with rows of organizations is spread by organization, or stand
   expect((await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`)).length).toBeGreaterThan(30)
 })
 
-test('organization_id is a uuid in every spread table, so that equal ids lie on one node', async () => {
+test('organization_id is a uuid in every distributed table', async () => {
   expect(
     await lines(
       `select attrelid::regclass || ' ' || atttypid::regtype as line from pg_attribute
@@ -67,7 +67,7 @@ test('organization_id is a uuid in every spread table, so that equal ids lie on 
   ).toEqual([])
 })
 
-test('every primary and unique key, and every unique index, of a spread table begins with organization_id', async () => {
+test('every unique key of a distributed table begins with organization_id', async () => {
   expect(
     await lines(
       `select indexrelid::regclass::text as line from pg_index
@@ -78,7 +78,7 @@ test('every primary and unique key, and every unique index, of a spread table be
   ).toEqual([])
 })
 
-test('no exclusion constraint reaches over organizations, and no table inherits', async () => {
+test('no exclusion constraint spans organizations, and no table inherits', async () => {
   expect(await lines(`select conname as line from pg_constraint where contype = 'x'`)).toEqual([])
   expect(
     await lines(`select inhrelid::regclass::text as line from pg_inherits
@@ -86,7 +86,7 @@ test('no exclusion constraint reaches over organizations, and no table inherits'
   ).toEqual([])
 })
 
-test('a spread table refers to its like with organization_id first on both sides, else only to what stands everywhere', async () => {
+test('foreign keys between distributed tables begin with organization_id', async () => {
   expect(
     await lines(
       `select conrelid::regclass || ': ' || pg_get_constraintdef(k.oid) as line from pg_constraint k
@@ -100,7 +100,7 @@ test('a spread table refers to its like with organization_id first on both sides
   ).toEqual([])
 })
 
-test('what is not spread refers to nothing that is, and what stands everywhere only to its like', async () => {
+test('tables that are not distributed never refer to distributed ones', async () => {
   expect(
     await lines(
       `select conrelid::regclass || ' > ' || confrelid::regclass as line from pg_constraint
@@ -112,7 +112,7 @@ test('what is not spread refers to nothing that is, and what stands everywhere o
   ).toEqual([])
 })
 
-test('a cluster cannot clear part of a key: only the ledger and look-ups ask for it, which read a lost id as a deleted contact', async () => {
+test('only the ledger and enrichments clear part of a key on delete, which a cluster can’t do', async () => {
   expect(
     await lines(
       `select conrelid::regclass::text as line from pg_constraint
@@ -122,7 +122,7 @@ test('a cluster cannot clear part of a key: only the ledger and look-ups ask for
   ).toEqual(['credit_ledger', 'enrichments'])
 })
 
-test('no trigger, no rule and no sequence stands behind a spread table', async () => {
+test('no distributed table has a trigger, rule or sequence', async () => {
   expect(
     await lines(
       `select tgname as line from pg_trigger where tgrelid in (${SPREAD}) and not tgisinternal
@@ -135,7 +135,7 @@ test('no trigger, no rule and no sequence stands behind a spread table', async (
   ).toEqual([])
 })
 
-test('no policy of a table asks another table', async () => {
+test('no policy reads another table', async () => {
   expect(
     await lines(
       `select polrelid::regclass || '.' || polname as line from pg_policy
@@ -145,7 +145,7 @@ test('no policy of a table asks another table', async () => {
   ).toEqual([])
 })
 
-test('the organization of a transaction is said by SET LOCAL: only that reaches other nodes', async () => {
+test('the organization of a transaction is set with SET LOCAL, which reaches other nodes', async () => {
   const found: string[] = []
   for (const file of await sources()) {
     const text = await readFile(file, 'utf8')
@@ -154,7 +154,7 @@ test('the organization of a transaction is said by SET LOCAL: only that reaches 
   expect(found).toEqual([])
 })
 
-test('whoever takes rows of a spread table that nobody else works on names the organization', async () => {
+test('statements with SKIP LOCKED on a distributed table name the organization', async () => {
   const spread = await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`)
   const without: string[] = []
   for (const file of await sources()) {
@@ -170,7 +170,7 @@ test('whoever takes rows of a spread table that nobody else works on names the o
   expect(without).toEqual([])
 })
 
-test('what an insert changes instead does not depend on the moment: a cluster takes no now() there', async () => {
+test('an upsert uses no now() in its update, which a cluster rejects', async () => {
   const tables = [...everywhere, ...(await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`))]
   const found: string[] = []
   for (const file of await sources()) {

@@ -85,7 +85,7 @@ afterEach(async () => {
 })
 
 describe('first start', () => {
-  test('makes a durable PostgreSQL 18 that only this machine and this password reach', async () => {
+  test('creates a durable PostgreSQL 18, reachable only from this machine with its password', async () => {
     const dir = freshDir()
     const server = await start(dir)
 
@@ -111,7 +111,7 @@ describe('first start', () => {
     expect(statSync(join(dir, 'postgres.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('is repeated from the beginning when the last one was killed half-way', async () => {
+  test('starts over after it was killed halfway', async () => {
     const dir = freshDir()
     const abandoned = join(dir, 'postgres.init-999999')
     mkdirSync(abandoned)
@@ -145,7 +145,7 @@ describe('first start', () => {
 })
 
 describe('next start', () => {
-  test('finds the data after an ordinary stop, on the same port', async () => {
+  test('finds the data after a normal stop, on the same port', async () => {
     const dir = freshDir()
     const first = await start(dir)
     await ask(first.ownerUrl, 'create table kept as select 7 as n')
@@ -186,7 +186,7 @@ describe('next start', () => {
     expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('is not fooled by a pid file whose number belongs to another program', async () => {
+  test('ignores a pid file whose process is another program', async () => {
     const dir = freshDir()
     await (await start(dir)).stop()
     const pidFile = join(dir, 'postgres/postmaster.pid')
@@ -220,7 +220,7 @@ describe('next start', () => {
 })
 
 describe('while it runs', () => {
-  test('a second process on the same directory is told who holds it and what to do', async () => {
+  test('tells a second process on the same directory what holds it and what to do', async () => {
     const dir = freshDir()
     await start(dir)
 
@@ -232,7 +232,7 @@ describe('while it runs', () => {
     expect(said).toContain('DATABASE_URL')
   })
 
-  test('a killed server comes back, and the directory is still ours', async () => {
+  test('restarts a killed server and keeps the lock', async () => {
     const dir = freshDir()
     const server = await start(dir)
     const pid = pidOf(dir)
@@ -253,7 +253,7 @@ describe('while it runs', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('the database lives elsewhere when its account cannot reach the wished directory', async () => {
+  test('uses the fallback directory when its account can’t reach the requested one', async () => {
     const closed = freshDir()
     chmodSync(closed, 0o700)
     const elsewhere = join(freshDir(), 'var')
@@ -262,7 +262,7 @@ describe.runIf(isRoot)('as root', () => {
 
     expect(dir).toBe(elsewhere)
     expect(lines.join()).toMatch(
-      /cannot be reached by the account "(postgres|nobody)"; the database lives in .*var instead/,
+      /cannot be reached by the account "(postgres|nobody)"; the database uses .*var instead/,
     )
     expect(existsSync(join(closed, 'data'))).toBe(false)
   })

@@ -20,20 +20,20 @@ import { findPostmaster, type Installation, startPostmaster, stopPostmaster } fr
 export type EmbeddedPostgres = {
   /** Connection URL of the superuser, for migrations and jobs. */
   ownerUrl: string
-  /** True when the server was running already (this program was killed before). */
+  /** True when the server was already running, because an earlier process was killed. */
   adopted: boolean
-  /** Where the data really is; differs from the wish when root's database user cannot reach that. */
+  /** Actual data directory; differs from the requested one if root's database user can't reach that. */
   dataDir: string
-  /** Fast shutdown. Without it the server goes on, and the next start adopts it. */
+  /** Fast shutdown. Without it the server keeps running, and the next start adopts it. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
-  /** Lets root's database user have /var/lib/ninefold where it cannot reach `dataDir`. */
+  /** Allows /var/lib/ninefold instead of `dataDir` if root's database user can't reach `dataDir`. */
   canChangePort?: boolean
-  /** Chosen freely at the first start and kept when not given. */
+  /** Fixed port; otherwise a free port is chosen at the first start and saved. */
   port?: number
 }
 
@@ -49,40 +49,42 @@ type ServerSetup = Installation & {
 }
 
 /**
- * Runs PostgreSQL 18 from npm under `dataDir`, on 127.0.0.1 only, and keeps every other Ninefold
- * process off that directory while this one lives. Throws errors that say what to do.
+ * Runs PostgreSQL 18 from npm under `dataDir`, on 127.0.0.1 only, and keeps other Ninefold processes off that directory
+ * while this one runs.
+ *
+ * @throws {ConfigError} that says what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = await prepare(options)
-  const { adopted, lock } = await serve(place)
+  const setup = await prepare(options)
+  const { adopted, lock } = await serve(setup)
   await createDatabase(lock)
-  const seat = watchLock(place, lock)
+  const lockWatch = watchLock(setup, lock)
   return {
-    ownerUrl: urlOf(place.access, DATABASE),
+    ownerUrl: urlOf(setup.access, DATABASE),
     adopted,
-    dataDir: place.dataDir,
+    dataDir: setup.dataDir,
     async stop() {
-      const client = await seat.leave()
-      await stopPostmaster(place)
+      const client = await lockWatch.leave()
+      await stopPostmaster(setup)
       await client?.end().catch(() => {})
     },
   }
 }
 
 /**
- * For what reads beside the running product: the address of its server, or of one started for the moment.
+ * Connects tools to the running product's server, or starts a server for the time being.
  *
- * @throws {ConfigError} where there is no database yet
+ * @throws {ConfigError} if there is no database yet
  */
 export async function reachEmbeddedPostgres(
   options: EmbeddedOptions,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'stop'>> {
   const { dataDir, log, canChangePort } = options
-  const place = reachableDataDir(resolve(dataDir), databaseUser(), log, canChangePort ? undefined : null)
-  if (!existsSync(clusterPath(place))) throw new ConfigError(`There is no database in ${place}`)
-  const running = findPostmaster(clusterPath(realpathSync(place)), log)
+  const directory = reachableDataDir(resolve(dataDir), databaseUser(), log, canChangePort ? undefined : null)
+  if (!existsSync(clusterPath(directory))) throw new ConfigError(`There is no database in ${directory}`)
+  const running = findPostmaster(clusterPath(realpathSync(directory)), log)
   if (!running?.ready) return startEmbeddedPostgres(options)
-  const access = readAccess(place)
+  const access = readAccess(directory)
   return { ownerUrl: urlOf({ ...access, port: running.port }, DATABASE), stop: async () => {} }
 }
 
@@ -106,42 +108,42 @@ async function prepare(options: EmbeddedOptions): Promise<ServerSetup> {
   }
 }
 
-/** Adopts the running server or starts one, then takes the seat at it. */
-async function serve(place: ServerSetup): Promise<{ adopted: boolean; lock: pg.Client }> {
-  const adopted = await ensureRunning(place)
-  return { adopted, lock: await takeInstanceLock(urlOf(place.access, 'postgres'), place.dataDir) }
+/** Adopts the running server or starts one, then takes the instance lock. */
+async function serve(setup: ServerSetup): Promise<{ adopted: boolean; lock: pg.Client }> {
+  const adopted = await ensureRunning(setup)
+  return { adopted, lock: await takeInstanceLock(urlOf(setup.access, 'postgres'), setup.dataDir) }
 }
 
-async function ensureRunning(place: ServerSetup): Promise<boolean> {
+async function ensureRunning(setup: ServerSetup): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const running = findPostmaster(place.cluster, place.log)
-    if (running && (await adopt(place))) return true
+    const running = findPostmaster(setup.cluster, setup.log)
+    if (running && (await adopt(setup))) return true
     if (running) continue
-    // Asked beforehand: the server tells of a taken port only in its log.
-    if (!(await bindable(place.access.port))) await chooseAnotherPort(place)
-    const failure = await startPostmaster(place, place.access.port)
+    // Checked first, because the server reports a taken port only in its log.
+    if (!(await bindable(setup.access.port))) await chooseAnotherPort(setup)
+    const failure = await startPostmaster(setup, setup.access.port)
     if (!failure) return false
-    // Helpers of a killed server let go of its memory within moments; another process may be ahead of us.
+    // Helpers of a killed server release its memory within moments; another process may also be starting it.
     await delay(RETRY_MS)
   }
-  throw new ConfigError(`The database in ${place.cluster} does not start; see ${place.cluster}.start.log.`)
+  throw new ConfigError(`The database in ${setup.cluster} does not start; see ${setup.cluster}.start.log.`)
 }
 
-/** Waits for the running server to answer and makes sure it serves our directory; false when it ended meanwhile. */
-async function adopt(place: ServerSetup): Promise<boolean> {
+/** Waits for the running server and checks that it serves our directory; false if it ended meanwhile. */
+async function adopt(setup: ServerSetup): Promise<boolean> {
   const limit = Date.now() + ADOPT_LIMIT_MS
   for (;;) {
-    const running = findPostmaster(place.cluster, place.log)
+    const running = findPostmaster(setup.cluster, setup.log)
     if (!running) return false
-    const answer = await findServedDirectory(urlOf({ ...place.access, port: running.port }, 'postgres'))
+    const answer = await findServedDirectory(urlOf({ ...setup.access, port: running.port }, 'postgres'))
     if (answer.dir !== undefined) {
-      if (!sameDir(answer.dir, place.cluster))
-        throw new ConfigError(wrongServerText(place, running.port, answer.dir))
-      rememberPort(place, running.port)
+      if (!sameDir(answer.dir, setup.cluster))
+        throw new ConfigError(wrongServerText(setup, running.port, answer.dir))
+      rememberPort(setup, running.port)
       return true
     }
     if (answer.refused || Date.now() > limit)
-      throw new ConfigError(unansweredText(place, running.pid, answer.reason))
+      throw new ConfigError(unansweredText(setup, running.pid, answer.reason))
     await delay(RETRY_MS / 5)
   }
 }
@@ -155,7 +157,7 @@ async function findServedDirectory(url: string): Promise<{ dir?: string; refused
     return { dir: rows[0]?.data_directory, refused: false, reason: '' }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    // 28…: wrong password. Waiting helps against everything else (starting, recovering, shutting down).
+    // 28…: wrong password. Every other error (starting, recovering, shutting down) passes with time.
     return { refused: code?.startsWith('28') ?? false, reason: message }
   } finally {
     await client.end().catch(() => {})
@@ -166,37 +168,37 @@ function sameDir(one: string, other: string): boolean {
   return realpathSync(one) === realpathSync(other)
 }
 
-const wrongServerText = (place: ServerSetup, port: number, dir: string) =>
-  `Port ${port} answers for ${dir}, not for ${place.cluster}. Stop that server or set DATA_DIR to another folder.`
+const wrongServerText = (setup: ServerSetup, port: number, dir: string) =>
+  `Port ${port} answers for ${dir}, not for ${setup.cluster}. Stop that server or set DATA_DIR to another folder.`
 
-const unansweredText = (place: ServerSetup, pid: number, reason: string) =>
-  `Process ${pid} holds the database in ${place.cluster} but does not let us in (${reason}). ` +
+const unansweredText = (setup: ServerSetup, pid: number, reason: string) =>
+  `Process ${pid} runs the database in ${setup.cluster} but refuses the connection (${reason}). ` +
   `Stop it (kill -INT ${pid}) and start again.`
 
-async function chooseAnotherPort(place: ServerSetup): Promise<void> {
-  const taken = place.access.port
-  if (place.fixedPort)
+async function chooseAnotherPort(setup: ServerSetup): Promise<void> {
+  const taken = setup.access.port
+  if (setup.fixedPort)
     throw new ConfigError(`Port ${taken} is taken by another program; choose another for the database.`)
-  rememberPort(place, await freePort())
-  place.log(`port ${taken} is taken by another program; the database moves to ${place.access.port}`)
+  rememberPort(setup, await freePort())
+  setup.log(`port ${taken} is taken by another program; the database moves to ${setup.access.port}`)
 }
 
-function rememberPort(place: ServerSetup, port: number): void {
-  if (place.access.port === port) return
-  place.access.port = port
-  if (!place.fixedPort) saveAccess(place.dataDir, place.access)
+function rememberPort(setup: ServerSetup, port: number): void {
+  if (setup.access.port === port) return
+  setup.access.port = port
+  if (!setup.fixedPort) saveAccess(setup.dataDir, setup.access)
 }
 
-/** Watches the seat: when the server was killed it is started again and the seat taken anew. */
-function watchLock(place: ServerSetup, first: pg.Client): { leave(): Promise<pg.Client | undefined> } {
+/** Watches the lock's connection; if the server dies, restarts it and takes the lock again. */
+function watchLock(setup: ServerSetup, first: pg.Client): { leave(): Promise<pg.Client | undefined> } {
   let leaving = false
   let current: Promise<pg.Client | undefined> = Promise.resolve(first)
   const watch = (client: pg.Client) => {
     keepsProcessAlive(client, false)
     client.once('end', () => {
       if (leaving) return
-      place.log('the connection to the built-in database ended; bringing it back')
-      current = reacquireLock(place, () => leaving)
+      setup.log('lost the connection to the built-in database; reconnecting')
+      current = reacquireLock(setup, () => leaving)
       void current.then((next) => next && watch(next))
     })
   }
@@ -211,14 +213,14 @@ function watchLock(place: ServerSetup, first: pg.Client): { leave(): Promise<pg.
   }
 }
 
-async function reacquireLock(place: ServerSetup, leaving: () => boolean): Promise<pg.Client | undefined> {
-  for (let told = ''; !leaving(); await delay(RETRY_MS * 4)) {
+async function reacquireLock(setup: ServerSetup, leaving: () => boolean): Promise<pg.Client | undefined> {
+  for (let lastMessage = ''; !leaving(); await delay(RETRY_MS * 4)) {
     try {
-      return (await serve(place)).lock
+      return (await serve(setup)).lock
     } catch (error) {
       const { message } = error as Error
-      if (message !== told) place.log(message)
-      told = message
+      if (message !== lastMessage) setup.log(message)
+      lastMessage = message
     }
   }
   return undefined

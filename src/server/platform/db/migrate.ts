@@ -6,25 +6,25 @@ import pg from 'pg'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 import { ConfigError } from '../config-error.ts'
 
-/** The folder of the migrations. */
+/** Folder of the migrations. */
 export const MIGRATIONS = path.join(PROJECT_ROOT, 'migrations')
-/** Any constant; only one process migrates a database at a time. */
+/** Arbitrary lock id, so that one process migrates a database at a time. */
 const LOCK = 909_001
 const APP_ROLE = 'ninefold_app'
 export const NO_PASSWORD =
-  'DATABASE_URL holds no password that other keys could be derived from: set DATABASE_APP_URL and SECRETS_KEY as well'
+  'DATABASE_URL has no password to derive other keys from: also set DATABASE_APP_URL and SECRETS_KEY'
 /**
- * What PostgreSQL says when an installation on another database of the same cluster makes the role at the same moment:
- * concurrent update, key or object there already. Roles belong to the cluster, out of reach of a database's locks.
+ * PostgreSQL errors when an installation on another database of the same cluster creates the role at the same time:
+ * concurrent update, duplicate key, duplicate object. Roles belong to the cluster, which a database's locks don't cover.
  */
 const CONCURRENT_CREATE_CODES = new Set(['XX000', '23505', '42710'])
 
 /**
- * Brings the database to the newest schema and returns the address for requests: the role that row-level security
- * binds. Safe to call from any number of processes at once; each migration is one transaction. `through` names the last
- * one to apply, for a backup that is older than the product.
+ * Migrates the database to the newest schema and returns the URL for requests, whose role row-level security applies to.
+ * Safe to call from any number of processes at once; each migration is one transaction. `through` names the last migration
+ * to apply, for restoring an older backup.
  *
- * @throws {ConfigError} when the role for requests cannot be made or is able to bypass row-level security
+ * @throws {ConfigError} when the role for requests can't be created or can bypass row-level security
  */
 export async function migrate(
   ownerUrl: string,
@@ -57,15 +57,15 @@ async function requireVersion(client: pg.Client): Promise<void> {
   const number = rows[0]?.number ?? 0
   if (number < 150_000) {
     throw new ConfigError(
-      `DATABASE_URL points to PostgreSQL ${Math.floor(number / 10_000)}; 15 or newer is needed`,
+      `DATABASE_URL points to PostgreSQL ${Math.floor(number / 10_000)}; version 15 or newer is required`,
     )
   }
 }
 
 /**
- * The role's password follows from the owner's, so that every process of an installation knows it.
+ * URL of the role for requests; its password is derived from the owner's, so that every process knows it.
  *
- * @throws {ConfigError} for an address without a password: whoever knows the address could work this one out
+ * @throws {ConfigError} for a URL without a password, from which anyone could derive this one
  */
 function ownRoleUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
@@ -88,12 +88,12 @@ async function createOwnRole(client: pg.Client, password: string, triesLeft = 10
       return createOwnRole(client, password, triesLeft - 1)
     }
     throw new ConfigError(
-      `The user of DATABASE_URL may not create the role for requests (${message}): create a login role without BYPASSRLS and set DATABASE_APP_URL`,
+      `The user of DATABASE_URL can't create the role for requests (${message}): create a login role without BYPASSRLS and set DATABASE_APP_URL`,
     )
   }
 }
 
-/** Requests must not be able to see past row-level security. */
+/** Ensures that row-level security applies to requests. */
 async function requireBoundRole(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(
     `select rolsuper or rolbypassrls or pg_has_role(rolname, current_user, 'member') as free
@@ -102,19 +102,19 @@ async function requireBoundRole(client: pg.Client, role: string): Promise<void> 
   )
   if (!rows[0]) throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which does not exist`)
   if (rows[0].free) {
-    throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which row-level security does not bind`)
+    throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which can bypass row-level security`)
   }
 }
 
-/** A temporary table of the request role could stand in for a real one inside functions that run as their owner. */
+/** Forbids temporary tables, which could shadow real tables inside functions that run as their owner. */
 async function withholdTemporaryTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   await client.query(`revoke temporary on database ${pg.escapeIdentifier(rows[0]?.name ?? '')} from public`)
 }
 
 /**
- * A backup is made by the owner, whom forced row-level security binds as well where it is no superuser: it may read every
- * row. Requests log in as another role.
+ * Lets the owner read every row for backups, since forced row-level security also applies to an owner who is no superuser.
+ * Requests use another role.
  */
 async function grantOwnerRead(client: pg.Client): Promise<void> {
   await client.query(`do $$
@@ -137,7 +137,7 @@ async function applyPending(client: pg.Client, role: string, through?: string): 
     'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
   )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  // Whether a process is ready is asked with the role for requests.
+  // Readiness checks use the role for requests.
   await client.query(`grant select on schema_migrations to ${pg.escapeIdentifier(role)}`)
   const applied = new Set(rows.map((row) => row.name))
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()

@@ -35,7 +35,7 @@ function slowWork() {
 
 describe('Trust 22 connections of the database', () => {
   test.each(Object.entries(ENTRANCES))(
-    'slow transactions of one organization by %s leave connections for another, and the rest of its own wait',
+    'slow transactions of one organization by %s leave connections for another and queue its own',
     async (_name, enter) => {
       const db = limitPerOrganization(pool)
       const { ends, work } = slowWork()
@@ -56,7 +56,7 @@ describe('Trust 22 connections of the database', () => {
     },
   )
 
-  test('all ways into an organization share one bound', async () => {
+  test('all methods of an organization share one limit', async () => {
     const db = limitPerOrganization(pool, { atOnce: 3 })
     const { ends, work } = slowWork()
     const all = [1, 2].flatMap(() => Object.values(ENTRANCES).map((enter) => enter(db, FLOOD, work)))

@@ -1,17 +1,17 @@
-import { AppError } from '../errors.ts'
+import { AppError, OVERLOADED_TEXT } from '../errors.ts'
 import type { Database } from './database.ts'
 import type { OrganizationId } from './organization-id.ts'
 
-/** Of ten connections: one organization's slow queries leave three to everybody else and to the reading of sessions. */
+/** Out of ten connections, so that one organization's slow queries leave three for sessions and everyone else. */
 const MAX_CONNECTIONS_PER_ORGANIZATION = 7
-/** More than a process lets in of requests and jobs together, so that only a fault ever meets it. */
+/** More than the requests and jobs a process admits, so that only a bug can reach it. */
 const MAX_WAITING = 500
-/** As long as the pool itself lets somebody wait, and a little more: then the pool's own answer comes first. */
+/** Slightly longer than the pool's own timeout, so that the pool's error comes first. */
 const MAX_WAIT_MS = 4000
 
 type WaitingTurn = { begin(): void; cancel: NodeJS.Timeout }
 
-/** The same database, of whose connections no organization holds more than its share at a time. */
+/** Wraps a database so that no organization uses more than its share of connections at a time. */
 export function limitPerOrganization(
   db: Database,
   { atOnce: maxConcurrent = MAX_CONNECTIONS_PER_ORGANIZATION } = {},
@@ -61,7 +61,7 @@ export function limitPerOrganization(
     }
   }
 
-  // Every method by name, never a spread: a new way into an organization's rows doesn't compile until it stands here.
+  // Lists every method instead of spreading, so that a new tenant method can't bypass the limit.
   return {
     rows: db.rows,
     row: db.row,
@@ -77,7 +77,7 @@ export function limitPerOrganization(
 }
 
 function tooBusy(): AppError {
-  return new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
+  return new AppError('unavailable', OVERLOADED_TEXT, {
     retryAfterSeconds: 1,
   })
 }

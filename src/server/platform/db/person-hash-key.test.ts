@@ -27,7 +27,7 @@ const HAL = { firstName: 'Hal', lastName: 'Finch', email: 'hal@example.com', pho
 const IDA = { firstName: 'Ida', lastName: 'Wren', email: 'ida@example.com', phone: '6305550143' }
 
 describe('hashes of personal data', () => {
-  test('are an HMAC under a key that stands nowhere in the database', async () => {
+  test('are an HMAC with a key that is not in the database', async () => {
     const key = randomBytes(32)
     setPersonHashKey(key)
     const sha = hash('sha256', 'p:+16305550142', 'buffer')
@@ -45,7 +45,7 @@ describe('hashes of personal data', () => {
     expect(email).not.toBe(plain('e:hal@example.com'))
   })
 
-  test('of former releases are hashed once more under the key at the first start, and still recognized', async () => {
+  test('of former releases are rehashed at the first start and still recognized', async () => {
     // As a former release left them.
     await app.owner.run('delete from contact_keys')
     await app.owner.run('delete from suppressions')
@@ -84,15 +84,15 @@ describe('hashes of personal data', () => {
     })
   })
 
-  test('stay the same when SECRETS_KEY is replaced; without the key that sealed theirs the start is refused', async () => {
+  test('stay the same when SECRETS_KEY is replaced; the start fails without a matching key', async () => {
     const key = await open(OLD)
     expect(await open(NEW, OLD)).toEqual(key)
     // Sealed anew: the former one can go.
     expect(await open(NEW)).toEqual(key)
-    await expect(open(OLD)).rejects.toThrow(/SECRETS_KEY is not the one this database was used with/)
+    await expect(open(OLD)).rejects.toThrow(/SECRETS_KEY does not match this database/)
   })
 
-  test('of several processes that start at once have one key', async () => {
+  test('share one key when several processes start at once', async () => {
     await app.owner.run('delete from sealed_keys')
     const keys = await Promise.all([open(NEW), open(NEW), open(NEW)])
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)

@@ -5,10 +5,10 @@ import type { Secrets } from '../secrets.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 
 const NAME = 'person hashes'
-/** Any constant: one process at a time makes the key. */
+/** Arbitrary lock id, so that one process at a time creates the key. */
 const KEY_LOCK = 909_005
 
-/** Columns that held plain SHA-256 of personal data before there was a key. */
+/** Columns that held plain SHA-256 hashes of personal data before the key existed. */
 const KEYED: readonly { table: string; column: string }[] = [
   { table: 'contact_keys', column: 'key' },
   { table: 'suppressions', column: 'key' },
@@ -17,11 +17,10 @@ const KEYED: readonly { table: string; column: string }[] = [
 ]
 
 /**
- * Opens the key of hashes of personal data, which the database holds sealed under SECRETS_KEY. The first start derives it
- * and hashes once more, under it, what was hashed without one. It stays the same when SECRETS_KEY is replaced: it is sealed
- * anew under the newest key.
+ * Opens the key for hashes of personal data, which the database stores encrypted under SECRETS_KEY. The first start
+ * derives it and rehashes existing hashes with it. Replacing SECRETS_KEY only encrypts the same key again.
  *
- * @throws {ConfigError} when no key of ours opens it: people who must not come back would not be recognized
+ * @throws {ConfigError} when no key opens it, because suppressed people would no longer be recognized
  */
 export function openPersonHashKey(ownerUrl: string, secrets: Secrets): Promise<Buffer> {
   return withAdvisoryLock(ownerUrl, KEY_LOCK, async () => {
@@ -49,7 +48,7 @@ async function openKey(client: pg.Client, secrets: Secrets): Promise<Buffer | nu
   const key = secrets.open(row, NAME)
   if (!key) {
     throw new ConfigError(
-      'SECRETS_KEY is not the one this database was used with: add the former one behind a comma, or put its secrets.key back into DATA_DIR',
+      'SECRETS_KEY does not match this database: add the previous key after a comma, or restore secrets.key in DATA_DIR',
     )
   }
   if (row.keyId !== secrets.keyId) await storeKey(client, secrets, key)
@@ -57,7 +56,7 @@ async function openKey(client: pg.Client, secrets: Secrets): Promise<Buffer | nu
 }
 
 async function makeKey(client: pg.Client, secrets: Secrets): Promise<Buffer> {
-  // Derived, so that an installation finds the same one again for a backup that is older than the key.
+  // Derived, so that the installation gets the same key after restoring a backup older than the key.
   const key = secrets.derive(NAME)
   const { inner, outer } = hmacBlocksOf(key)
   for (const { table, column } of KEYED) {
@@ -66,7 +65,7 @@ async function makeKey(client: pg.Client, secrets: Secrets): Promise<Buffer> {
       client.query(`update ${table} set ${column} = ${keyed} where ${column} is not null`, [inner, outer]),
     )
   }
-  // What undoing a merge brings back.
+  // Rows that undoing a merge restores.
   const keyOf = `decode(substring(k ->> 'key' from 3), 'hex')`
   await withoutRowSecurity(client, 'merge_snapshots', () =>
     client.query(
@@ -95,7 +94,7 @@ async function makeKey(client: pg.Client, secrets: Secrets): Promise<Buffer> {
   return key
 }
 
-/** Row-level security that is forced upon the owner, too, shows no row without an organization. */
+/** Lifts forced row-level security, which hides all rows from the owner too, while work runs. */
 async function withoutRowSecurity(
   client: pg.Client,
   table: string,

@@ -2,6 +2,6 @@
 export type Query = {
   rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>
   row<T>(text: string, values?: readonly unknown[], name?: string): Promise<T | undefined>
-  /** Runs a change and tells how many rows it touched. */
+  /** Runs a change. @returns the number of affected rows */
   run(text: string, values?: readonly unknown[], name?: string): Promise<number>
 }

@@ -4,7 +4,7 @@ import { MIGRATIONS } from './migrate.ts'
 
 let known: string[] | null = null
 
-/** Whether the database has every migration of this build; newer ones may be there, during a rolling upgrade. */
+/** True when the database has every migration of this build; it may have newer ones during a rolling upgrade. */
 export async function isSchemaCurrent(db: Query): Promise<boolean> {
   known ??= readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
   const row = await db.row<{ applied: number }>(

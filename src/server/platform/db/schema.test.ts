@@ -212,7 +212,7 @@ test.each(Object.keys(TABLES))('A34 the table %s has its columns, types and defa
   expect(found).toMatchObject(TABLES[table]!)
 })
 
-test('A34 the enumerations hold the stated values and no others', async () => {
+test('A34 enumerations have exactly the stated values', async () => {
   const rows = await owner.rows<{ name: string; values: string[] }>(
     `select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as values
        from pg_type t join pg_enum e on e.enumtypid = t.oid group by 1`,
@@ -246,7 +246,7 @@ test('A34 unique are slug, e-mail and sign-in token', async () => {
   )
 })
 
-test('A34 each delete rule: what goes with its parent, and what is only cleared', async () => {
+test('A34 each delete rule: cascade or set null', async () => {
   const contact = (rule: string) =>
     `FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id) ON DELETE ${rule}`
   expect(await constraints('f')).toEqual(
@@ -282,7 +282,7 @@ test('A34 scores stay within 0 to 100, and a task is completed exactly when it h
   )
 })
 
-test('A34 no behaviour hides in the database: there are no triggers', async () => {
+test('A34 the database has no triggers', async () => {
   expect(
     await owner.rows(
       `select tgrelid::regclass::text as relation, tgname from pg_trigger where not tgisinternal`,

@@ -1,58 +1,58 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Query } from './query.ts'
 
-/** Asks the database whether what was assumed is so, within a transaction where one is given. */
+/** Checks in the database that the cached session is still valid, inside a transaction if one is given. */
 export type SessionCheck = (query?: Query) => Promise<boolean>
 type SessionAssumption = { isCurrent: SessionCheck; isKnown: boolean }
 
 const current = new AsyncLocalStorage<SessionAssumption>()
 
-/** What was assumed is not so; nothing was written. */
+/** Thrown when the cached session is no longer valid; nothing was written. */
 export class StaleSession extends Error {}
 
 /**
- * Does work under an assumption, as of whom a session is. Each transaction of one organization asks in its own first packet
- * whether that holds, until one has been told: nothing that it read is handed on before, and nothing it wrote stands. What
- * saves the journey of asking beforehand may do nothing before its first such transaction that cannot be taken back.
+ * Runs work with a cached session, which saves a round trip for checking it first. Each tenant transaction checks the
+ * session in its own first packet until one check has succeeded; before that it returns no rows and commits no writes. The
+ * work must not do anything irreversible before its first such transaction.
  *
- * @throws {WronglyAssumed}
+ * @throws {StaleSession}
  */
 export async function withSessionCheck<T>(isCurrent: SessionCheck, work: () => Promise<T>): Promise<T> {
-  const assumed: SessionAssumption = { isCurrent, isKnown: false }
-  const asked = async () => {
-    if (!assumed.isKnown && !(await isCurrent())) throw new StaleSession()
+  const assumption: SessionAssumption = { isCurrent, isKnown: false }
+  const verify = async () => {
+    if (!assumption.isKnown && !(await isCurrent())) throw new StaleSession()
   }
   let result: T
   try {
-    result = await current.run(assumed, work)
+    result = await current.run(assumption, work)
   } catch (error) {
-    await asked()
+    await verify()
     throw error
   }
-  await asked()
+  await verify()
   return result
 }
 
 /**
- * The work of a transaction, behind the question whether what it assumes holds; `told` waits for the answer.
+ * Runs the work of a transaction behind the session check; `verify` waits for the check's result.
  *
- * @throws {WronglyAssumed}
+ * @throws {StaleSession}
  */
 export async function runWithSessionCheck<T>(
   query: Query,
-  work: (told: () => Promise<void>) => Promise<T>,
+  work: (verify: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const assumed = current.getStore()
-  if (!assumed || assumed.isKnown) return work(async () => {})
-  const answer = assumed.isCurrent(query)
-  const told = async () => {
+  const assumption = current.getStore()
+  if (!assumption || assumption.isKnown) return work(async () => {})
+  const answer = assumption.isCurrent(query)
+  const verify = async () => {
     if (!(await answer)) throw new StaleSession()
-    assumed.isKnown = true
+    assumption.isKnown = true
   }
-  const working = async () => work(told)
-  // Work that fails may do so because the answer is no, so that is told first.
+  const working = async () => work(verify)
+  // A stale session may be the reason for failing work, so its error comes first.
   const [done] = await Promise.allSettled([working(), answer])
-  await told()
+  await verify()
   if (done.status === 'rejected') throw done.reason
   return done.value
 }

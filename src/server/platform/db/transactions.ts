@@ -4,26 +4,26 @@ import type pg from 'pg'
 const ATTEMPTS = 3
 
 export type TransactionOptions = {
-  /** Statements are sent without waiting for those before them, the first together with `begin`. */
+  /** Sends statements without waiting for earlier ones, the first together with `begin`. */
   pipelined: boolean
-  /** Nothing was written: whoever reads need not wait for the end of the transaction. */
+  /** Returns the result without waiting for the end of the transaction. */
   readOnly: boolean
 }
 
-/** Runs `work` once the transaction stands; never where it does not. */
+/** Runs `work` after the transaction commits; never after a rollback. */
 export type AfterCommit = (work: () => void) => void
-/** What work may ask of the transaction that it is in. */
+/** Gives work access to its transaction. */
 export type TransactionContext = {
   client: pg.PoolClient
   afterCommit: AfterCommit
-  /** Sends the end of the transaction behind what was asked; nothing may be asked afterwards. */
+  /** Sends the commit behind the pending statements; no statement may follow. */
   sendEnd(): void
 }
 type TransactionWork<T> = (context: TransactionContext) => Promise<T>
 
 type Client = Omit<pg.PoolClient, 'pipeline'> & { pipeline: boolean; connection: { stream: Duplex } }
 
-/** Statements that are sent in one turn of the event loop leave in one packet. */
+/** Sends the statements of one turn of the event loop in one packet. */
 export function corkStatements(connection: object): void {
   const { pipeline, connection: { stream } = {} } = connection as Partial<Client>
   if (!pipeline || !stream || stream.writableCorked > 0) return
@@ -31,15 +31,15 @@ export function corkStatements(connection: object): void {
   process.nextTick(() => stream.uncork())
 }
 
-/** What went wrong first in the transaction that a connection is in. */
+/** The first error in each connection's current transaction. */
 const firstFailures = new WeakMap<object, unknown>()
 
-/** Notes that a statement was refused; those that were sent behind it only say that the transaction is over. */
+/** Records the error of a statement; pipelined statements behind it only report an aborted transaction. */
 export function recordFailure(connection: object, error: unknown): void {
   if (!firstFailures.has(connection)) firstFailures.set(connection, error)
 }
 
-/** Runs work in transactions of a pool; two that wait for one another are no fault of either, and are repeated. */
+/** Returns a function that runs work in transactions of a pool and repeats it after a deadlock. */
 export function transactionsOf(pool: pg.Pool) {
   return async <T>(
     begin: string,
@@ -67,13 +67,13 @@ async function runOnce<T>(
   let end: Promise<pg.QueryResult> | null = null
   const sendEnd = () => {
     end = client.query('commit')
-    // Whoever awaits it comes later, if at all: a refused statement ends everything here.
+    // Awaited later, or never if a statement fails first.
     end.catch(() => {})
     return end
   }
   const context: TransactionContext = { client, afterCommit: (one) => later.push(one), sendEnd }
   let broken: Error | undefined
-  // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
+  // The pool stops listening at check-out, and an unhandled lost connection would end this process.
   const recordLoss = (error: Error) => {
     broken = error
   }
@@ -96,9 +96,9 @@ async function runOnce<T>(
       void ended.catch(recordLoss).finally(releaseClient)
       return result
     }
-    // The end of a transaction in which something was refused, though nobody awaited that.
+    // A failed statement that no one awaited turns the commit into a rollback.
     if ((await ended).command === 'ROLLBACK')
-      throw firstFailures.get(client) ?? new Error('The transaction was taken back')
+      throw firstFailures.get(client) ?? new Error('The transaction was rolled back')
     releaseClient()
     for (const one of later) one()
     return result
@@ -110,12 +110,12 @@ async function runOnce<T>(
   }
 }
 
-/** A deadlock or a serialization failure: the same transaction succeeds when it is repeated. */
+/** True for a deadlock or serialization failure, after which the transaction can be repeated. */
 function isContention(error: unknown): boolean {
   return ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
 }
 
-/** The answer to whatever follows a refused statement in its transaction. */
+/** True for the error of statements that follow a failed one in its transaction. */
 function isAbortedTransaction(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '25P02'
 }

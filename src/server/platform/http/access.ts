@@ -8,7 +8,7 @@ export function hasRole(session: { role: Role }, minimum: Role): boolean {
   return RANK[session.role] >= RANK[minimum]
 }
 
-/** @throws {AppError} when the caller is not whom the endpoint serves */
+/** @throws {AppError} when the caller may not use the endpoint */
 export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'public') return
   if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
@@ -18,26 +18,25 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   }
   if (endpoint.access === 'platform-admin') {
     if (session.needsSecondFactor) {
-      throw new AppError('forbidden', 'Set up a second factor first: under Settings, Profile, Security')
+      throw new AppError('forbidden', 'Set up two-factor authentication first: Settings > Profile > Security')
     }
-    if (!session.isPlatformAdmin)
-      throw new AppError('forbidden', 'Only the operator of this instance may do this')
+    if (!session.isPlatformAdmin) throw new AppError('forbidden', 'Only operators of this server can do this')
     return
   }
   if (endpoint.access === 'signed-in') return
-  if (!session.organizationId) throw new AppError('forbidden', 'Create your organization first')
+  if (!session.organizationId) throw new AppError('forbidden', 'Create an organization first')
   if (endpoint.access === 'subscriber' && session.subscriptionStatus !== 'active') {
-    throw new AppError('payment_required', 'An active subscription is needed')
+    throw new AppError('payment_required', 'You need an active subscription')
   }
   if (endpoint.role && !hasRole(session, endpoint.role)) {
     throw new AppError(
       'forbidden',
-      `Only ${endpoint.role === 'OWNER' ? 'an owner' : 'an administrator'} may do this`,
+      `Only ${endpoint.role === 'OWNER' ? 'an owner' : 'an administrator'} can do this`,
     )
   }
 }
 
-/** Whether the caller is whom the endpoint serves. */
+/** True when the caller may use the endpoint. */
 export function canCall(endpoint: Endpoint, session: Session | null): boolean {
   try {
     checkAccess(endpoint, session)

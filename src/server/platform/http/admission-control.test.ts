@@ -65,7 +65,7 @@ async function fill({ door }: Pick<FastifyInstance, 'door'>, port: number) {
   return crowd
 }
 
-test('Trust 22 who finds no room is turned away before any work, pages in plain words; health checks come through', async () => {
+test('Trust 22 sheds requests before any work, pages in plain text; health checks pass', async () => {
   const { app, port, begun, free } = await busyShell()
   const refusals = async () =>
     (await refusalSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
@@ -87,7 +87,7 @@ test('Trust 22 who finds no room is turned away before any work, pages in plain 
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
-test('Trust 22 a connection on which a call without a body was turned away stays', async () => {
+test('Trust 22 keeps the connection after shedding a request without a body', async () => {
   const { app, port, free } = await busyShell()
   const crowd = await fill(app, port)
   const socket = connect(port, '127.0.0.1')
@@ -105,7 +105,7 @@ test('Trust 22 a connection on which a call without a body was turned away stays
   await Promise.all(crowd)
 })
 
-test('Trust 21 when it stops, what has arrived is answered and its connection closed, and nobody new gets in', async () => {
+test('Trust 21 serves arrived requests and closes their connections when it stops, and accepts no new ones', async () => {
   const { app, port, begun, free } = await busyShell()
   const working = [get(port, '/slow/1'), get(port, '/slow/2')]
   await expect.poll(begun).toBe(2)
@@ -117,7 +117,7 @@ test('Trust 21 when it stops, what has arrived is answered and its connection cl
   await ended
 })
 
-test('Trust 21 who is answered while it stops finds nobody when coming back, rather than a connection that breaks', async () => {
+test('Trust 21 refuses new connections after the stop instead of breaking them', async () => {
   const { app, port, begun, free } = await busyShell()
   const couldConnect: boolean[] = []
   app.server.on('request', (_request, response) =>
@@ -134,9 +134,9 @@ test('Trust 21 who is answered while it stops finds nobody when coming back, rat
   expect(couldConnect).toEqual([false, false])
 })
 
-test('Trust 22 a body that does not come and an answer that nobody reads end the connection; waiting for us does not', async () => {
+test('Trust 22 a stalled body or unread response closes the connection; waiting for us does not', async () => {
   const server = createServer()
-  const guard = guardConnections(server, { stretchMs: 200 })
+  const guard = guardConnections(server, { windowMs: 200 })
   server.on('request', (request, response) => {
     guard.watch(request, response, '127.0.0.1')
     if (request.url === '/long') response.end(Buffer.alloc(32 * 1024 * 1024))

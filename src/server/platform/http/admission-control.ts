@@ -16,50 +16,50 @@ import { type TurnClock, watchTurns } from './loop-lag.ts'
 import { shedRequest } from './shed-request.ts'
 import { awaitsBody, CONNECTION_CHECKS, guardConnections } from './slow-clients.ts'
 
-/** So long without a new connection, those who were answered last have come back. */
+/** After this long without a new connection, the clients answered last have reconnected. */
 const IDLE_MS = 40
-/** Callers who come whether or not anybody is answered leave no such pause. */
+/** Upper bound for clients that connect without ever pausing. */
 const MAX_DRAIN_MS = 500
 /**
- * Each turn of the event loop takes one new connection, and with work in it a turn is long: a crowd would wait for seconds to
- * be seen at all. So while connections keep coming no work is begun and no answer written, for so long …
+ * Each turn of the event loop accepts one connection, and a busy turn is long: in a burst, clients would wait seconds to be
+ * accepted. While connections keep arriving, no work starts and no response is written, for at most this long …
  */
 const ACCEPT_MS = 40
-/** … and then not again for so long, so that connections alone cannot keep everybody from work. */
+/** … and not again for this long, so that connections alone can't block all work. */
 const ACCEPT_INTERVAL_MS = 40
-/** What tells an operator or a balancer how the process does, and events of payments, which are few and come once. */
+/** Health checks, metrics and payment webhooks, which are few and must not be lost. */
 const NEVER_SHED = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
 
 const slots = new WeakMap<IncomingMessage, Slot>()
-/** The last answer of each connection. */
-const answering = new WeakMap<IncomingMessage['socket'], ServerResponse>()
+/** The latest response on each connection. */
+const latestResponse = new WeakMap<IncomingMessage['socket'], ServerResponse>()
 
 export type AdmissionControl = {
-  /** For the framework: makes the server whose requests pass here first. */
+  /** Creates the HTTP server for Fastify; its requests pass admission first. */
   serverFactory(listener: RequestListener): Server
   admission: AdmissionQueue
-  /** From now on requests with these cookies are taken for this user's, wherever turns are given. */
+  /** Attributes later requests with these cookies to the user, for fair queuing only. */
   noteCaller(request: IncomingMessage, userId: string): void
-  /** Through which answers pass to be written. */
+  /** Schedules the writing of responses. */
   answers: LoopBudget
-  /** Requests for which an answer is still to be sent. */
+  /** Number of requests that have no complete response yet. */
   inFlight(): number
-  /** Connections ended for being too slow or too many. */
+  /** Number of connections closed for being too slow or too many. */
   cut(): number
-  /** When the last request arrived, in milliseconds of `performance.now()`. */
+  /** Arrival of the last request, in milliseconds of `performance.now()`. */
   lastRequestAt(): number
-  /** From now on every answer closes its connection, so that callers go elsewhere on their own. */
+  /** Makes every response close its connection, so that clients move to another process. */
   startClosing(): void
-  /** Takes no more connections. `ended` is when the last of those that there are has ended. */
+  /** Accepts no more connections. `ended` resolves when the last open one has closed. */
   stopListening(): Promise<{ ended: Promise<void> }>
-  /** Goes on at once, or while the last connections are taken when that is done. */
+  /** Calls back at once, or after the final connections have been accepted. */
   afterAccepting(goOn: () => void): void
   isClosing(): boolean
 }
 
 /**
- * What every request passes before sessions, bodies and the database: it goes in, waits a moment, or is turned away with
- * 503. Requests that are injected in tests come in by another way.
+ * Admission control in front of sessions, bodies and the database: a request starts, waits in the queue, or is shed with
+ * 503. Requests injected by tests bypass it.
  */
 export function createAdmissionControl({
   trusts = () => false,
@@ -77,7 +77,7 @@ export function createAdmissionControl({
   let turns: TurnClock | null = null
   let connections = 0
   let acceptingUntil = Number.NEGATIVE_INFINITY
-  /** Requests that begin, and answers that are sent, once nobody can connect any more. */
+  /** Requests and responses held back until the server has stopped listening. */
   let held: (() => void)[] | null = null
 
   function serverFactory(listener: RequestListener): Server {
@@ -95,9 +95,9 @@ export function createAdmissionControl({
         slots.get(request)?.leave()
       })
       const begin = () => afterAccepting(() => admitRequest(request, response, network))
-      // Whoever asks again before reading has the work done for it when it has read.
-      const before = answering.get(request.socket)
-      answering.set(request.socket, response)
+      // A pipelined request starts after the response before it has been read.
+      const before = latestResponse.get(request.socket)
+      latestResponse.set(request.socket, response)
       if (before && !before.closed) before.once('close', begin)
       else begin()
     })
@@ -125,7 +125,7 @@ export function createAdmissionControl({
     return server
   }
 
-  /** Begins no work for as long as each turn brings another connection. */
+  /** Starts no work as long as each turn brings another connection. */
   async function acceptConnections(): Promise<void> {
     let seen = -1
     acceptingUntil = performance.now() + ACCEPT_MS
@@ -147,8 +147,8 @@ export function createAdmissionControl({
   }
 
   /**
-   * Connections that the system has made and we have not seen yet would be reset: closed when none is left. Answers wait
-   * for that, since callers that get theirs come back on new connections.
+   * Closes the listening socket once no connection waits to be accepted, because those would be reset. Responses wait until
+   * then, since clients that receive one open new connections.
    */
   async function stopListening(): Promise<{ ended: Promise<void> }> {
     held = []
@@ -157,7 +157,7 @@ export function createAdmissionControl({
     let since = performance.now()
     while (performance.now() < Math.min(since + IDLE_MS, end)) {
       await wait(1)
-      await turn() // so that the last thing before closing was to look for connections
+      await turn() // accepts connections right before closing
       if (seen !== connections) since = performance.now()
       seen = connections
     }
@@ -189,8 +189,8 @@ export function createAdmissionControl({
 }
 
 /**
- * Frees a request's place while its body arrives and once its answer is ready, however slow the other side is, and lets answers
- * be written one after the other.
+ * Releases a request's slot while its body arrives and once its response is ready, so that slow clients don't hold slots,
+ * and spreads the writing of responses over turns of the event loop.
  */
 export function releaseSlots(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -204,7 +204,7 @@ export function releaseSlots(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const slot = slots.get(request.raw)
     const duration = request.routeOptions.config.endpoint?.duration
-    // Streams are counted by their own limits, and no longer with requests; uploads once they have arrived.
+    // Streams have limits of their own and free their slot; an upload counts as long once it has arrived.
     if (duration === 'stream') slot?.finish()
     else if (duration && !awaitsBody(request.raw)) slot?.markLong()
     else if (duration) {
@@ -213,12 +213,12 @@ export function releaseSlots(app: FastifyInstance): void {
     }
     done()
   })
-  // Checking and writing an answer is the longest part of the work that is done in one go.
+  // Validating and serializing a response is the longest uninterrupted piece of work.
   app.addHook('preSerialization', (_request, _reply, payload, done) => {
     app.door.answers.run(() => done(null, payload))
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
-    // A stream is still being made.
+    // A stream isn't finished yet.
     if (typeof payload === 'string' || payload === null || Buffer.isBuffer(payload))
       slots.get(request.raw)?.finish()
     app.door.afterAccepting(() => done())

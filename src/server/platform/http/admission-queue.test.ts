@@ -27,13 +27,13 @@ const isIn = ({ answer }: Asked) => answer !== null && answer !== 'waits'
 const isTurnedAway = ({ answer }: Asked) => answer === null
 
 describe('Trust 22 admission', () => {
-  test('a caller gets three quarters of the places; somebody else comes in at once', () => {
+  test('a caller gets three quarters of the slots; another is admitted at once', () => {
     const flood = askMany('flood', 20)
     expect(flood.filter(isIn)).toHaveLength(6)
     expect(isIn(ask('other'))).toBe(true)
   })
 
-  test('the next place is for the caller who has and had least, waits for least, and came first', () => {
+  test('the next slot goes to the least busy caller', () => {
     const first = [...askMany('flood', 6), ...askMany('second', 2)]
     const order: string[] = []
     for (const caller of ['flood', 'crowd', 'crowd', 'crowd', 'quiet'])
@@ -42,7 +42,7 @@ describe('Trust 22 admission', () => {
     expect(order).toEqual(['quiet', 'crowd', 'crowd', 'crowd', 'flood'])
   })
 
-  test('who has much going on has a turn too, however many quiet callers come', () => {
+  test('a busy caller does not starve behind quiet callers', () => {
     const servedAt = (time: number) => {
       const queue = createFairQueue<string>()
       queue.add('busy', { since: 0, item: 'busy' })
@@ -52,7 +52,7 @@ describe('Trust 22 admission', () => {
     expect([servedAt(400), servedAt(600)]).toEqual(['quiet', 'busy'])
   })
 
-  test('a crowd that arrives at once is served within a second', () => {
+  test('a burst is served within a second', () => {
     const crowd = Array.from({ length: 200 }, (_, i) => ask(`person ${i}`))
     for (let i = 0; i < crowd.length; i += 8) {
       vi.advanceTimersByTime(25)
@@ -61,7 +61,7 @@ describe('Trust 22 admission', () => {
     expect(crowd.every(isIn)).toBe(true)
   })
 
-  test('of a crowd that cannot be served in time the rest is turned away at once, and after a second all but a few', () => {
+  test('sheds the excess of a burst at once, and under lasting overload all but a few', () => {
     const crowd = Array.from({ length: 8 + 320 }, (_, i) => ask(`person ${i}`))
     expect(crowd.filter(isTurnedAway)).toEqual([])
     expect(isTurnedAway(ask('one more'))).toBe(true)
@@ -74,14 +74,14 @@ describe('Trust 22 admission', () => {
     expect(admission.figures()).toMatchObject({ working: 8, waiting: 128 })
   })
 
-  test('who waits for little takes the turn of who waits for much, who is turned away', () => {
+  test('a caller with a short queue displaces one with a long queue', () => {
     const flood = Array.from({ length: 4 }, (_, i) => askMany(`flood ${i}`, 100)).flat()
     const quiet = ask('quiet')
     expect(quiet.answer).toBe('waits')
     expect(flood.filter(isTurnedAway).length).toBe(400 - 8 - 320 + 1)
   })
 
-  test('who was let wait is not kept waiting for ever by work that is stuck, which gives its place back', () => {
+  test('stuck work loses its slot, so that waiting requests proceed', () => {
     const stuck = Array.from({ length: 8 }, (_, i) => ask(`stuck ${i}`))
     const waiting = ask('waits')
     vi.advanceTimersByTime(3100)
@@ -92,7 +92,7 @@ describe('Trust 22 admission', () => {
     expect(isIn(patient)).toBe(true)
   })
 
-  test('there are more places while work waits for something else than this process', () => {
+  test('adds slots while work waits for something outside this process', () => {
     for (let round = 0; round < 50; round++) {
       const some = Array.from({ length: 12 }, (_, i) => ask(`person ${round} ${i}`))
       vi.advanceTimersByTime(400)
@@ -101,7 +101,7 @@ describe('Trust 22 admission', () => {
     expect(admission.figures().places).toBeGreaterThan(8)
   })
 
-  test('nobody is let in while new connections are taken', () => {
+  test('admits nothing while new connections are accepted', () => {
     admission.hold()
     const asked = ask('somebody')
     expect(asked.answer).toBe('waits')
@@ -109,7 +109,7 @@ describe('Trust 22 admission', () => {
     expect(isIn(asked)).toBe(true)
   })
 
-  test('a request whose body is on the way, or which only waits for something, keeps nobody out', () => {
+  test('a request with an arriving body or a long wait holds no slot', () => {
     const slow = Array.from({ length: 8 }, (_, i) => ask(`slow ${i}`))
     slotOf(slow[0]!).pause()
     slotOf(slow[1]!).markLong()

@@ -2,46 +2,46 @@ import { createFairQueue } from './fair-queue.ts'
 import { watchLoopLag } from './loop-lag.ts'
 
 /**
- * How many requests are worked on at once. From four on, more at once did not get more done: the processor is what is short,
- * and each request more makes turns of the event loop longer, and all who are worked on wait for one another.
+ * Requests processed at once. Throughput stops growing at four, because the processor is the bottleneck; each further
+ * request only lengthens the turns of the event loop for all.
  */
 const DEFAULT_SLOTS = 8
-/** Where work takes so long although the loop is on time, it waits for something else, and there is room for more. */
+/** Work this slow on a punctual event loop is waiting for something else, so more slots help. */
 const SLOW_WORK_MS = 100
 const MAX_SLOTS = 64
 const LATE_MS = 10
-/** One caller's part of it, so that there is always room for somebody else. */
+/** One caller's share of slots and queue, so that others always find room. */
 const MAX_CALLER_SHARE = 0.75
-/** Who waits for room. A waiting request costs memory and nothing else. */
+/** Waiting requests; each costs only memory. */
 const MAX_WAITING = 512
-/** Of a crowd that arrives at once as many are let wait as can be served within this time … */
+/** The queue of a sudden burst is as long as can be served within this time … */
 const QUEUE_TARGET_MS = 1000
-/** … but once there has been no room for so long, waiting only makes everybody late: then only so many … */
+/** … and shrinks to this time under lasting overload, when waiting only delays everyone … */
 const OVERLOAD_TARGET_MS = 200
-/** … and at least these: a hundred callers who each ask again once they are answered are a full house, and not too many. */
+/** … but holds at least this many per slot: a hundred clients that each send one request at a time are no overload. */
 const WAITING_PER_SLOT = 16
-/** Who was let wait is served, if need be later than was thought; not for ever, since something may be stuck. */
+/** Longest time in the queue, in case something is stuck. */
 const MAX_WAIT_MS = 3000
-/** Work that takes longer is stuck, and must not keep its place from others: a lock, a query that looks at everything. */
+/** Work that takes longer counts as stuck (on a lock, in a slow query) and loses its slot. */
 const LEASE_MS = 5000
-/** Work that is stuck, all of it together: what callers may hold open has limits of its own (`hold-limits.ts`). */
+/** Stuck requests of the process. Requests held open on purpose have limits in `hold-limits.ts`. */
 const MAX_STUCK = 1000
-/** How often those who wait are looked at, while there are any. */
+/** Interval of queue checks, while requests wait. */
 const TICK_MS = 25
-/** Half of what a caller was given counts no more after each look at the loop; less than this is forgotten. */
+/** A caller's recent load halves at each lag report; below this it is dropped. */
 const MIN_RECENT_LOAD = 0.1
 
-/** A place among the requests that are worked on. */
+/** A slot among the requests being processed. */
 export type Slot = {
-  /** Nothing is done for the request now: its body is on the way. */
+  /** Frees the slot while the request's body arrives. */
   pause(): void
-  /** Work goes on, whether there is room or not: what was begun is finished first. */
+  /** Continues at once, even without a free slot: started requests finish first. */
   resume(): void
-  /** From here on the request mostly waits. */
+  /** Frees the slot of a request that from now on mostly waits. */
   markLong(): void
-  /** The work is done. */
+  /** Marks the work as done. */
   finish(): void
-  /** The connection is done with the request, or gone. */
+  /** Ends the request after its connection is done or gone. */
   leave(): void
 }
 
@@ -54,9 +54,9 @@ export type AdmissionStats = {
 }
 
 export type AdmissionQueue = {
-  /** Answers with a place, at once or after a short wait, or with null when there is none. */
+  /** Calls `answer` with a slot, at once or after a short wait, or with null when overloaded. */
   ask(caller: string, answer: (slot: Slot | null) => void): void
-  /** From now on nobody is let in, until `goOn`: what is begun is finished first. */
+  /** Admits nothing until `goOn`. */
   hold(): void
   goOn(): void
   figures(): AdmissionStats
@@ -64,12 +64,12 @@ export type AdmissionQueue = {
 }
 
 type SlotState = { caller: string; since: number; state: 'working' | 'paused' | 'long' | 'stuck' | 'done' }
-/** What a caller has going on, and had lately. */
+/** A caller's running and recent requests. */
 type CallerLoad = { working: number; recent: number }
 
 const isLong = (state: SlotState['state']) => state === 'long' || state === 'stuck'
 
-/** Lets a bounded number of requests in, those of quiet callers first, and turns the rest away early. */
+/** Admits a bounded number of requests, the least busy callers first, and sheds the rest early. */
 export function createAdmissionQueue({
   now = () => performance.now(),
 }: {
@@ -80,7 +80,7 @@ export function createAdmissionQueue({
   const queue = createFairQueue<(slot: Slot | null) => void>()
   const figures = { places: DEFAULT_SLOTS, long: 0, shed: 0 }
   let stuck = 0
-  /** How long work takes, as a running mean. */
+  /** Running mean of work time. */
   let workMs = SLOW_WORK_MS / 4
   let fullSince = Number.POSITIVE_INFINITY
   let lastShedAt = Number.NEGATIVE_INFINITY
@@ -88,7 +88,7 @@ export function createAdmissionQueue({
   let ticking: NodeJS.Timeout | null = null
   let stopWatching: (() => void) | null = null
 
-  /** Endless for who has a whole share. */
+  /** Load of a caller; infinite for one that uses its whole share. */
   function loadOf(caller: string): number {
     const own = byCaller.get(caller)
     if (!own) return 0
@@ -142,12 +142,12 @@ export function createAdmissionQueue({
     }
   }
 
-  /** How many may wait: as many as have their turn in time. */
+  /** Queue limit: as many requests as can be served in time. */
   function maxWaiting(): number {
     const time = now()
     if (queue.size() === 0 && time - lastShedAt > QUEUE_TARGET_MS) fullSince = time
-    const patience = time - fullSince > QUEUE_TARGET_MS ? OVERLOAD_TARGET_MS : QUEUE_TARGET_MS
-    const served = (patience / Math.max(workMs, 1)) * figures.places
+    const targetMs = time - fullSince > QUEUE_TARGET_MS ? OVERLOAD_TARGET_MS : QUEUE_TARGET_MS
+    const served = (targetMs / Math.max(workMs, 1)) * figures.places
     return Math.min(MAX_WAITING, Math.max(served, figures.places * WAITING_PER_SLOT))
   }
 
@@ -161,7 +161,7 @@ export function createAdmissionQueue({
     const time = now()
     for (const late of queue.takeOlderThan(time - MAX_WAIT_MS)) shedWaiting(late)
     for (const held of working) {
-      if (time - held.since < LEASE_MS) break // in the order of their beginning
+      if (time - held.since < LEASE_MS) break // the set is in order of start
       change(held, 'stuck')
     }
     if (queue.size() > 0 || !ticking) return
@@ -169,10 +169,10 @@ export function createAdmissionQueue({
     ticking = null
   }
 
-  /** More places while work waits for something else than this process, and back again when it does not. */
-  function adapt(meanLateness: number): void {
+  /** Adds slots while work waits for something outside this process, and removes them otherwise. */
+  function adapt(meanLagMs: number): void {
     const { places } = figures
-    if (meanLateness > LATE_MS) figures.places = Math.max(DEFAULT_SLOTS, Math.floor(places / 2))
+    if (meanLagMs > LATE_MS) figures.places = Math.max(DEFAULT_SLOTS, Math.floor(places / 2))
     else if (queue.size() > 0 && workMs > SLOW_WORK_MS) figures.places = Math.min(MAX_SLOTS, places + 4)
     else if (queue.size() === 0) figures.places = Math.max(DEFAULT_SLOTS, places - 4)
     for (const [caller, own] of byCaller) {
@@ -192,7 +192,7 @@ export function createAdmissionQueue({
       const own = queue.sizeOf(caller)
       if (own >= max * MAX_CALLER_SHARE) return shedWaiting(answer)
       if (queue.size() >= max) {
-        // Who already has more waiting makes room for somebody who has less.
+        // The caller with the longest queue makes room for one with a shorter queue.
         const other = queue.takeFromLongest(own + 1)
         if (!other) return shedWaiting(answer)
         shedWaiting(other)

@@ -15,13 +15,13 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | null
-    /** Whether the session is the one that was meant, where that is still to be asked. */
+    /** Checks that the cached session is still valid; null if the session was read for this request. */
     sessionHolds: SessionCheck | null
-    /** False for a caller with too many calls of duration `wait`: it is answered before the end of the work. */
+    /** False for a caller with too many calls of duration `wait`; it gets its response before the work ends. */
     mayWait: boolean
   }
   interface FastifyInstance {
-    /** Everything that is served by contract, for checks over all of it. */
+    /** All endpoints of the contract, for tests that cover each of them. */
     endpoints: readonly Endpoint[]
   }
 }
@@ -42,9 +42,8 @@ export type Call<E extends Endpoint> = {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | FastifyReply>
 
 /**
- * `remembered` serves callers by the session that they had when they asked last, and asks whether they still have it within
- * the handler's own transaction: one journey to the database less. For handlers that do nothing before that transaction
- * which could not be taken back; see `assuming`.
+ * `remembered` uses the caller's cached session and verifies it inside the handler's own transaction, which saves a round
+ * trip to the database. Only for handlers without irreversible effects before that transaction; see `withSessionCheck`.
  */
 export type EndpointOptions = { session: 'remembered' }
 
@@ -82,7 +81,7 @@ export function createApi(
     request.sessionHolds = recalled.isCurrent
   }
 
-  /** @throws {AppError} for a caller that holds too much open already, unless it can be answered without waiting */
+  /** @throws {AppError} for a caller that holds too many requests open, unless it can be answered without waiting */
   function takeHold(
     duration: Duration,
     holder: HoldOwner,
@@ -90,9 +89,9 @@ export function createApi(
     reply: FastifyReply,
   ): void {
     try {
-      const giveBack = hold(duration, holder)
-      if (reply.raw.destroyed) giveBack()
-      else reply.raw.once('close', giveBack)
+      const release = hold(duration, holder)
+      if (reply.raw.destroyed) release()
+      else reply.raw.once('close', release)
     } catch (error) {
       if (duration !== 'wait') throw error
       request.mayWait = false
@@ -114,7 +113,7 @@ export function createApi(
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
           ...(endpoint.body ? { body: endpoint.body } : {}),
         },
-        // Before the body is read: who may not call does not make us parse anything.
+        // Runs before the body is read, so that refused requests cost no parsing.
         onRequest: async (request, reply) => {
           const network = networkOf(request.ip)
           take('address', network)
@@ -130,7 +129,7 @@ export function createApi(
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           const handle = () => {
-            // The contract's schemas have validated the parts, and checkAccess the session; the compiler cannot see it.
+            // The contract's schemas validated the parts and checkAccess the session, which the compiler can't see.
             const { params, query, body, session } = request
             const call = {
               params,
@@ -160,7 +159,7 @@ export function createApi(
   }
 }
 
-/** What the OpenAPI document says of an endpoint beside its schemas; `x-` is what OpenAPI has no word for. */
+/** OpenAPI description of an endpoint, without its schemas. `x-` fields have no OpenAPI equivalent. */
 function description(endpoint: Endpoint) {
   const { path, summary, access, role, whileSuspended, rate, streams, maxBodyBytes } = endpoint
   return {
@@ -176,9 +175,9 @@ function description(endpoint: Endpoint) {
 }
 
 /**
- * A route of its own that hands the body over unread, or its bytes once all are there, and takes the stated media types only.
+ * Mounts a route that passes on the unread body, or its complete bytes, and accepts only the stated media types.
  *
- * @throws where anybody could hold a body open that is worked on while it arrives
+ * @throws {Error} for a public or short endpoint, since anyone could hold such a stream open
  */
 function mountStream(
   app: FastifyInstance,
@@ -186,7 +185,7 @@ function mountStream(
   route: RouteOptions,
 ): void {
   if (!wholeBody && (access === 'public' || duration !== 'long'))
-    throw new Error(`${path} streams its body: it has to be \`long\`, and not public`)
+    throw new Error(`${path} streams its body, so it must be \`long\` and not public`)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     for (const type of streams) {

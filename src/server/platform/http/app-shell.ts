@@ -31,7 +31,7 @@ const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-/** The policy of a page whose own scripts carry the nonce. */
+/** Content security policy of a page whose own scripts carry the nonce. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
@@ -53,15 +53,15 @@ export function newNonce(): string {
   return randomBytes(18).toString('base64')
 }
 
-/** An HTTP server with the manners that every route shares, and no routes. */
+/** Creates an HTTP server with the middleware that all routes share, and no routes. */
 export async function createAppShell(options: {
   appUrl: string
-  /** Name of the product in the API's description. */
+  /** Product name in the API description. */
   name?: string
   logLevel: string
   bodyLimit: number
   trustedProxies?: string[]
-  /** A line for each request, and not only for slow and failed ones. */
+  /** Logs every request, not only slow and failed ones. */
   logRequests?: boolean
   tracing?: Tracing
 }) {
@@ -73,14 +73,14 @@ export async function createAppShell(options: {
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies?.length ? trusts : false,
     genReqId: () => newId(),
-    // An address that cannot be decoded is refused before any hook runs.
+    // An undecodable URL is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers(SECURITY_HEADERS)
       void sendError(error, request, reply)
     },
     serverFactory: door.serverFactory,
     clientErrorHandler: rejectUnreadable,
-    // While the process stops, what still arrives is answered and its connection closed.
+    // While the process stops, new requests still get a response, which closes their connection.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     logController: new LogController({ disableRequestLogging: true }),
@@ -113,7 +113,7 @@ export async function createAppShell(options: {
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(swagger, {
-    // What is no part of the contract: pages, and the answer for addresses that do not exist.
+    // Hides routes outside the contract: pages and the fallback for unknown URLs.
     hideUntagged: true,
     openapi: {
       openapi: '3.1.0',
@@ -128,7 +128,7 @@ export async function createAppShell(options: {
   return app
 }
 
-/** Says once that a proxy nearby is not trusted: everybody behind it shares the limits of one network. */
+/** Warns once about an untrusted local proxy, because everyone behind it shares the limits of one network. */
 function warnUntrustedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
   const isNear = trustedPeers(['loopback', 'uniquelocal'])
   let isWarned = false
@@ -137,12 +137,12 @@ function warnUntrustedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
     if (isWarned || headers['x-forwarded-for'] === undefined || trusts(peer) || !isNear(peer)) return
     isWarned = true
     app.log.warn(
-      'A proxy passes requests on, and TRUST_PROXY does not name it: all its callers share the limits of one network',
+      'Requests arrive through a proxy that is not listed in TRUST_PROXY: all its clients share the limits of one network',
     )
   })
 }
 
-/** An API route that does not state its contract would be open to everybody: the server does not start with one. */
+/** Stops the start for an API route without a contract, because it would be open to everyone. */
 function requireDeclaredEndpoint(route: {
   url: string
   method: unknown
@@ -154,11 +154,11 @@ function requireDeclaredEndpoint(route: {
     route.url !== '/api/openapi.json' &&
     route.url !== '/api/*'
   ) {
-    throw new Error(`The route ${String(route.method)} ${route.url} states no endpoint of the contract`)
+    throw new Error(`The route ${String(route.method)} ${route.url} has no endpoint in the contract`)
   }
 }
 
-/** The answer of the API for an address that does not exist. */
+/** @throws {AppError} not_found, for every unknown API URL */
 export function apiNotFound(): never {
   throw new AppError('not_found', 'There is nothing at this address')
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** A contact picked on a device has 5 of them; 5,000 contacts are sent at a time. */
+/** Enough for an import of 5,000 device contacts with 5 values each. */
 const MAX_VALUES = 50_000
 const MAX_DEPTH = 100
 
@@ -11,8 +11,8 @@ const OPENING: ReadonlySet<number> = new Set([91, 123])
 const CLOSING: ReadonlySet<number> = new Set([93, 125])
 
 /**
- * Looks over a JSON text before it is parsed: parsing is one step that holds up everybody, and its time grows with the
- * number of values and levels, not with the bytes.
+ * Checks a JSON text before parsing. Parsing blocks the event loop, and its time grows with the number of values and
+ * levels rather than with the bytes.
  *
  * @throws {AppError} invalid
  */
@@ -28,17 +28,17 @@ export function checkJsonShape(text: string): void {
       depth++
     } else if (CLOSING.has(code)) depth--
     if (values > MAX_VALUES || depth > MAX_DEPTH) {
-      throw new AppError('invalid', 'The JSON body holds too many values or too many levels')
+      throw new AppError('invalid', 'The JSON body has too many values or levels')
     }
   }
 }
 
-/** Where the string that begins at `start` ends; the end of the text where it is never closed. */
+/** Finds the end of the string that begins at `start`; the end of the text if it is never closed. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
     while (text.charCodeAt(before) === BACKSLASH) before--
-    // An even number of backslashes are pairs; an odd one keeps the mark inside.
+    // After an odd number of backslashes the quote is escaped.
     if ((end - before) % 2 === 1) return end
   }
   return text.length

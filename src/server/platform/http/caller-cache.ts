@@ -5,8 +5,8 @@ const CACHE_TTL_MS = 15 * 60_000
 const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?sid=([\w-]{20,100})(?:;|$)/
 
 /**
- * Whose requests are whose before their session is read: only what was verified lately makes a caller of its own, so that made-up
- * cookies stay what they are, one network's requests. It decides about turns, never about rights.
+ * Maps session cookies to users before the session is read. Only recently verified sessions count as callers of their own;
+ * made-up cookies count toward their network. Used for fair queuing, never for access.
  */
 export function createCallerCache(now: () => number = Date.now) {
   const known = new Map<string, { userId: string; until: number }>()
@@ -15,7 +15,7 @@ export function createCallerCache(now: () => number = Date.now) {
     return sid ? digest(sid) : null
   }
   return {
-    /** Notes that the session behind these cookies was read, and is this user's. */
+    /** Records the user of a session that has just been verified. */
     note(cookies: string | undefined, userId: string): void {
       const key = keyOf(cookies)
       if (!key) return
@@ -23,7 +23,7 @@ export function createCallerCache(now: () => number = Date.now) {
       known.set(key, { userId, until: now() + CACHE_TTL_MS })
       if (known.size > MAX_CACHED) known.delete(known.keys().next().value ?? '')
     },
-    /** The user of a session that was verified lately; null for everybody else. */
+    /** User of a recently verified session; null for anyone else. */
     userOf(cookies: string | undefined): string | null {
       const key = keyOf(cookies)
       const found = key && known.get(key)

@@ -20,7 +20,7 @@ test.each([
   expect(networkOf(ip)).toBe(network)
 })
 
-test('Trust 8 neighbours in one /64 share a count, the next /64 does not', () => {
+test('Trust 8 addresses in one /64 share a count, the next /64 does not', () => {
   expect(networkOf('2001:db8:1:2::9')).toBe(networkOf('2001:db8:1:2:aaaa::1'))
   expect(networkOf('2001:db8:1:3::9')).not.toBe(networkOf('2001:db8:1:2::9'))
 })
@@ -46,7 +46,7 @@ describe('Trust 22 the network of a caller', () => {
     ['what a trusted proxy says', ['127.0.0.1'], '127.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['what it says over IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '2001:db8::9', '2001:db8:0:0::/64'],
     [
-      'the nearest nobody vouches for',
+      'the nearest untrusted hop',
       ['10.0.0.0/8'],
       '10.1.1.1',
       '1.2.3.4, 203.0.113.9, 10.2.2.2',
@@ -61,13 +61,13 @@ describe('Trust 22 the network of a caller', () => {
   })
 
   test.each(['proxy', '10.0.0.0/33', '10.0.0.0/x', '300.1.1.1', 'fd00::/129', '/8'])(
-    'stops the start where TRUST_PROXY names %s, which is no address',
+    'stops the start when TRUST_PROXY contains %s',
     (entry) => {
       expect(() => trustedPeers([entry])).toThrow(/^TRUST_PROXY: /)
     },
   )
 
-  test('is read in time linear to the header, whatever stands in it', () => {
+  test('is parsed in linear time for any header', () => {
     const trusts = trustedPeers(['loopback'])
     const begun = performance.now()
     for (const forwarded of [
@@ -81,10 +81,10 @@ describe('Trust 22 the network of a caller', () => {
   })
 })
 
-describe('Trust 22 whose turn a request takes before its session is read', () => {
+describe('Trust 22 the caller of a request before its session is read', () => {
   const SID = 'a'.repeat(43)
 
-  test('is the user of a session that was verified; made-up cookies are nobody’s', () => {
+  test('is the user of a verified session; made-up cookies have no user', () => {
     const callers = createCallerCache()
     callers.note(`theme=dark; sid=${SID}`, 'ann')
     const own = [`sid=${SID}`, `sid=${SID}; x=${Math.random()}`, `__Host-sid=${SID}`]
@@ -95,7 +95,7 @@ describe('Trust 22 whose turn a request takes before its session is read', () =>
     ])
   })
 
-  test('is forgotten after a while, and kept for no more sessions than fit', () => {
+  test('expires, and is cached for a bounded number of sessions', () => {
     let time = 0
     const callers = createCallerCache(() => time)
     for (let i = 0; i < 20_001; i++) callers.note(`sid=${String(i).padStart(43, '0')}`, `user ${i}`)

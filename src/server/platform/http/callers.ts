@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { ConfigError } from '../config-error.ts'
 
-/** What a network is counted by: an IPv4 address or an IPv6 /64, however it is spelled. */
+/** Canonical network of an address: the IPv4 address or the IPv6 /64. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   // The URL parser writes an IPv6 address in its one canonical form.
@@ -22,7 +22,7 @@ function ipv4Of(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Whether the word of a peer on the caller's address counts. */
+/** True for a peer whose `X-Forwarded-For` is trusted. */
 export type TrustsPeer = (address: string) => boolean
 
 const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +31,7 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** @throws {ConfigError} naming the entry that is no address, no range and none of the three names */
+/** @throws {ConfigError} for an entry that is no address, range or named range */
 export function trustedPeers(entries: readonly string[]): TrustsPeer {
   const trusted = new BlockList()
   for (const entry of entries) {
@@ -55,8 +55,8 @@ function addRange(list: BlockList, range: string): void {
 }
 
 /**
- * The network of whoever sent a request, before the framework has seen it: from the nearest hop outward, the first address
- * that no trusted proxy vouches for.
+ * Network of the client, before Fastify sees the request: from the nearest hop outward, the first address that isn't a
+ * trusted proxy.
  */
 export function callerNetwork({ socket, headers }: IncomingMessage, trusts: TrustsPeer): string {
   let address = socket.remoteAddress ?? ''
@@ -69,7 +69,7 @@ export function callerNetwork({ socket, headers }: IncomingMessage, trusts: Trus
   return networkOf(address)
 }
 
-/** The spelling that an address in lower case is counted by: without its sub-address, and without the dots Gmail ignores. */
+/** Canonical form of a lower-case email address, without the sub-address and the dots that Gmail ignores. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.replace(/\+[^@]*(?=@)/, '').split('@')
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${local}@${domain}`
@@ -80,14 +80,14 @@ const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarde
 
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether an instance is reached on its own machine only: a proxy that adds no header would otherwise look like it. */
+/** True when the server is configured for its own machine only; headers alone can't rule out a silent proxy. */
 export function isLocalInstance(appUrl: string): boolean {
   return URL.canParse(appUrl) && LOOPBACK_HOST.test(new URL(appUrl).hostname)
 }
 
 /**
- * Whether somebody at this machine asks an instance of this machine: not through a proxy, and not a web page whose own name
- * was made to point here.
+ * True for a request sent on this machine to a local server: not through a proxy, and not by a page whose domain was
+ * pointed here (DNS rebinding).
  */
 export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest, appUrl: string): boolean {
   if (!isLocalInstance(appUrl)) return false

@@ -7,37 +7,37 @@ import { isDatabaseUnavailable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 
-/** PostgreSQL's words for text it cannot hold and numbers out of range: the input's fault, not ours. */
+/** PostgreSQL error codes for values it can't store, such as invalid text or numbers out of range. */
 const INVALID_INPUT_CODES = new Set(['22021', '22P05', '22P02', '22003', '22001', '22007', '22008', '22009'])
 
-const CUT_OFF_TEXT = 'The request was cut off before its end'
-const UNREADABLE_TEXT = 'The request could not be read'
+const CUT_OFF_TEXT = 'The request ended early'
+const UNREADABLE_TEXT = "We couldn't read the request"
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
   400: ['invalid', UNREADABLE_TEXT],
-  // A file outside of the folder that is served.
-  403: ['not_found', 'There is nothing here'],
-  404: ['not_found', 'There is nothing here'],
-  405: ['method_not_allowed', 'This address does not take that method'],
+  // A file outside the served folder.
+  403: ['not_found', 'Not found'],
+  404: ['not_found', 'Not found'],
+  405: ['method_not_allowed', 'This URL does not support that method'],
   413: ['too_large', 'The request is too large'],
-  415: ['unsupported_type', 'Send the body as the stated content type'],
+  415: ['unsupported_type', 'Unsupported content type for this endpoint'],
 }
 
-/** Turns whatever was thrown into the one refusal that stands for it. */
+/** Converts any thrown value to an AppError. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error.validation)
   if (isDatabaseUnavailable(error)) {
     return new AppError(
       'unavailable',
-      'The service is not available right now. Please try again in a moment.',
+      'The service is temporarily unavailable. Please try again in a moment.',
       {
         retryAfterSeconds: 2,
       },
     )
   }
   if (INVALID_INPUT_CODES.has((error as { code?: string }).code ?? '')) {
-    return new AppError('invalid', 'The request holds a value that cannot be stored')
+    return new AppError('invalid', "The request contains a value that can't be stored")
   }
   const status = (error as FastifyError).statusCode ?? 500
   const known = isResponseSerializationError(error) ? undefined : byStatus(status)
@@ -45,7 +45,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on our side. Please try again.')
 }
 
-/** What the framework refuses is the caller's fault: it has refusals that are not in the list. */
+/** Maps a status to an error; unlisted 4xx statuses of the framework count as invalid. */
 function byStatus(status: number): [ErrorCode, string] | undefined {
   return BY_STATUS[status] ?? (status >= 400 && status < 500 ? BY_STATUS[400] : undefined)
 }
@@ -61,13 +61,13 @@ function validationError(issues: readonly { instancePath: string; message?: stri
   return new AppError('invalid', sentence ?? UNREADABLE_TEXT, { fields })
 }
 
-/** Whether the caller left before its request had arrived, or before what it waited for was done. */
+/** True when the client disconnected before its request arrived or its result was ready. */
 function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
   if (!raw.socket.destroyed && !raw.destroyed) return false
   return !raw.complete || (error as Error | null)?.name === 'AbortError'
 }
 
-/** Sends a refusal in the one form that every error has. */
+/** Sends an error in the format that all errors share. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = isCutOff(error, request) ? new AppError('invalid', CUT_OFF_TEXT) : toAppError(error)
   if (refusal.status >= 500) {
@@ -89,13 +89,17 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(body)
 }
 
-/** What stands on a connection is no HTTP, or too much of it, or comes too slowly. */
+/** Answers for connections that send no valid HTTP, too much of it, or send it too slowly. */
 const UNREADABLE_BY_CODE: Readonly<Record<string, [string, ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too_large', 'The headers are too large'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'too_large',
+    'The request headers are too large',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid', 'The request took too long to arrive'],
 }
 
-/** Answers what could not be read as a request in the one form that every error has, and ends its connection. */
+/** Answers unreadable bytes with the common error format and closes the connection. */
 export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, code, message] = UNREADABLE_BY_CODE[error.code ?? ''] ?? [
@@ -103,7 +107,7 @@ export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     'invalid',
     UNREADABLE_TEXT,
   ]
-  // Behind an answer that is on its way this would be read as a part of it.
+  // Written after another response, this would become part of it.
   if (socket.writable && socket.bytesWritten === 0) {
     const body = JSON.stringify({ message, code, requestId: newId() } satisfies ErrorBody)
     const headers = [

@@ -1,10 +1,10 @@
-/** What waits for a place, and since when, in milliseconds. */
+/** A waiting item and the time it was added, in milliseconds. */
 export type Waiter<T> = { since: number; item: T }
 
-/** Who has waited so much longer goes before somebody who has one thing less going on. */
+/** Waiting this much longer outweighs one more running request. */
 const WAIT_FOR_ONE_MS = 50
 
-/** Waiting items by caller, each caller's in the order of arrival. */
+/** Creates a queue of items by caller; each caller's items leave in the order of arrival. */
 export function createFairQueue<T>() {
   const queues = new Map<string, Waiter<T>[]>()
   let size = 0
@@ -27,8 +27,8 @@ export function createFairQueue<T>() {
       size += 1
     },
     /**
-     * Takes the next of the caller with the least going on and waiting, though nobody waits for ever behind others; those for
-     * whom `loadOf` is infinite have to wait.
+     * Takes the next item of the caller with the least load; waiting time counts against load, so that no caller starves.
+     * Callers with infinite `loadOf` must wait.
      */
     next(loadOf: (caller: string) => number, time: number): { caller: string; item: T } | null {
       let quietest: string | null = null
@@ -40,7 +40,7 @@ export function createFairQueue<T>() {
       const waiter = quietest === null ? undefined : take(quietest)
       return quietest !== null && waiter ? { caller: quietest, item: waiter.item } : null
     },
-    /** Takes the newest of whoever has most waiting, if that is more than `than`. */
+    /** Takes the newest item of the caller with the longest queue, if it has more than `than` items. */
     takeFromLongest(than: number): T | null {
       let longest: Waiter<T>[] | null = null
       for (const own of queues.values()) {
@@ -51,7 +51,7 @@ export function createFairQueue<T>() {
       size -= 1
       return newest.item
     },
-    /** Takes what has waited since before `time`. */
+    /** Takes all items added before `time`. */
     takeOlderThan(time: number): T[] {
       const late: T[] = []
       for (const [caller, own] of [...queues]) {

@@ -23,9 +23,9 @@ function refusalOf(take: () => unknown): AppError | null {
 const accepted = (take: (i: number) => unknown, times: number): number =>
   Array.from({ length: times }, (_, i) => refusalOf(() => take(i))).filter((refusal) => !refusal).length
 
-describe('Trust 22 what callers hold open', () => {
+describe('Trust 22 requests that callers hold open', () => {
   test.each(['stream', 'long', 'wait'] as const)(
-    'is bounded by user, organization and network: %s',
+    'are limited by user, organization and network: %s',
     (duration) => {
       const { user, organization, network } = HOLD_LIMITS[duration]
       const hold = createHoldLimiter()
@@ -39,7 +39,7 @@ describe('Trust 22 what callers hold open', () => {
     },
   )
 
-  test('one kind does not take the room of another, and all of a network’s leave it connections', () => {
+  test('each kind has its own limit, and a network keeps free connections', () => {
     const hold = createHoldLimiter()
     expect(accepted((i) => hold('stream', stranger(i)), 5000)).toBe(HOLD_LIMITS.stream.process)
     expect(accepted(() => hold('long', holder('ann', 'one', '192.0.2.1')), 1)).toBe(1)
@@ -47,7 +47,7 @@ describe('Trust 22 what callers hold open', () => {
     expect(all).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
   })
 
-  test('a place is given back once, and can be taken again', () => {
+  test('a hold is released once and can be taken again', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
     const ends = Array.from({ length: HOLD_LIMITS.stream.user }, () => hold('stream', ann))
@@ -57,7 +57,7 @@ describe('Trust 22 what callers hold open', () => {
     expect(accepted(() => hold('stream', ann), 5)).toBe(1)
   })
 
-  test('the refusal of a caller is 429, that of a full process 503, both with the seconds to wait', () => {
+  test('answers 429 for a caller and 503 for a full process, both with Retry-After', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
     accepted(() => hold('long', ann), 100)

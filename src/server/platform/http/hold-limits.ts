@@ -1,10 +1,10 @@
 import type { Duration } from '#contract/endpoint.ts'
-import { AppError } from '../errors.ts'
+import { AppError, OVERLOADED_TEXT } from '../errors.ts'
 import { HOLD_LIMITS } from './limits.ts'
 
 export type HoldOwner = { userId: string | null; organizationId: string | null; network: string }
 
-/** Takes one of the places for what callers hold open; the returned function gives it back. */
+/** Counts a request that stays open; the returned function releases it. */
 export type HoldLimiter = (duration: Duration, holder: HoldOwner) => () => void
 
 const LIMIT_TEXTS: Record<Duration, string> = {
@@ -13,7 +13,7 @@ const LIMIT_TEXTS: Record<Duration, string> = {
   wait: 'Too many requests are waiting. Wait for one to finish, then try again.',
 }
 
-/** Bounds in this process what a user, an organization, a network and all callers together hold open. */
+/** Limits the requests that a user, an organization, a network and the process hold open at once. */
 export function createHoldLimiter(limits = HOLD_LIMITS): HoldLimiter {
   const held = new Map<string, number>()
 
@@ -26,16 +26,16 @@ export function createHoldLimiter(limits = HOLD_LIMITS): HoldLimiter {
     const isFull = ([key, max]: [string, number]) => (held.get(key) ?? 0) >= max
     if (own.some(isFull)) throw new AppError('rate_limited', LIMIT_TEXTS[duration], { retryAfterSeconds: 30 })
     if (isFull([duration, process])) {
-      throw new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
+      throw new AppError('unavailable', OVERLOADED_TEXT, {
         retryAfterSeconds: 10,
       })
     }
     const keys = [duration, ...own.map(([key]) => key)]
     for (const key of keys) held.set(key, (held.get(key) ?? 0) + 1)
-    let isGivenBack = false
+    let isReleased = false
     return () => {
-      if (isGivenBack) return
-      isGivenBack = true
+      if (isReleased) return
+      isReleased = true
       for (const key of keys) {
         const left = (held.get(key) ?? 1) - 1
         if (left > 0) held.set(key, left)

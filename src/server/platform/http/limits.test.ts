@@ -40,14 +40,14 @@ test.each([
   },
 )
 
-test('Trust 22 all people of an organization together have a limit, which another organization does not feel', () => {
+test('Trust 22 an organization has a shared limit, independent of others', () => {
   const { accepted } = limiterAt()
   expect(accepted('organization-write', 'flood', 600)).toBe(500)
   expect(accepted('organization-write', 'other', 10)).toBe(10)
   expect(accepted('organization-heavy', 'flood', 100)).toBe(60)
 })
 
-test('who waits as long as told is let through again, and not before', () => {
+test('a caller passes again exactly after the stated wait', () => {
   const { clock, take, accepted } = limiterAt()
   accepted('heavy', 'ann', 20)
   const { retryAfterSeconds } = refusalOf(() => take('heavy', 'ann'))!
@@ -64,7 +64,7 @@ test('a long pause refills the burst and no more', () => {
   expect(accepted('write', 'ann', 500)).toBe(100)
 })
 
-test('callers and classes are counted apart', () => {
+test('callers and classes are counted separately', () => {
   const { accepted } = limiterAt()
   accepted('write', 'ann', 100)
   expect(accepted('write', 'bo', 1)).toBe(1)
@@ -72,11 +72,11 @@ test('callers and classes are counted apart', () => {
   expect(accepted('write', 'ann', 1)).toBe(0)
 })
 
-test('what has no limit is never refused', () => {
+test('classes without a limit never refuse', () => {
   expect(limiterAt().accepted('none', 'ann', 5000)).toBe(5000)
 })
 
-test('more callers than are remembered do not free one who calls all the time', () => {
+test('evicting idle callers does not reset an active one', () => {
   const { take, accepted } = limiterAt()
   accepted('heavy', 'ann', 20)
   for (let i = 0; i < 60_000; i++) {
@@ -86,7 +86,7 @@ test('more callers than are remembered do not free one who calls all the time', 
   expect(accepted('heavy', 'ann', 1)).toBe(0)
 })
 
-test('Trust 22 over HTTP the refusal is 429 with Retry-After', async () => {
+test('Trust 22 answers 429 with Retry-After over HTTP', async () => {
   const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
   const api = createApi(
     shell,

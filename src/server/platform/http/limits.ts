@@ -1,26 +1,26 @@
 import type { Duration, RateClass } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 
-/** File handles that one process needs besides: database, providers, mail. A waiting connection costs about 10 KB. */
+/** Leaves file handles for database, providers and email. A waiting connection costs about 10 KB. */
 export const MAX_CONNECTIONS = 4000
 /**
- * One network's part of them (an IPv4 address or an IPv6 /64); connections of a trusted proxy are counted together only. One
- * more closes the connection of that network that has waited longest.
+ * Connections per network (an IPv4 address or an IPv6 /64), not applied to trusted proxies. One more closes that network's
+ * longest idle connection.
  */
 export const MAX_CONNECTIONS_PER_NETWORK = 1000
-/** Requests that one connection has sent without having read an answer; browsers and our own clients send one. */
+/** Requests one connection may send before reading a response; browsers and our own clients send one. */
 export const MAX_PIPELINED = 16
-/** Requests of a network whose body is still on the way; one more closes the one of which least has come. */
+/** Requests per network whose body is still arriving; one more closes the one that has sent the least. */
 export const MAX_UNFINISHED_PER_NETWORK = 200
-/** Answers that wait in memory for a network, and for everybody, to be read; the largest are given up first. */
+/** Unread response bytes in memory, per network and in total; the largest responses are dropped first. */
 export const MAX_UNREAD_BYTES_PER_NETWORK = 32 * 1024 * 1024
 export const MAX_UNREAD_BYTES = 128 * 1024 * 1024
-/** Longest JSON body where the contract states no other. */
+/** JSON body limit unless the contract states another. */
 export const DEFAULT_BODY_BYTES = 128 * 1024
 
 /**
- * What callers hold open at once. Each is at least the burst of calls that a user or an organization may make, so that honest
- * callers meet the rate first; all of a network's together leave connections for its other requests.
+ * Requests held open at once. Each limit is at least the rate limiter's burst, so that ordinary clients reach the rate
+ * limit first, and a network keeps connections free for its other requests.
  */
 export const HOLD_LIMITS: Readonly<Record<Duration, HoldLimit>> = {
   stream: { user: 20, organization: 200, network: 400, process: 2000 },
@@ -32,28 +32,27 @@ type HoldLimit = { user: number; organization: number; network: number; process:
 type RateRule = { burst: number; perSecond: number }
 
 /**
- * What is counted: each person by kind of call, everybody by network, checks of health by themselves, and all people of an
- * organization together.
+ * Rate classes: per user and kind of call, per network (`address`), for health checks, and per organization.
  */
 export type RateLimitClass = RateClass | 'address' | 'health' | `organization-${'read' | 'write' | 'heavy'}`
 
-/** Calls a person or program may make: a burst, refilled at a steady rate. */
+/** Allowed calls: a burst, refilled at a steady rate. */
 const RULES: Partial<Record<RateLimitClass, RateRule>> = {
-  // Counted before anything is looked up, so that guessing cookies costs the database nothing.
+  // Counted before the session is read, so that guessing cookies costs the database nothing.
   address: { burst: 2000, perSecond: 400 },
-  // A balancer asks once a second, and is not to be shut out by whoever shares its network.
+  // A load balancer asks once a second and must not be blocked by others on its network.
   health: { burst: 120, perSecond: 20 },
   read: { burst: 400, perSecond: 100 },
   write: { burst: 100, perSecond: 20 },
   heavy: { burst: 20, perSecond: 0.5 },
   'public-form': { burst: 10, perSecond: 0.05 },
-  // Five busy people at once: well below what a process can do, so that there is something left for the others.
+  // Five busy users at once, which leaves capacity for other organizations.
   'organization-read': { burst: 2000, perSecond: 500 },
   'organization-write': { burst: 500, perSecond: 100 },
   'organization-heavy': { burst: 60, perSecond: 2 },
 }
 
-/** The class in which an organization is counted for a call; null where only its caller is. */
+/** Organization class of a call; null for calls counted per caller only. */
 export function sharedRate(rate: RateClass): RateLimitClass | null {
   return rate === 'read' || rate === 'write' || rate === 'heavy' ? `organization-${rate}` : null
 }
@@ -62,7 +61,7 @@ const MAX_BUCKETS = 50_000
 
 type Bucket = { tokens: number; at: number }
 
-/** Token buckets of this process, keyed by class and caller. Sign-in has stricter limits in the database. */
+/** Creates the token buckets of this process, keyed by class and caller. Sign-in has stricter limits in the database. */
 export function createRateLimiter(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>()
 
@@ -75,8 +74,8 @@ export function createRateLimiter(now: () => number = Date.now) {
     const last = buckets.get(key) ?? { tokens: rule.burst, at: time }
     const tokens = Math.min(rule.burst, last.tokens + (time - last.at) * rule.perSecond)
     const isTaken = tokens >= 1
-    // Deleting first keeps the map in order of last use, so that the oldest bucket is the first to go. A refused
-    // caller stays in it too: otherwise a crowd of others would set them free.
+    // Deleting first keeps the map in order of last use, so that the oldest bucket is evicted first. Refused callers stay
+    // in the map too, or many others could push them out and reset their limit.
     buckets.delete(key)
     buckets.set(key, { tokens: isTaken ? tokens - 1 : tokens, at: time })
     if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLoopBudget } from './loop-budget.ts'
 
-test('Trust 22 answers that take long are written over several turns, so that refusals can be read in between', async () => {
+test('Trust 22 spreads long responses over several turns, so that requests are shed in between', async () => {
   let time = 0
   const turnstile = createLoopBudget({ now: () => time })
   const done: number[] = []

@@ -1,19 +1,19 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** So much of what passes is done in one turn of the event loop. More turns cost more: each looks at every connection. */
+/** Work done per turn of the event loop. Shorter turns cost more, since each polls every connection. */
 const TURN_BUDGET_MS = 8
 
 export type LoopBudget = {
-  /** Does the work now, or in one of the next turns when enough was done in this one. */
+  /** Runs the work now, or in a later turn when this turn's budget is used up. */
   run(work: () => void): void
-  /** Nothing passes until `goOn`. */
+  /** Runs nothing until `goOn`. */
   hold(): void
   goOn(): void
 }
 
 /**
- * Bounds what is done in one turn of the event loop. Between two turns new connections are taken and requests are read, so that
- * whoever is to be turned away hears of it soon, and not after the answers of everybody else.
+ * Limits the work per turn of the event loop. Connections are accepted and requests read between turns, so that requests
+ * are shed quickly instead of after everyone else's responses.
  */
 export function createLoopBudget({ now = () => performance.now() } = {}): LoopBudget {
   const waiting: (() => void)[] = []

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 const EVERY_MS = 50
 const SAMPLES = 10
 
-/** Tells, each half second, by how many milliseconds the event loop was late on average. */
+/** Reports the mean lag of the event loop every half second, in milliseconds. @returns a function that stops it */
 export function watchLoopLag(report: (meanMs: number) => void, now: () => number): () => void {
   let expected = now() + EVERY_MS
   let late = 0
@@ -23,7 +23,7 @@ export function watchLoopLag(report: (meanMs: number) => void, now: () => number
 }
 
 export type TurnClock = {
-  /** How long what is read now has lain here unread at most, in milliseconds. */
+  /** Upper bound for how long the bytes read now have waited, in milliseconds. */
   unreadFor(): number
   stop(): void
 }
@@ -31,15 +31,14 @@ export type TurnClock = {
 type Turn = { end: number; idle: number }
 
 /**
- * Keeps the ends of the last two turns of the event loop. A byte that arrives while a turn is under way is read in the next
- * one, so that the start of the turn before is a bound for how long it has lain; time spent waiting for something to happen
- * is left out.
+ * Records the ends of the last two turns of the event loop. Bytes that arrive during a turn are read in the next one, so
+ * the start of the previous turn bounds their wait; idle time is left out.
  */
 export function watchTurns(): TurnClock {
   const look = (): Turn => ({ end: performance.now(), idle: performance.nodeTiming.idleTime })
   let last = look()
   let before = last
-  // An immediate that nobody waits for runs once a turn and lets the loop sleep.
+  // An unreferenced immediate runs once per turn and lets the loop sleep.
   let hook = setImmediate(noteTurn).unref()
   function noteTurn(): void {
     before = last
@@ -49,7 +48,7 @@ export function watchTurns(): TurnClock {
   return {
     unreadFor() {
       const { end, idle } = look()
-      // Who had to be waited for was read as soon as it came.
+      // After idling, bytes are read as soon as they arrive.
       const since = idle > last.idle ? last : before
       return Math.max(0, end - since.end - (idle - since.idle))
     },

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitedRequests, requestSeconds, serverErrors } from '../metrics.ts'
 
-/** A person notices; more often than now and then, something is wrong. */
+/** Requests slower than this are noticeable and logged. */
 const SLOW_MS = 1000
 
 /**
- * Counts each answered request by the pattern of its route. A line in the log is written for what was slow, and with
- * `logsAll` for everything: a line each costs a few per cent of what a process can do.
+ * Counts each request by route pattern. Logs slow requests, or with `logsAll` every request, which costs a few percent of
+ * throughput.
  */
 export function observeRequests(app: FastifyInstance, { logsAll }: { logsAll: boolean }): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -24,7 +24,7 @@ export function observeRequests(app: FastifyInstance, { logsAll }: { logsAll: bo
   })
 }
 
-/** Identifiers only. The request's own id stands on each of its lines. */
+/** Log fields of a request: identifiers only. The logger adds the request id. */
 function lineOf(request: FastifyRequest, reply: FastifyReply) {
   const { session } = request
   return {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RateLimiter } from './limits.ts'
 import { countVisit } from './visits.ts'
 
-/** The API's description, written once: it does not change while a process runs. */
+/** Serves the OpenAPI document, serialized once because it never changes while a process runs. */
 export function serveOpenApi(app: FastifyInstance, take: RateLimiter): void {
   let text: string | undefined
   app.get('/api/openapi.json', { onRequest: countVisit(take, 'heavy') }, async (_request, reply) => {

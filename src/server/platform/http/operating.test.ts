@@ -18,7 +18,7 @@ async function shell(
   return app
 }
 
-test('Trust 21 a process lives without its database, and is ready only with it, within 200 ms', async () => {
+test('Trust 21 is alive without the database, and ready only with it, within 200 ms', async () => {
   const app = await shell(() => new Promise(() => {}))
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
   const begun = performance.now()
@@ -27,13 +27,13 @@ test('Trust 21 a process lives without its database, and is ready only with it, 
   expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable' }])
 })
 
-test('Trust 21 errors and old schemas are not ready, and nothing says why', async () => {
+test('Trust 21 is not ready after errors or with an old schema, without details', async () => {
   const app = await shell(() => Promise.reject(new Error('password of ninefold_app is wrong')))
   const answer = await app.inject('/readyz')
   expect([answer.statusCode, answer.body]).toEqual([503, '{"status":"unavailable"}'])
 })
 
-test('Trust 21 a process that is told to stop is not ready from then on, and still serves', async () => {
+test('Trust 21 is not ready but still serves while stopping', async () => {
   const app = await shell(async () => true)
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   app.door.startClosing()
@@ -41,7 +41,7 @@ test('Trust 21 a process that is told to stop is not ready from then on, and sti
   expect((await app.inject('/contacts/1')).statusCode).toBe(200)
 })
 
-test('Trust 25 metrics are for this machine or whoever holds the token, and name routes instead of what was asked', async () => {
+test('Trust 25 serves metrics to this machine or with the token, with routes instead of URLs', async () => {
   const app = await shell(async () => true)
   await app.inject('/contacts/canary-of-metrics')
   const at = (remoteAddress: string, headers = {}) => app.inject({ url: '/metrics', remoteAddress, headers })
@@ -57,7 +57,7 @@ test('Trust 25 metrics are for this machine or whoever holds the token, and name
 })
 
 test.each(['https://ninefold.example', 'http://192.0.2.7:3000', 'http://localhost.evil.example'])(
-  'Trust 25 metrics of an instance at %s want the token, though a proxy on the same machine adds no header',
+  'Trust 25 requires the token for metrics at %s, even behind a local proxy without headers',
   async (appUrl) => {
     const app = await shell(async () => true, { appUrl })
     const at = (headers: Record<string, string>) =>
@@ -67,7 +67,7 @@ test.each(['https://ninefold.example', 'http://192.0.2.7:3000', 'http://localhos
   },
 )
 
-test('Trust 22 a flood of questions whether it is ready asks the database a few times a second, and is limited by network', async () => {
+test('Trust 22 queries the database a few times a second during a flood of readiness checks', async () => {
   let asked = 0
   const app = await shell(async () => {
     asked += 1
@@ -84,7 +84,7 @@ test('Trust 22 a flood of questions whether it is ready asks the database a few 
   expect(asked).toBeLessThan(20)
 })
 
-test('Trust 21 a database that was silent when it was asked is asked again', async () => {
+test('Trust 21 checks a silent database again', async () => {
   let isSilent = true
   const app = await shell(() => (isSilent ? new Promise(() => {}) : Promise.resolve(true)))
   expect((await app.inject('/readyz')).statusCode).toBe(503)

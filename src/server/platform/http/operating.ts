@@ -6,40 +6,40 @@ import { isFromThisMachine } from './callers.ts'
 import type { RateLimiter } from './limits.ts'
 import { countHealthCheck } from './visits.ts'
 
-/** A balancer asks often and waits briefly. */
+/** Load balancers wait only briefly for an answer. */
 const READY_WITHIN_MS = 200
-/** For so long everybody who asks gets the same answer: the database is asked a few times a second at most. */
+/** Shares one answer for this long, so that checks query the database only a few times a second. */
 const READY_CACHE_MS = 200
 
 export type Operating = {
-  /** Whether requests can be served: the database answers, with the schema that this build knows. */
+  /** True when the database answers and has the schema of this build. */
   isReady(): Promise<boolean>
-  /** Looks up the figures that are not counted on the way. */
+  /** Updates the metrics that aren't counted as they happen. */
   measure(): Promise<void>
-  /** Who sends it as a bearer token may read `/metrics` from elsewhere; null lets in nobody but this machine. */
+  /** Bearer token that allows `/metrics` from other machines; null restricts it to this machine. */
   metricsToken: string | null
   appUrl: string
   take: RateLimiter
 }
 
-/** What tells machines how this process does. Answers hold no internals: a status, or figures without a person. */
+/** Serves health, readiness and metrics. Responses contain only a status or figures, no internals or personal data. */
 export function operatingRoutes(
   app: FastifyInstance,
   { isReady, measure, metricsToken, appUrl, take }: Operating,
 ): void {
-  const lookReady = shareResult(READY_CACHE_MS, isReady)
+  const readReadiness = shareResult(READY_CACHE_MS, isReady)
   app.addHook('onRequest', async (request, reply) => {
     if (/^\/(healthz|readyz|metrics)$/.test(request.routeOptions.url ?? ''))
       reply.header('Cache-Control', 'no-store')
   })
 
-  /** The process lives; it says nothing of the database, whose absence a restart would not cure. */
+  /** Liveness ignores the database, because a restart wouldn't bring it back. */
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', { onRequest: countHealthCheck(take) }, async (_request, reply) => {
     if (app.door.isClosing()) return reply.code(503).send({ status: 'stopping' })
     const ready = await Promise.race([
-      lookReady(),
+      readReadiness(),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), READY_WITHIN_MS).unref()),
     ])
     return ready ? { status: 'ready' } : reply.code(503).send({ status: 'unavailable' })
@@ -53,7 +53,7 @@ export function operatingRoutes(
   })
 }
 
-/** Asks for all who want to know, and again when that is so many milliseconds ago, whether or not it was answered. */
+/** Shares the result of `ask` among callers for `milliseconds`, counted from its start. */
 function shareResult(milliseconds: number, ask: () => Promise<boolean>): () => Promise<boolean> {
   let asked: { at: number; answer: Promise<boolean> } | null = null
   return () => {

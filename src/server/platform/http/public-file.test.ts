@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { sendPublicFile } from './public-file.ts'
 
-test('a tag that is sent back matches, weak or strong, alone or among others', async () => {
+test('matches a returned tag, weak or strong, alone or in a list', async () => {
   const app = Fastify()
   app.get('/file', (request, reply) =>
     sendPublicFile(request, reply, { body: 'x', type: 'text/plain', maxAge: 1 }),

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file that everybody may read and keep for `maxAge` seconds. */
+/** A public file that may be cached for `maxAge` seconds. */
 export type PublicFile = { body: string | Buffer; type: string; maxAge: number; lastModified?: Date }
 
-/** Sends a file, or 304 without it to whoever says that they have it as it is (RFC 9110, 13). */
+/** Sends a file, or 304 if the client's copy is current (RFC 9110, 13). */
 export function sendPublicFile(request: FastifyRequest, reply: FastifyReply, file: PublicFile) {
   const { body, type, maxAge, lastModified } = file
-  // Weak: what is sent compressed has the same meaning in other bytes.
+  // Weak, because the compressed response has the same meaning in other bytes.
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.header('ETag', tag).header('Cache-Control', `public, max-age=${maxAge}`)
   if (lastModified) reply.header('Last-Modified', lastModified.toUTCString())
   return isNotModified(request, tag, lastModified) ? reply.code(304).send() : reply.type(type).send(body)
 }
 
-/** The tag says it where one is sent, compared without its mark of weakness; the date, to the second, counts only without. */
+/** Compares the entity tag if one was sent, ignoring weakness; otherwise the date, to the second. */
 function isNotModified({ headers }: FastifyRequest, tag: string, lastModified: Date | undefined): boolean {
   const tags = headers['if-none-match']
   const opaque = (each: string) => each.trim().replace(/^W\//, '')

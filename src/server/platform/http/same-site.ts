@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes that another site's page asks the browser for. Browsers tell where a request comes from; programs
- * that are not browsers send neither header and carry no one's cookies by accident.
+ * Rejects changes requested by another site's page. Browsers name the origin of a request; other programs send neither
+ * header, and never send a user's cookies by accident.
  */
 export function checkSameSite(request: FastifyRequest, appOrigin: string): void {
   if (SAFE.has(request.method)) return

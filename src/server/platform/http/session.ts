@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OrganizationId } from '../db/organization-id.ts'
 import type { SessionCheck } from '../db/session-check.ts'
 
-/** Who is calling, read anew for each request: a removal or a new role counts at once. */
+/** The caller, read for each request, so that a removal or role change takes effect at once. */
 export type Session = {
   userId: string
   email: string
@@ -12,9 +12,9 @@ export type Session = {
   role: Role
   subscriptionStatus: SubscriptionStatus | null
   isPlatformAdmin: boolean
-  /** An operator in all but this: the instance asks operators for a second factor, and theirs is off. */
+  /** True for an operator who must still turn on the second factor that this server requires. */
   needsSecondFactor?: true
-  /** The operator keeps the organization's members from its contacts. */
+  /** True when an operator has suspended the organization. */
   isSuspended: boolean
 }
 
@@ -23,24 +23,24 @@ export type MemberSession = Session & {
   subscriptionStatus: SubscriptionStatus
 }
 
-/** What the handler of an endpoint may rely on. */
+/** Session type that a handler gets for an endpoint's access level. */
 export type SessionOf<E extends Endpoint> = E['access'] extends 'public'
   ? Session | null
   : E['access'] extends 'signed-in' | 'platform-admin'
     ? Session
     : MemberSession
 
-/** A session as it was read last; `holds` tells whether it is still the same. */
+/** A session as last read; `isCurrent` checks that it is unchanged. */
 export type CachedSession = { session: Session; isCurrent: SessionCheck }
 
 export type Gate = {
   /** Reads the session of a request; null for a visitor. */
   read(request: FastifyRequest): Promise<Session | null>
-  /** The session as it was when its owner asked last, where that may be assumed at all. */
+  /** Cached session of an earlier request; null if there is none. */
   recall(request: FastifyRequest): CachedSession | null
 }
 
-/** Who did something, for the audit log and for policies. */
+/** The actor of a change, for the audit log and for policies. */
 export type Actor = { kind: 'user'; userId: string; role: Role } | { kind: 'system'; job: string }
 
 export function actorOf(session: Session): Actor {

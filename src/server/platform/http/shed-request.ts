@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorBody } from '#contract/errors.ts'
+import { OVERLOADED_TEXT } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { refusalSeconds } from '../metrics.ts'
 
-/** How soon somebody who was turned away may ask again. */
+/** Delay after which a shed client may retry. */
 const RETRY_AFTER_SECONDS = 1
-/** A rest of a body longer than this is not read just to keep the connection. */
+/** A longer unread body closes the connection instead of being read. */
 const MAX_SKIPPED_BODY_BYTES = 64 * 1024
-const OVERLOADED_TEXT = 'There is too much to do right now. Please try again in a moment.'
 
 /**
- * Answers 503 before anything was done. `since`: the earliest at which the request may have lain here, in milliseconds of
+ * Answers 503 before any work. `since`: the earliest time the request may have arrived, in milliseconds of
  * `performance.now()`.
  */
 export function shedRequest(request: IncomingMessage, response: ServerResponse, since: number): void {
@@ -30,7 +30,7 @@ export function shedRequest(request: IncomingMessage, response: ServerResponse, 
   refusalSeconds.observe((performance.now() - since) / 1000)
 }
 
-/** Whether more is to come than is read just to keep the connection. A request without a body has not ended yet here. */
+/** True when the rest of the body is too long to read. `complete` is still false for requests without a body. */
 function hasLongBody({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false
   return (

@@ -16,7 +16,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 async function guarded(answer: RequestListener, options: ConnectionGuardOptions) {
   const server = createServer()
-  const guard = guardConnections(server, { stretchMs: 200, ...options })
+  const guard = guardConnections(server, { windowMs: 200, ...options })
   server.on('request', (request, response) => {
     const { remoteAddress = '' } = request.socket
     if (guard.watch(request, response, networkOf(remoteAddress))) answer(request, response)
@@ -48,7 +48,7 @@ const read = (socket: Socket) =>
   )
 
 describe('Trust 22 connections', () => {
-  test('of one network make room for its next one, those that wait longest first; others stay', async () => {
+  test('of one network are closed for its next one, longest idle first', async () => {
     const { open, openConnections } = await guarded((_, response) => response.end('x'), { maxPerNetwork: 5 })
     const other = open('127.0.0.3')
     const first = open()
@@ -63,7 +63,7 @@ describe('Trust 22 connections', () => {
     expect([other, ...more].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, false])
   })
 
-  test('that are being served are never ended for a new one, which is turned away', async () => {
+  test('that are being served are never closed for a new one', async () => {
     let served = 0
     const { open } = await guarded(
       () => {
@@ -84,7 +84,7 @@ describe('Trust 22 connections', () => {
     await expect.poll(openConnections, IN_TIME).toBe(10)
   })
 
-  test('with a body on its way make room for the next one, the slowest first', async () => {
+  test('with an arriving body are closed for the next one, slowest first', async () => {
     const answered: string[] = []
     const { open, guard } = await guarded(
       (request, response) =>
@@ -92,7 +92,7 @@ describe('Trust 22 connections', () => {
           answered.push(request.headers.host ?? '')
           response.end('x')
         }),
-      { maxUnfinished: 3, stretchMs: 10_000 },
+      { maxUnfinished: 3, windowMs: 10_000 },
     )
     const post = (host: string) => `POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 30000\r\n\r\n`
     const upload = open()
@@ -103,9 +103,9 @@ describe('Trust 22 connections', () => {
     await expect.poll(() => answered, IN_TIME).toEqual(['upload'])
   })
 
-  test('whose answers nobody reads hold a bounded memory for a network; another network’s stay', async () => {
+  test('with unread responses use bounded memory per network', async () => {
     const { open, openConnections } = await guarded((_, response) => response.end(Buffer.alloc(8 * MIB)), {
-      ...{ maxUnread: 40 * MIB, stretchMs: 60_000 },
+      ...{ maxUnread: 40 * MIB, windowMs: 60_000 },
     })
     const deaf = Array.from({ length: 12 }, (_, i) => open(i < 2 ? '127.0.0.3' : '127.0.0.2'))
     for (const socket of deaf) socket.pause().write(GET)
@@ -114,7 +114,7 @@ describe('Trust 22 connections', () => {
     expect(deaf.slice(0, 2).map(({ destroyed }) => destroyed)).toEqual([false, false])
   })
 
-  test('that ask again instead of reading are ended all the same', async () => {
+  test('that pipeline instead of reading are closed too', async () => {
     const { open } = await guarded((_, response) => response.end(Buffer.alloc(32 * MIB)), {})
     const deaf = open().pause()
     const again = setInterval(() => deaf.writable && deaf.write(GET), 60)
@@ -124,7 +124,7 @@ describe('Trust 22 connections', () => {
     await expect.poll(() => deaf.destroyed || deaf.errored !== null, IN_TIME).toBe(true)
   })
 
-  test('whose request was refused may not hold its body back', async () => {
+  test('must finish the body of a refused request', async () => {
     const { open, guard } = await guarded((_, response) => response.writeHead(401).end(), {})
     const socket = open()
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n')
@@ -135,7 +135,7 @@ describe('Trust 22 connections', () => {
     expect(guard.cut()).toBe(1)
   })
 
-  test('that send more than sixteen requests ahead are ended', async () => {
+  test('with more than sixteen pipelined requests are closed', async () => {
     let served = 0
     const { open } = await guarded(() => {
       served += 1

@@ -10,49 +10,49 @@ import {
   MAX_UNREAD_BYTES_PER_NETWORK,
 } from './limits.ts'
 
-/** A header is one packet; whoever needs longer holds a connection and nothing else. */
+/** Headers fit in one packet, so a slower client only occupies a connection. */
 const HEADER_MS = 10_000
-/** Between the requests of a browser; a proxy that keeps its own longer asks again on a new connection. */
+/** Idle time between requests; a proxy that keeps connections longer simply reconnects. */
 const KEEP_ALIVE_MS = 5000
-/** How often the server looks for connections past these times. */
+/** Interval at which the server checks these limits. */
 const CHECK_INTERVAL_MS = 1000
 /** An hour: a file of 128 MB from a line of 300 kbit/s. */
 const WHOLE_REQUEST_MS = 3_600_000
-/** In each stretch of this length a body brings at least so many bytes, or its rest. */
+/** A body must deliver this many bytes, or its end, in each window. */
 const WINDOW_MS = 10_000
 const MIN_BODY_BYTES = 16 * 1024
-/** An answer is taken from us at least so fast: by a phone on a train, and not by somebody who never reads. */
+/** Response bytes a client must read per window; slow enough for a phone on a train. */
 const MIN_RESPONSE_BYTES = 8 * 1024
-/** For `listen`: where fewer may wait to be taken, the system drops the others, who try again after one, three, seven seconds. */
+/** Backlog for `listen`. Beyond it the system drops connections, and clients retry only after 1, 3 and 7 seconds. */
 export const BACKLOG = MAX_CONNECTIONS
 
 type ByteCounts = { read: number; sent: number; pending: number }
 type Connection = {
   socket: Socket
-  /** Whose connection it is; null for a trusted proxy's, which carry many callers. */
+  /** Network of the client; null for a trusted proxy, which carries many clients. */
   network: string | null
-  /** Requests whose answer has not ended. */
+  /** Requests whose response hasn't ended. */
   open: number
-  /** Since when it has waited for its next request, in milliseconds of `performance.now()`. */
+  /** Start of the wait for the next request, in milliseconds of `performance.now()`. */
   waitingSince: number
-  /** The newest request, until it has arrived and its answer has ended. */
+  /** The newest request, until it has arrived and its response has ended. */
   current: { request: IncomingMessage; response: ServerResponse; network: string } | null
-  /** When it was looked at last, and what had passed by then. */
+  /** Time of the last check, and the byte counts at that time. */
   checkedAt: number
   counts: ByteCounts
 }
 
 export type ConnectionGuardOptions = {
   trusts?: TrustsPeer
-  stretchMs?: number
+  windowMs?: number
   maxPerNetwork?: number
   maxUnfinished?: number
   maxUnread?: number
 }
 
-/** Bounds of time, number and memory on a server's connections: for each, for each network and for all. */
+/** Limits time, number and memory of a server's connections: individually, per network and in total. */
 export function guardConnections(server: Server, options: ConnectionGuardOptions = {}) {
-  const { trusts = () => false, stretchMs = WINDOW_MS } = options
+  const { trusts = () => false, windowMs = WINDOW_MS } = options
   const { maxPerNetwork = MAX_CONNECTIONS_PER_NETWORK, maxUnfinished = MAX_UNFINISHED_PER_NETWORK } = options
   const { maxUnread = MAX_UNREAD_BYTES_PER_NETWORK } = options
   server.headersTimeout = HEADER_MS
@@ -60,7 +60,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   server.keepAliveTimeout = KEEP_ALIVE_MS
   const connections = new Map<Socket, Connection>()
   const byNetwork = new Map<string, Set<Connection>>()
-  /** Those whose body is on the way, by the network of the caller. */
+  /** Connections with an arriving body, by network. */
   const unfinished = new Map<string, Set<Connection>>()
   let cut = 0
 
@@ -76,7 +76,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     if (connection.current) removeFromSet(unfinished, connection.current.network, connection)
   }
 
-  /** Makes room among some connections; false where all of them are being served. */
+  /** Closes the least useful connection; false if all of them are being served. */
   function makeRoom(among: Iterable<Connection>): boolean {
     const victim = leastUseful(among)
     if (victim) end(victim)
@@ -85,7 +85,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
 
   server.on('connection', (socket) => {
     const address = socket.remoteAddress
-    if (address === undefined) return socket.destroy() // gone before it was taken
+    if (address === undefined) return socket.destroy() // closed before it was accepted
     const network = trusts(address) ? null : networkOf(address)
     const own = network === null ? undefined : byNetwork.get(network)
     const isNetworkFull = own !== undefined && own.size >= maxPerNetwork
@@ -123,13 +123,13 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
         return
       }
     }
-    if (time - connection.checkedAt < stretchMs) return
+    if (time - connection.checkedAt < windowMs) return
     const counts = countsOf(socket)
     if (isTooSlow(current, connection.counts, counts)) end(connection)
     else Object.assign(connection, { counts, checkedAt: time })
   }
 
-  /** Answers that nobody reads are kept in memory: the largest of who has too many are given up. */
+  /** Drops the largest unread responses of networks that exceed their memory limit. */
   function closeUnread(): void {
     const unread = [...connections.values()]
       .map((connection) => ({ connection, bytes: countsOf(connection.socket).pending }))
@@ -154,15 +154,15 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   }
 
   server.on('listening', () => {
-    const looking = setInterval(checkConnections, Math.min(CHECK_INTERVAL_MS, stretchMs / 2))
-    looking.unref()
-    server.once('close', () => clearInterval(looking))
+    const checking = setInterval(checkConnections, Math.min(CHECK_INTERVAL_MS, windowMs / 2))
+    checking.unref()
+    server.once('close', () => clearInterval(checking))
   })
 
   return {
     /**
-     * Called for each request, before anything is read of its body. False where its connection has asked for too much without
-     * reading: then it is ended, and the request is not to be served.
+     * Registers a request before its body is read. Returns false, and closes the connection, if the client sent too many
+     * requests without reading; the request must then not be served.
      */
     watch(request: IncomingMessage, response: ServerResponse, network: string): boolean {
       const connection = connections.get(request.socket)
@@ -172,7 +172,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
         return false
       }
       if (connection.open === 0) {
-        // Who sends another request before reading is not given new time by it.
+        // Only the first open request resets the window; pipelining gains no extra time.
         connection.checkedAt = performance.now()
         connection.counts = countsOf(request.socket)
       }
@@ -190,7 +190,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
       })
       return true
     },
-    /** Connections that were ended for being too slow or too many, since the start. */
+    /** Number of connections closed since the start for being too slow or too many. */
     cut: () => cut,
   }
 
@@ -201,7 +201,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   }
 }
 
-/** For `http.createServer`: how often connections past their time are looked for. */
+/** Option of `http.createServer`: interval of the timeout checks. */
 export const CONNECTION_CHECKS = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
 
 function addToSet(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
@@ -222,8 +222,8 @@ function largestOf(sets: Map<string, Set<Connection>>): Set<Connection> | null {
 }
 
 /**
- * Of some connections the one that nobody misses: without a request the one that has waited longest, or else the one of whose
- * body least has come. None of those that are being served.
+ * Finds the connection to drop: the one idle for longest, or else the one whose body has delivered the least. Null if all
+ * are being served.
  */
 function leastUseful(among: Iterable<Connection>): Connection | null {
   let idle: Connection | null = null
@@ -241,7 +241,7 @@ function leastUseful(among: Iterable<Connection>): Connection | null {
   return idle ?? slow
 }
 
-/** Whether a body is still on the way. A request without one has not ended either when it is handed to us. */
+/** True while a body is arriving. `complete` alone is also false for a new request without a body. */
 export function awaitsBody({ headers, complete }: IncomingMessage): boolean {
   return (
     !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
@@ -249,7 +249,7 @@ export function awaitsBody({ headers, complete }: IncomingMessage): boolean {
 }
 
 function countsOf(socket: Socket): ByteCounts {
-  // Node tells only through its handle how much of a long answer has left; without it a slow reader counts as stalled.
+  // Only Node's handle knows how much of a long response was sent; without it a slow reader would count as stalled.
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
   const pending = Math.max(socket.writableLength, handle?.writeQueueSize ?? 0)
   const queued = socket.writableLength > 0 ? (handle?.writeQueueSize ?? socket.writableLength) : 0
@@ -261,7 +261,7 @@ function isTooSlow(
   before: ByteCounts,
   now: ByteCounts,
 ): boolean {
-  // What lies here unread waits for us, and not we for it. The rest of a body is to come after the answer, too.
+  // Bytes we haven't read yet aren't the client's fault. A body must keep arriving after the response, too.
   const isArriving = awaitsBody(request) && (request.readableLength === 0 || response.closed)
   if (isArriving && now.read - before.read < MIN_BODY_BYTES) return true
   return before.pending > 0 && now.pending > 0 && now.sent - before.sent < MIN_RESPONSE_BYTES

@@ -2,15 +2,14 @@ import type { Query } from '../db/database.ts'
 import { personHash } from '../person-hashes.ts'
 import { mailboxOf, networkOf } from './callers.ts'
 
-/** At most `most` hits in any stretch of `minutes` (a day at the longest). */
+/** At most `max` hits within any `minutes` (up to a day). */
 export type StoredLimit = { bucket: string; max: number; minutes: number }
 
 /**
- * Takes one hit from each bucket, unless one of the limits is reached: then nothing is taken. Kept in the database, so
- * that a limit holds over processes and restarts; counted by the minute. Buckets are locked in the given order until
- * the transaction ends.
+ * Takes one hit from each bucket, or none if any limit is reached. Stored in the database per minute, so that limits hold
+ * across processes and restarts. Locks the buckets in the given order until the transaction ends.
  *
- * @returns null, or the seconds after which the call would pass
+ * @returns null, or the seconds after which the call would be allowed
  */
 export async function takeHits(tx: Query, limits: readonly StoredLimit[]): Promise<number | null> {
   const buckets = new Set(limits.map(({ bucket }) => bucket))
@@ -30,7 +29,7 @@ export async function takeHits(tx: Query, limits: readonly StoredLimit[]): Promi
   return null
 }
 
-/** Gives back a hit that was taken in this very transaction. */
+/** Returns a hit taken in the same transaction. */
 export async function releaseHit(tx: Query, bucket: string): Promise<void> {
   await tx.run(
     `update rate_limits set hits = hits - 1 where bucket = $1 and window_start = date_trunc('minute', now())`,
@@ -38,7 +37,7 @@ export async function releaseHit(tx: Query, bucket: string): Promise<void> {
   )
 }
 
-/** Until the newest minute that fills the limit, together with those after it, has left the stretch. */
+/** Seconds until enough hits have left the window. */
 async function secondsToWait(tx: Query, { bucket, max, minutes }: StoredLimit): Promise<number> {
   const row = await tx.row<{ seconds: number | null }>(
     `select ceil(extract(epoch from max(window_start) + make_interval(mins => $2 + 1) - now()))::int as seconds
@@ -51,17 +50,17 @@ async function secondsToWait(tx: Query, { bucket, max, minutes }: StoredLimit): 
   return row?.seconds ?? 0
 }
 
-/** A caller's network, as buckets name it: no address can be read from it. */
+/** Hash of a caller's network, from which no address can be recovered. */
 export function networkHash(ip: string): string {
   return personHash(networkOf(ip)).toString('hex')
 }
 
-/** The bucket of a caller's network. */
+/** Bucket name of a caller's network. */
 export function networkBucket(what: string, ip: string): string {
   return `${what}:network:${networkHash(ip)}`
 }
 
-/** The bucket of a mailbox: sub-addresses (`ann+news@`) count as one. */
+/** Bucket name of a mailbox; sub-addresses (`ann+news@`) share one. */
 export function mailboxBucket(what: string, email: string): string {
   return `${what}:address:${personHash(mailboxOf(email)).toString('hex')}`
 }

@@ -4,14 +4,14 @@ import { networkOf } from './callers.ts'
 import type { RateLimitClass, RateLimiter } from './limits.ts'
 
 /**
- * Counts a request for a page or a public file by its network, as the API does, before anything is read or drawn for
- * it; `more` are further limits. Who asks too often is told so in plain text, with the seconds to wait.
+ * Hook that rate-limits pages and public files by network before any work; `more` adds other limits. Answers 429 in plain
+ * text with the seconds to wait.
  */
 export function countVisit(take: RateLimiter, ...more: RateLimitClass[]) {
   return countAs(take, ['address', ...more])
 }
 
-/** Counts a check of health by its network, apart from everything else that comes from there. */
+/** Hook that rate-limits health checks by network, apart from all other requests. */
 export const countHealthCheck = (take: RateLimiter) => countAs(take, ['health'])
 
 function countAs(take: RateLimiter, rates: readonly RateLimitClass[]) {

@@ -1,21 +1,21 @@
 import { CallError, timeoutError } from './call-error.ts'
 import type { ModelLimits } from './model-limits.ts'
 
-/** How long one call is waited for, and by whom. */
+/** Time limits of one call. */
 export type CallDeadline = {
-  /** Ends the request and its body. */
+  /** Aborts the request and its body. */
   signal: AbortSignal
-  /** Why waiting ended before the answer did; null while it has not. */
+  /** Reason for the abort; null while there is none. */
   failure(): CallError | null
-  /** The next byte must come within `ms`. */
+  /** Requires the next byte within `ms`. */
   expect(ms: number): void
-  /** It came: nobody waits for the endpoint until the next `expect`. */
+  /** Stops that timer until the next `expect`. */
   received(): void
-  /** Puts the timers away and closes what is still open. */
+  /** Clears the timers and closes the connection. */
   end(): void
 }
 
-/** Waits as long as the limits say, and no longer than the caller's signal. */
+/** Creates a deadline from the limits and the caller's signal. */
 export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?: AbortSignal): CallDeadline {
   const stop = new AbortController()
   let failure: CallError | null = null
@@ -25,11 +25,11 @@ export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?
     stop.abort()
   }
   const timeOut = () => fail(timeoutError())
-  // A caller who ran out of time says something about the endpoint; one who went away does not.
+  // A caller's timeout counts as a failure of the endpoint; a disconnected caller doesn't.
   const onCallerAbort = () =>
     caller?.reason?.name === 'TimeoutError'
       ? timeOut()
-      : fail(new CallError('unavailable', 'The question was withdrawn', { about: 'caller' }))
+      : fail(new CallError('unavailable', 'The request was canceled', { about: 'caller' }))
   const whole = setTimeout(timeOut, limits.wholeMs)
   if (caller?.aborted) onCallerAbort()
   else caller?.addEventListener('abort', onCallerAbort, { once: true })

@@ -1,19 +1,19 @@
 import { ModelError, type ModelTrouble } from './language-model.ts'
 
-/** What a failure tells something about: the endpoint, this one answer, or only whoever asked. */
+/** Scope of a failure: the endpoint, this answer, or only the caller. */
 type FailureScope = 'endpoint' | 'answer' | 'caller'
 
 type CallErrorDetails = {
   about: FailureScope
   status?: number
   retryAfter?: number | null
-  /** The variable that the operator has to look at. */
+  /** Setting that the operator should check. */
   setting?: string
-  /** The connection broke: whatever was sent may be sent once more. */
+  /** True when the connection broke, so that the request may be retried. */
   dropped?: boolean
 }
 
-/** A `ModelError` with what the circuit breaker and the log want to know. Its message is one of constant texts. */
+/** A `ModelError` with details for the circuit breaker and the log. Its message is a constant text. */
 export class CallError extends ModelError {
   readonly about: FailureScope
   readonly status: number | null
@@ -29,15 +29,15 @@ export class CallError extends ModelError {
   }
 }
 
-/** What a closed socket is called; a refused one or an unknown host is not worth a second try. */
+/** Codes of a closed socket. A refused connection or unknown host isn't worth a retry. */
 const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** An error of `fetch` or of reading a body. */
+/** Converts an error of `fetch` or of reading a body. */
 export function networkError(error: unknown): CallError {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
   const dropped = DROPPED.has(String(cause?.code))
   const message = dropped
-    ? 'The language model broke the connection'
+    ? 'The language model dropped the connection'
     : 'The language model could not be reached'
   return new CallError('unavailable', message, { about: 'endpoint', dropped })
 }
@@ -46,7 +46,7 @@ export function timeoutError(): CallError {
   return new CallError('unavailable', 'The language model did not answer in time', { about: 'endpoint' })
 }
 
-/** There is an answer, and nothing can be done with it. */
+/** Error for an answer that can't be used. */
 export function unusableError(message: string): CallError {
   return new CallError('unusable', message, { about: 'answer' })
 }

@@ -7,31 +7,31 @@ import type { ModelStatus } from './model-status.ts'
 export type CallObserver = {
   answered(): void
   failed(error: CallError): void
-  /** Nobody reads any further; says nothing after one of the others. */
-  left(heard: boolean): void
+  /** The caller stopped reading; ignored after one of the others. */
+  left(hasOutput: boolean): void
 }
 
 type Options = { limits: ModelLimits; log: Log; now: () => number }
 
-/** Counts what comes of asking, reports failures, and refuses calls to an endpoint that keeps failing. */
+/** Counts and logs the outcomes of calls, and rejects calls while the circuit breaker is open. */
 export function createCallWatcher({ limits, log, now }: Options) {
   const breaker = createCircuitBreaker({
     failures: limits.breakerFailures,
     openMs: limits.breakerOpenMs,
     now,
   })
-  const figures: Omit<ModelStatus, 'name' | 'host' | 'breaker'> = {
+  const stats: Omit<ModelStatus, 'name' | 'host' | 'breaker'> = {
     calls: 0,
     failures: 0,
     lastAnswerAt: null,
     lastFailureAt: null,
     lastFailure: null,
   }
-  const moment = () => new Date(now()).toISOString()
+  const timestamp = () => new Date(now()).toISOString()
 
   function answered(): void {
     breaker.succeeded()
-    figures.lastAnswerAt = moment()
+    stats.lastAnswerAt = timestamp()
   }
 
   function failed(error: CallError): void {
@@ -39,25 +39,25 @@ export function createCallWatcher({ limits, log, now }: Options) {
       breaker.abandoned()
       return
     }
-    // Whoever answers something that is of no use is there: one strange question must not close it for everybody.
+    // An unusable answer shows that the endpoint works; one odd request must not open the breaker for everyone.
     if (error.about === 'endpoint') breaker.failed()
     else breaker.succeeded()
-    figures.failures += 1
-    figures.lastFailureAt = moment()
-    figures.lastFailure = error.message
+    stats.failures += 1
+    stats.lastFailureAt = timestamp()
+    stats.lastFailure = error.message
     const { trouble, status, setting } = error
     if (setting) log.error({ variable: setting, status }, error.message)
     else log.warn({ trouble, status }, error.message)
   }
 
   return {
-    /** @throws {ModelError} while the endpoint is left alone */
+    /** @throws {ModelError} while the circuit breaker is open */
     begin(): CallObserver {
       if (!breaker.allows())
-        throw new CallError('unavailable', 'The language model is left alone after repeated failures', {
+        throw new CallError('unavailable', 'The language model is paused after repeated failures', {
           about: 'caller',
         })
-      figures.calls += 1
+      stats.calls += 1
       let open = true
       const once = (note: () => void) => {
         if (open) note()
@@ -66,9 +66,9 @@ export function createCallWatcher({ limits, log, now }: Options) {
       return {
         answered: () => once(answered),
         failed: (error) => once(() => failed(error)),
-        left: (heard) => once(heard ? answered : breaker.abandoned),
+        left: (hasOutput) => once(hasOutput ? answered : breaker.abandoned),
       }
     },
-    status: () => ({ ...figures, breaker: breaker.state() }),
+    status: () => ({ ...stats, breaker: breaker.state() }),
   }
 }

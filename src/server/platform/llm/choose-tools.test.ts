@@ -10,14 +10,14 @@ beforeAll(async () => {
 beforeEach(() => fake.reset())
 afterAll(() => fake.stop())
 
-describe('A22 the tools that the model would use', () => {
+describe('A22 the tools the model chooses', () => {
   const tools = ['tasks', 'contacts'].map((name) => ({
     name,
     description: `Reads ${name}`,
     parameters: { type: 'object' },
   }))
 
-  test('are offered in one question without a stream, and come back unchecked', async () => {
+  test('are offered in one request without a stream, and returned unvalidated', async () => {
     const { model } = connectTo(fake.url)
     fake.choose({ calls: [{ name: 'tasks', arguments: { due: 'today' } }] })
     expect(await model.choose(request(), tools)).toEqual([{ name: 'tasks', arguments: { due: 'today' } }])
@@ -31,7 +31,7 @@ describe('A22 the tools that the model would use', () => {
     })
   })
 
-  test('at most three, none that was not offered, none whose arguments cannot be read', async () => {
+  test('are at most three, all offered, with readable arguments', async () => {
     const { model } = connectTo(fake.url)
     fake.choose({
       calls: [
@@ -48,14 +48,14 @@ describe('A22 the tools that the model would use', () => {
     ])
   })
 
-  test('none, where the model answers with words or there is nothing to choose from', async () => {
+  test('are empty when the model answers with text or no tool is offered', async () => {
     const { model } = connectTo(fake.url)
     expect(await model.choose(request(), tools)).toEqual([])
     expect(await model.choose(request(), [])).toEqual([])
     expect(fake.requests).toHaveLength(1)
   })
 
-  test('none, and no further question, where the endpoint knows no tools', async () => {
+  test('are empty, without more requests, when the endpoint doesn’t support tools', async () => {
     const { model, lines } = connectTo(fake.url)
     fake.choose({ status: 400, body: '{"error":"test-model does not support tools"}' })
     expect(await model.choose(request(), tools)).toEqual([])
@@ -65,7 +65,7 @@ describe('A22 the tools that the model would use', () => {
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
   })
 
-  test('one question that is refused for another reason does not end the choosing for everybody', async () => {
+  test('stay enabled when a request is rejected for another reason', async () => {
     const { model } = connectTo(fake.url)
     fake.choose({ status: 400, body: '{"error":"too long"}' }, { calls: [{ name: 'tasks', arguments: {} }] })
     expect(await model.choose(request(), tools)).toEqual([])

@@ -31,7 +31,7 @@ describe('A22 the text of an answer', () => {
     for (const pieces of cuts(text)) expect(clean(...pieces)).toBe(expected)
   })
 
-  test('thoughts whose beginning is not marked make it unusable', () => {
+  test('is unusable with an unopened reasoning tag', () => {
     expect(() => clean('The user wants the key, so', ' I say </thi', 'nk>Hello')).toThrow('reasoning')
   })
 

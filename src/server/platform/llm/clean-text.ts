@@ -1,8 +1,8 @@
 import { unusableError } from './call-error.ts'
 
 /**
- * What no answer needs and what would hide something: control characters but line breaks and tabs, lone surrogates,
- * marks that turn the direction of text, and the invisible tag characters.
+ * Characters that could hide something: control characters except line breaks and tabs, lone surrogates, bidirectional
+ * marks, and invisible tag characters.
  */
 const UNWANTED = /(?![\n\t])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu
 
@@ -12,17 +12,17 @@ const THOUGHT_TAGS = ['<think>', '</think>', '<thinking>', '</thinking>']
 const HIGH_SURROGATE = /[\ud800-\udbff]$/
 
 export type Cleaner = {
-  /** The next piece, clean; may be empty, since what could be half of a character or tag is kept back. */
+  /** Cleans the next piece. May return an empty text, since a partial character or tag is held back. */
   add(piece: string): string
-  /** What was kept back. */
+  /** Returns the text held back. */
   end(): string
 }
 
 /**
- * Makes plain text of the pieces of an answer: unwanted characters go, and so does what the model thought between
- * `<think>` and `</think>`, however the pieces cut them.
+ * Turns the pieces of an answer into plain text: removes unwanted characters and the reasoning between `<think>` and
+ * `</think>`, even when a tag spans pieces.
  *
- * @throws {ModelError} for thoughts whose beginning was not marked: what is answer and what is not cannot be told
+ * @throws {ModelError} for an unopened `</think>`, since reasoning and answer can't be told apart
  */
 export function createCleaner(): Cleaner {
   let half = ''
@@ -50,14 +50,14 @@ export function createCleaner(): Cleaner {
   }
 }
 
-/** Characters at the end that could be the beginning of a tag. */
+/** Length of a possible partial tag at the end. */
 function partialTagLength(text: string): number {
   const at = text.lastIndexOf('<')
   const end = text.slice(at).toLowerCase()
   return at >= 0 && THOUGHT_TAGS.some((tag) => tag.startsWith(end)) ? text.length - at : 0
 }
 
-/** At most `max` UTF-16 units, and no half character at the end. */
+/** Cuts to at most `max` UTF-16 units without splitting a character. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(HIGH_SURROGATE, '')
 }

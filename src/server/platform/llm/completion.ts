@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CallError, unusableError } from './call-error.ts'
 
-/** A text, or a list of parts of which only texts are read; anything else counts as none. */
+/** A text, or a list of parts of which only the texts are used; anything else counts as missing. */
 const content = z
   .union([
     z.string(),
@@ -20,7 +20,7 @@ const message = z.object({
     .catch(null),
 })
 
-/** What a whole answer and a piece of a streamed one have in common, as far as anything of it is read. */
+/** Fields we read, of both a complete answer and a streamed chunk. */
 const completion = z.object({
   error: z.unknown().optional(),
   choices: z
@@ -37,29 +37,28 @@ const completion = z.object({
 
 export type CompletionPart = {
   text: string
-  /** Arguments are still as the model wrote them: JSON in a text, where it kept to the protocol. */
+  /** Arguments are as the model wrote them: JSON text if it followed the protocol. */
   calls: { name: string; arguments: unknown }[]
-  /** Nothing of this answer follows. */
+  /** True for the last part of the answer. */
   last: boolean
 }
 
 /**
- * Reads one piece of a streamed answer, or a whole one.
+ * Reads a chunk of a streamed answer, or a complete one.
  *
- * @throws {ModelError} 'unusable' for what is no JSON of the protocol, 'unavailable' for an error told instead
+ * @throws {ModelError} 'unusable' for anything but JSON of the protocol, 'unavailable' for a reported error
  */
 export function readCompletion(json: string): CompletionPart {
   const parsed = completion.safeParse(parse(json))
-  if (!parsed.success)
-    throw unusableError('The language model answered something that is not of the protocol')
+  if (!parsed.success) throw unusableError('The language model returned an unknown format')
   const { error, choices } = parsed.data
   if (error !== undefined && error !== null)
     throw new CallError('unavailable', 'The language model reported an error', { about: 'answer' })
   const choice = choices?.find(({ index }) => (index ?? 0) === 0)
-  const said = choice?.delta ?? choice?.message
+  const message = choice?.delta ?? choice?.message
   return {
-    text: said?.content ?? '',
-    calls: said?.tool_calls?.map(({ function: it }) => ({ name: it.name, arguments: it.arguments })) ?? [],
+    text: message?.content ?? '',
+    calls: message?.tool_calls?.map(({ function: it }) => ({ name: it.name, arguments: it.arguments })) ?? [],
     last: Boolean(choice?.finish_reason),
   }
 }
@@ -68,6 +67,6 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw unusableError('The language model answered something that is not JSON')
+    throw unusableError('The language model returned invalid JSON')
   }
 }

@@ -13,7 +13,7 @@ const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [choice] })
 const raw = (...lines: string[]): FakeAnswer => ({ raw: lines })
 
 describe('A22 an answer of the connected model', () => {
-  test('arrives in pieces while it is written, and the question is asked as the protocol has it', async () => {
+  test('streams in pieces, and the request follows the protocol', async () => {
     const { model } = connectTo(fake.url)
     let write = () => {}
     fake.answer({ pieces: ['Call ', new Promise<void>((resolve) => (write = resolve)), 'Ann.'] })
@@ -38,7 +38,7 @@ describe('A22 an answer of the connected model', () => {
     expect(model.status()).toMatchObject({ calls: 1, failures: 0, breaker: 'closed', lastFailure: null })
   })
 
-  test('whoever reads slowly is not taken for an endpoint that is silent', async () => {
+  test('a slow reader does not count as a silent endpoint', async () => {
     const { model } = connectTo(fake.url, { firstByteMs: 60, silenceMs: 60 })
     let goOn = () => {}
     const gate = new Promise<void>((resolve) => (goOn = resolve))
@@ -52,7 +52,7 @@ describe('A22 an answer of the connected model', () => {
     expect((await answer.next()).done).toBe(true)
   })
 
-  test('half characters of a question are mended before it leaves', async () => {
+  test('lone surrogates of a question are replaced', async () => {
     const { model } = connectTo(fake.url)
     await piecesOf(model.write(request({ turns: [{ role: 'user', content: 'a \ud83d b' }] })))
     expect(fake.requests[0]?.body.messages[1]?.content).toBe('a \ufffd b')
@@ -133,7 +133,7 @@ describe('A22 an answer of the connected model', () => {
     expect(fake.requests.map((asked) => asked.path)).toEqual([path])
   })
 
-  test('an address that is only a host finds the version below it, and remembers it', async () => {
+  test('a bare host finds /v1 and remembers it', async () => {
     const { model } = connectTo(new URL(fake.url).origin)
     fake.answer({ status: 404 }, 'Hello.', 'Hello again.')
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
@@ -142,7 +142,7 @@ describe('A22 an answer of the connected model', () => {
     expect(fake.requests.map(({ path }) => path)).toEqual(asked)
   })
 
-  test('is cut at the characters that were asked for, and then nobody listens', async () => {
+  test('is cut at the character limit, and reading stops', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ does: 'endless' })
     expect((await piecesOf(model.write(request({ maxCharacters: 50 })))).join('')).toHaveLength(50)
@@ -150,7 +150,7 @@ describe('A22 an answer of the connected model', () => {
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
   })
 
-  test('control characters, lone surrogates and marks that turn text are not in it', async () => {
+  test('has no control characters, lone surrogates or bidirectional marks', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ pieces: ['\u0007Hel\u202elo\ud83d', '\ude00 \ud800<img src=x onerror=alert(1)>'] })
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello😀 <img src=x onerror=alert(1)>')

@@ -19,13 +19,12 @@ export type ConnectOptions = {
 
 type ToolChoice = { name: string; arguments: unknown }
 
-/** How endpoints refuse tools; and what their words must be about for all further questions to spare them. */
+/** Statuses of endpoints that reject tools. If the message mentions tools, later requests leave them out. */
 const TOOL_REFUSALS = [400, 404, 422]
 const ABOUT_TOOLS = /tool|function/i
 
 /**
- * The language model behind an endpoint of the chat-completions protocol. Nothing of a question, an answer or the key
- * reaches the log.
+ * Connects to a language model with the chat-completions protocol. Questions, answers and the key are never logged.
  */
 export function connectModel(settings: ModelSettings, options: ConnectOptions): ObservedModel {
   const { log, now = Date.now } = options
@@ -41,10 +40,10 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
   ): AsyncGenerator<T> {
     const call = watch.begin()
     const deadline = createCallDeadline(limits, caller)
-    let heard = false
+    let hasOutput = false
     try {
       for await (const part of retryWhenDropped(() => run(deadline))) {
-        heard = true
+        hasOutput = true
         yield part
       }
       call.answered()
@@ -54,7 +53,7 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
       throw failure
     } finally {
       deadline.end()
-      call.left(heard)
+      call.left(hasOutput)
     }
   }
 
@@ -76,7 +75,7 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
     const response = await endpoint.post(body, deadline)
     if (TOOL_REFUSALS.includes(response.status)) {
       takesTools = !ABOUT_TOOLS.test(await readRefusal(response, { limits, deadline }))
-      if (!takesTools) log.warn({ status: response.status }, 'The language model takes no tools')
+      if (!takesTools) log.warn({ status: response.status }, 'The language model does not support tools')
       yield []
       return
     }
@@ -105,22 +104,22 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
   }
 }
 
-/** Asks a second time where the connection broke before anything was said; never in the middle. */
+/** Retries once if the connection broke before any output; never in the middle of an answer. */
 async function* retryWhenDropped<T>(run: () => AsyncGenerator<T>): AsyncGenerator<T> {
-  let heard = false
+  let hasOutput = false
   try {
     for await (const part of run()) {
-      heard = true
+      hasOutput = true
       yield part
     }
     return
   } catch (error) {
-    if (heard || !(error instanceof CallError && error.dropped)) throw error
+    if (hasOutput || !(error instanceof CallError && error.dropped)) throw error
   }
   yield* run()
 }
 
-/** Half characters would make some endpoints refuse the whole question. */
+/** Builds the messages; lone surrogates are replaced, because some endpoints reject them. */
 function messagesOf({ instructions, turns }: ModelRequest): { role: string; content: string }[] {
   return [{ role: 'system', content: instructions }, ...turns].map(({ role, content }) => ({
     role,
@@ -129,9 +128,9 @@ function messagesOf({ instructions, turns }: ModelRequest): { role: string; cont
 }
 
 /**
- * The clean text of an answer, which begins with its first word.
+ * Yields the clean text of an answer, without leading whitespace.
  *
- * @throws {ModelError} where there is none
+ * @throws {ModelError} for an empty answer
  */
 async function* textOf(parts: AsyncIterable<{ text: string }>): AsyncGenerator<string> {
   const cleaner = createCleaner()
@@ -147,10 +146,10 @@ async function* textOf(parts: AsyncIterable<{ text: string }>): AsyncGenerator<s
   }
   const rest = begin(cleaner.end())
   if (rest !== '') yield rest
-  if (!begun) throw unusableError('The language model answered nothing')
+  if (!begun) throw unusableError('The language model returned an empty answer')
 }
 
-/** At most `max` characters; then the endpoint is not listened to any longer. */
+/** Yields at most `max` characters, then stops reading. */
 async function* shorten(pieces: AsyncIterable<string>, max: number): AsyncGenerator<string> {
   let left = max
   for await (const piece of pieces) {
@@ -161,7 +160,7 @@ async function* shorten(pieces: AsyncIterable<string>, max: number): AsyncGenera
   }
 }
 
-/** Without those whose arguments cannot be read. */
+/** Parses a call's arguments; drops the call if they are not valid JSON. */
 function withArguments(call: ToolChoice): ToolChoice[] {
   if (typeof call.arguments !== 'string') return [{ ...call, arguments: call.arguments ?? {} }]
   if (call.arguments.trim() === '') return [{ ...call, arguments: {} }]

@@ -6,20 +6,20 @@ import type { ModelSettings } from './model-settings.ts'
 export type Endpoint = {
   host: string
   /**
-   * Sends one question. The answer may have any status.
+   * Sends a request. The response may have any status.
    *
-   * @throws {ModelError} where the network fails
+   * @throws {ModelError} for a network error
    */
   post(body: object, deadline: CallDeadline): Promise<Response>
-  /** @throws {ModelError} for every status that is no success */
+  /** @throws {ModelError} for every status outside 2xx */
   throwUnlessOk(response: Response): Promise<void>
 }
 
-/** Where questions go. Redirects are not followed: they would carry the key and the question elsewhere. */
+/** Creates the client of the endpoint. It follows no redirects, which would send the key and the question elsewhere. */
 export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () => number): Endpoint {
   const base = baseUrl.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
-  // Whoever names only a host may mean the version below it, as many endpoints have it.
-  const addresses = new URL(base).pathname === '/' ? [base, `${base}/v1`] : [base]
+  // With only a host, the API may also be at `/v1`, as with many endpoints.
+  const urls = new URL(base).pathname === '/' ? [base, `${base}/v1`] : [base]
   const headers = {
     'content-type': 'application/json',
     accept: 'text/event-stream, application/json',
@@ -27,8 +27,8 @@ export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () =>
   }
 
   async function post(body: object, deadline: CallDeadline): Promise<Response> {
-    const address = addresses[0]
-    const response = await fetch(`${address}/chat/completions`, {
+    const url = urls[0]
+    const response = await fetch(`${url}/chat/completions`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ model: name, ...body }),
@@ -37,9 +37,9 @@ export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () =>
     }).catch((error) => {
       throw networkError(error)
     })
-    if (![404, 405].includes(response.status) || addresses.length === 1) return response
+    if (![404, 405].includes(response.status) || urls.length === 1) return response
     await discard(response)
-    if (addresses[0] === address) addresses.shift()
+    if (urls[0] === url) urls.shift()
     return post(body, deadline)
   }
 
@@ -61,28 +61,28 @@ async function discard(response: Response): Promise<void> {
 function refusalError({ status, headers }: Response, now: number): CallError {
   const retryAfter = retryAfterSeconds(headers.get('retry-after'), now)
   if (status === 429)
-    return new CallError('busy', 'The language model has too much to do', {
+    return new CallError('busy', 'The language model is busy', {
       ...{ about: 'answer', status, retryAfter },
     })
   if (status >= 500 || status === 408)
-    return new CallError('unavailable', 'The language model answered with an error', {
+    return new CallError('unavailable', 'The language model returned an error', {
       ...{ about: 'endpoint', status, retryAfter },
     })
   const wrong = wrongSetting(status)
   if (wrong) return new CallError('unusable', wrong.message, { about: 'endpoint', status, ...wrong })
-  return new CallError('unusable', 'The language model refused the question', { about: 'answer', status })
+  return new CallError('unusable', 'The language model rejected the request', { about: 'answer', status })
 }
 
-/** What the operator has to put right. */
+/** Setting that explains a status, with a message for the operator. */
 function wrongSetting(status: number): { setting: string; message: string } | null {
   if (status >= 300 && status < 400)
-    return { setting: 'LLM_BASE_URL', message: 'The language model pointed to another address' }
+    return { setting: 'LLM_BASE_URL', message: 'The language model redirected to another URL' }
   if ([401, 402, 403].includes(status))
-    return { setting: 'LLM_API_KEY', message: 'The language model does not accept the key' }
+    return { setting: 'LLM_API_KEY', message: 'The language model rejected the API key' }
   if ([404, 405].includes(status))
     return {
       setting: 'LLM_BASE_URL or LLM_MODEL',
-      message: 'There is no such language model at this address',
+      message: 'No such language model at this URL',
     }
   return null
 }

@@ -1,7 +1,7 @@
-/** One turn of what was said, oldest first. */
+/** One message of a conversation. */
 export type ModelTurn = { role: 'user' | 'assistant'; content: string }
 
-/** A read-only question to the product's own services that a model may name; it never runs anything itself. */
+/** A read-only query that a model may choose. The product runs it; the model runs nothing itself. */
 export type ModelTool = {
   name: string
   description: string
@@ -10,35 +10,35 @@ export type ModelTool = {
 }
 
 export type ModelRequest = {
-  /** Who the model is and what it must keep to; holds no secret. */
+  /** System prompt; contains no secrets. */
   instructions: string
   turns: readonly ModelTurn[]
-  /** Characters of the answer at most; what is longer is cut. */
+  /** Maximum characters of the answer; longer answers are cut. */
   maxCharacters: number
   signal?: AbortSignal | undefined
 }
 
 /**
- * What writes sentences. Embedded: nothing leaves the machine, and each feature answers from what it ships. Connected: an
- * endpoint that speaks the chat-completions protocol. Whatever it writes is untrusted.
+ * Source of generated text. Embedded: features use their built-in texts, and nothing leaves the machine. Connected: an
+ * endpoint with the chat-completions protocol, whose output is untrusted.
  */
 export type LanguageModel = { kind: 'embedded' } | ConnectedModel
 
 export type ConnectedModel = {
   kind: 'connected'
-  /** As the operator named it. */
+  /** Model name set by the operator. */
   name: string
-  /** Where it is asked, without path and credentials. */
+  /** Host of the endpoint, without path and credentials. */
   host: string
   /**
-   * Pieces of one answer as they arrive, plain text without control characters; at least one that is not blank.
+   * Streams an answer as plain text without control characters; at least one piece is not blank.
    *
    * @throws {ModelError} at any point of the stream
    */
   write(request: ModelRequest): AsyncIterable<string>
   /**
-   * The tools that the model would use, at most three, with arguments as it wrote them: unchecked. Empty where the
-   * endpoint knows no tools.
+   * Asks which tools the model would use: at most three, with unvalidated arguments. Empty if the endpoint doesn't support
+   * tools.
    *
    * @throws {ModelError}
    */
@@ -46,13 +46,13 @@ export type ConnectedModel = {
 }
 
 /**
- * Why there is no answer: the endpoint is down or takes too long, has too much to do, or wrote nothing that can be used.
+ * Reason for a missing answer: the endpoint is down or too slow, overloaded, or its answer can't be used.
  */
 export type ModelTrouble = 'unavailable' | 'busy' | 'unusable'
 
 export class ModelError extends Error {
   readonly trouble: ModelTrouble
-  /** Seconds the endpoint asked for. */
+  /** Seconds the endpoint asked us to wait. */
   readonly retryAfter: number | null
 
   constructor(trouble: ModelTrouble, message: string, retryAfter: number | null = null) {

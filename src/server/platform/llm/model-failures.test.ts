@@ -51,14 +51,14 @@ describe('A22 no answer of the connected model', () => {
     expect(JSON.stringify(lines)).not.toMatch(/canary|Hel|overloaded/)
   })
 
-  test('what was said before the connection broke stays said, and is not asked for again', async () => {
+  test('text received before the connection broke stays, without a retry', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ pieces: ['Half of ', 'it'], end: 'cut' }, 'The other half')
     expect((await failing(model.write(request()))).text).toBe('Half of it')
     expect(fake.requests).toHaveLength(1)
   })
 
-  test('a connection dropped before the first word is tried once more', async () => {
+  test('a connection dropped before the first output is retried once', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ does: 'drop' }, 'Hello.')
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
@@ -72,16 +72,13 @@ describe('A22 no answer of the connected model', () => {
     ['30', 30],
     ['Tue, 10 Mar 2026 12:01:00 GMT', 60],
     ['soon', null],
-  ])(
-    '429 with Retry-After %j hands it on, and does not count against the endpoint',
-    async (header, seconds) => {
-      const { model } = connectTo(fake.url, { breakerFailures: 1 })
-      fake.answer({ status: 429, headers: { 'retry-after': header } })
-      const { error } = await failing(model.write(request()))
-      expect(error).toMatchObject({ trouble: 'busy', retryAfter: seconds })
-      expect(model.status().breaker).toBe('closed')
-    },
-  )
+  ])('429 with Retry-After %j is passed on and does not count as a failure', async (header, seconds) => {
+    const { model } = connectTo(fake.url, { breakerFailures: 1 })
+    fake.answer({ status: 429, headers: { 'retry-after': header } })
+    const { error } = await failing(model.write(request()))
+    expect(error).toMatchObject({ trouble: 'busy', retryAfter: seconds })
+    expect(model.status().breaker).toBe('closed')
+  })
 
   test.each([
     [{ status: 401 }, 'LLM_API_KEY'],
@@ -89,17 +86,14 @@ describe('A22 no answer of the connected model', () => {
     [{ status: 404 }, 'LLM_BASE_URL or LLM_MODEL'],
     [{ does: 'html' }, 'LLM_BASE_URL'],
     [{ does: 'redirect' }, 'LLM_BASE_URL'],
-  ] satisfies [FakeAnswer, string][])(
-    '%j tells the operator which setting to look at',
-    async (answer, variable) => {
-      const { model, lines } = connectTo(fake.url)
-      fake.answer(answer)
-      await failing(model.write(request()))
-      expect(lines).toMatchObject([{ level: 'error', fields: { variable } }])
-    },
-  )
+  ] satisfies [FakeAnswer, string][])('%j names the setting to check', async (answer, variable) => {
+    const { model, lines } = connectTo(fake.url)
+    fake.answer(answer)
+    await failing(model.write(request()))
+    expect(lines).toMatchObject([{ level: 'error', fields: { variable } }])
+  })
 
-  test('a caller who goes away closes the connection, and is no failure of the endpoint', async () => {
+  test('a disconnected caller closes the connection without a failure', async () => {
     const { model, lines } = connectTo(fake.url, { breakerFailures: 1 })
     for (const answer of [{ does: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeAnswer[]) {
       fake.reset()
@@ -115,7 +109,7 @@ describe('A22 no answer of the connected model', () => {
     expect(lines).toEqual([])
   })
 
-  test('whoever stops reading closes the connection', async () => {
+  test('a caller that stops reading closes the connection', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ pieces: ['Hel'], end: 'hang' })
     for await (const piece of model.write(request())) {
@@ -126,13 +120,13 @@ describe('A22 no answer of the connected model', () => {
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
   })
 
-  test('a signal that is aborted already sends nothing', async () => {
+  test('an already aborted signal sends nothing', async () => {
     const { model } = connectTo(fake.url)
     await failing(model.write(request({ signal: AbortSignal.abort() })))
     expect(fake.requests).toEqual([])
   })
 
-  test('an endpoint that keeps failing is left alone for half a minute, then one question decides', async () => {
+  test('a failing endpoint is paused for half a minute, then one probe decides', async () => {
     const { model, clock } = connectTo(fake.url)
     fake.answer({ status: 500 }, { does: 'html' }, { status: 503 })
     for (const _ of [1, 2, 3]) await failing(model.write(request()))
@@ -151,7 +145,7 @@ describe('A22 no answer of the connected model', () => {
     })
   })
 
-  test('answers of no use do not close the endpoint for everybody', async () => {
+  test('unusable answers do not open the circuit breaker', async () => {
     const { model } = connectTo(fake.url)
     for (const _ of [1, 2, 3, 4]) {
       fake.answer({ does: 'empty' })
@@ -160,7 +154,7 @@ describe('A22 no answer of the connected model', () => {
     expect(model.status()).toMatchObject({ failures: 4, breaker: 'closed' })
   })
 
-  test('nobody there at all', async () => {
+  test('an unreachable endpoint', async () => {
     const { model } = connectTo('http://127.0.0.1:1/v1')
     expect((await failing(model.write(request()))).error.message).toBe(
       'The language model could not be reached',

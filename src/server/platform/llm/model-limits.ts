@@ -1,16 +1,16 @@
-/** What an endpoint may cost us: somebody waits for each answer, and what arrives is not trusted. */
+/** Limits on time and size: users wait for answers, and the endpoint isn't trusted. */
 export type ModelLimits = {
-  /** From the question to the first byte of the answer's body. */
+  /** From the request to the first byte of the body. */
   firstByteMs: number
   /** Between two pieces of an answer; keep-alives count as a piece. */
   silenceMs: number
-  /** For the whole answer, with a second try. */
+  /** For the whole answer, including a retry. */
   wholeMs: number
   /** Of the raw body, after decompression. */
   maxBytes: number
   /** Of one event of the stream, in characters. */
   maxEvent: number
-  /** So many failures in a row, and the endpoint is left alone for so long. */
+  /** Consecutive failures that open the circuit breaker, and how long it stays open. */
   breakerFailures: number
   breakerOpenMs: number
 }
@@ -25,5 +25,5 @@ export const MODEL_LIMITS: ModelLimits = {
   breakerOpenMs: 30_000,
 }
 
-/** Tools that may be named in one answer; the rest is left out. */
+/** Tool calls used of one answer; the rest is ignored. */
 export const MAX_TOOL_CALLS = 3

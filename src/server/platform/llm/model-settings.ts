@@ -1,5 +1,5 @@
 export type ModelSettings = {
-  /** As the operator gave it: what stands before `/chat/completions`. */
+  /** URL without `/chat/completions`, as set by the operator. */
   baseUrl: string
   name: string
   key: string | null

@@ -6,11 +6,10 @@ import type { ModelLimits } from './model-limits.ts'
 
 type ReadOptions = { limits: ModelLimits; deadline: CallDeadline }
 
-const TOO_LONG_TEXT = 'The language model answered more than can be read'
+const TOO_LONG_TEXT = "The language model's answer is too long"
 
 /**
- * The parts of an answer, streamed or not: which it is, the endpoint says with its content type. Leaving early closes
- * the connection.
+ * Reads the parts of an answer, streamed or not, depending on its content type. Leaving early closes the connection.
  *
  * @throws {ModelError}
  */
@@ -22,7 +21,7 @@ export async function* readAnswer(response: Response, reading: ReadOptions): Asy
     yield readCompletion(await readText(response, reading))
   } else {
     await response.body?.cancel().catch(() => undefined)
-    throw new CallError('unusable', 'The language model answered neither JSON nor a stream of events', {
+    throw new CallError('unusable', 'The language model returned neither JSON nor an event stream', {
       about: 'endpoint',
       setting: 'LLM_BASE_URL',
     })
@@ -57,7 +56,7 @@ async function* readEvents(response: Response, reading: ReadOptions): AsyncGener
       if (part.last) return
     }
   }
-  // Some endpoints end without the empty line that ends an event.
+  // Some endpoints omit the empty line that ends the last event.
   yield* feed(`${decoder.decode()}\n\n`)
 }
 
@@ -68,7 +67,7 @@ async function readText(response: Response, reading: ReadOptions): Promise<strin
   return text + decoder.decode()
 }
 
-/** The body as it comes, counted, each piece within its time. */
+/** Streams the body within the limits of size and silence. */
 async function* readBytes(
   response: Response,
   { limits, deadline }: ReadOptions,
@@ -93,7 +92,7 @@ async function* readBytes(
   }
 }
 
-/** The first characters of a refusal, for what only its words tell; empty where it cannot be read. */
+/** Reads the beginning of an error message; empty if it can't be read. */
 export async function readRefusal(response: Response, reading: ReadOptions): Promise<string> {
   const limits = { ...reading.limits, maxBytes: reading.limits.maxEvent }
   return readText(response, { ...reading, limits }).catch(() => '')

@@ -4,14 +4,14 @@ import { createMailServers } from './mail-servers.ts'
 
 const HOUR = 3_600_000
 
-function open(maxKept?: number) {
+function open(maxCached?: number) {
   const nameServer = createFakeNameServer()
   const time = { now: 0 }
-  const servers = createMailServers({ nameServer, now: () => time.now, timeoutMs: 5, maxKept })
+  const servers = createMailServers({ nameServer, now: () => time.now, timeoutMs: 5, maxCached })
   return { nameServer, time, ask: servers.ask }
 }
 
-describe('A27 what the name servers say of a domain', () => {
+describe('A27 the DNS status of a domain', () => {
   test.each([
     ['mail.example', 'takes_mail'],
     ['host-only.example', 'takes_mail'],
@@ -25,7 +25,7 @@ describe('A27 what the name servers say of a domain', () => {
     expect(await open().ask(domain)).toBe(answer)
   })
 
-  test('is kept a day where mail is taken, an hour where not', async () => {
+  test('is cached for a day when the domain accepts email, otherwise an hour', async () => {
     const { nameServer, time, ask } = open()
     const askBoth = () => Promise.all([ask('mail.example'), ask('gone.example')])
     await askBoth()
@@ -40,7 +40,7 @@ describe('A27 what the name servers say of a domain', () => {
     expect(nameServer.queries.filter((domain) => domain === 'mail.example')).toHaveLength(2)
   })
 
-  test('is asked once by many at the same time, and no more is kept than there is room for', async () => {
+  test('is queried once by concurrent callers, and the cache is bounded', async () => {
     const { nameServer, ask } = open(2)
     await Promise.all(Array.from({ length: 50 }, () => ask('mail.example')))
     expect(nameServer.queries).toEqual(['mail.example'])
@@ -51,7 +51,7 @@ describe('A27 what the name servers say of a domain', () => {
   })
 })
 
-test('A27 without a way to the name servers nobody waits for each domain, and they are found again', async () => {
+test('A27 does not wait for each domain while DNS is unreachable, and recovers', async () => {
   const { nameServer, time, ask } = open()
   nameServer.isUnavailable = true
   for (let i = 0; i < 100; i++) expect(await ask(`away${i}.example`)).toBe('unavailable')

@@ -1,11 +1,11 @@
 import { Resolver } from 'node:dns/promises'
 import type { MailDomainStatus } from '#domain/identity/email-verification.ts'
 
-/** Whether domains take mail, as the name servers tell; no mail server is ever spoken to. */
+/** Checks by DNS whether domains accept email; never contacts a mail server. */
 export type MailServers = { ask(domain: string): Promise<MailDomainStatus> }
 
 type NameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'>
-type Options = { nameServer?: NameServer; now?: () => number; timeoutMs?: number; maxKept?: number }
+type Options = { nameServer?: NameServer; now?: () => number; timeoutMs?: number; maxCached?: number }
 
 const TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
@@ -14,30 +14,30 @@ const CACHE_TTL_MS: Record<MailDomainStatus, number> = {
   no_server: HOUR_MS,
   takes_none: HOUR_MS,
   no_domain: HOUR_MS,
-  // Long enough that the other people of the same company do not wait for the same silence.
+  // Long enough that other contacts of the same company don't wait for the same timeout.
   unavailable: 30_000,
 }
 const MAX_CACHED = 10_000
 
-/** So many unanswered questions in a row mean that there is no way to the name servers at all. */
+/** This many timeouts in a row mean that DNS is unreachable. */
 const FAILURES_TO_PAUSE = 5
 const PAUSE_MS = 60_000
 
 /**
- * Asks the name servers of this machine, once a domain at a time, and remembers. While they do not answer at all it
- * rests, with one question now and then to see whether they are back, so that nobody waits for each domain anew.
+ * Queries this machine's name servers, with one query per domain at a time and a cache. While they don't answer at all,
+ * it pauses except for an occasional probe, so that callers don't wait for each domain again.
  */
 export function createMailServers(options: Options = {}): MailServers {
   const {
     nameServer = new Resolver({ timeout: TIMEOUT_MS, tries: 1 }),
     now = Date.now,
     timeoutMs = TIMEOUT_MS,
-    maxKept = MAX_CACHED,
+    maxCached = MAX_CACHED,
   } = options
   const known = new Map<string, { answer: MailDomainStatus; until: number }>()
-  const underWay = new Map<string, Promise<MailDomainStatus>>()
+  const inFlight = new Map<string, Promise<MailDomainStatus>>()
   let failures = 0
-  let restUntil = 0
+  let pausedUntil = 0
 
   function readCache(domain: string): MailDomainStatus | null {
     const entry = known.get(domain)
@@ -50,22 +50,22 @@ export function createMailServers(options: Options = {}): MailServers {
 
   function writeCache(domain: string, answer: MailDomainStatus): void {
     known.set(domain, { answer, until: now() + CACHE_TTL_MS[answer] })
-    // A map keeps the order of insertion, and each hit was inserted anew: the first was longest not asked for.
+    // Hits are reinserted, so the first entry of the map is the least recently used.
     const [oldest] = known.keys()
-    if (known.size > maxKept && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
   }
 
   function isPaused(): boolean {
     if (failures < FAILURES_TO_PAUSE) return false
-    if (now() < restUntil) return true
-    restUntil = now() + PAUSE_MS // this question goes through, the others rest on
+    if (now() < pausedUntil) return true
+    pausedUntil = now() + PAUSE_MS // lets this query through as a probe
     return false
   }
 
   async function look(domain: string): Promise<MailDomainStatus> {
     const { answer, reached } = await withTimeout(answerOf(nameServer, domain), timeoutMs)
     if (reached) failures = 0
-    else if (++failures === FAILURES_TO_PAUSE) restUntil = now() + PAUSE_MS
+    else if (++failures === FAILURES_TO_PAUSE) pausedUntil = now() + PAUSE_MS
     writeCache(domain, answer)
     return answer
   }
@@ -74,17 +74,17 @@ export function createMailServers(options: Options = {}): MailServers {
     async ask(domain) {
       const answer = readCache(domain)
       if (answer) return answer
-      const same = underWay.get(domain)
+      const same = inFlight.get(domain)
       if (same) return same
       if (isPaused()) return 'unavailable'
-      const looking = look(domain).finally(() => underWay.delete(domain))
-      underWay.set(domain, looking)
+      const looking = look(domain).finally(() => inFlight.delete(domain))
+      inFlight.set(domain, looking)
       return looking
     },
   }
 }
 
-/** `reached`: the name servers answered, if only that they could not find out. */
+/** `reached`: the name servers answered, possibly with an error about the domain. */
 type DomainCheck = { answer: MailDomainStatus; reached: boolean }
 
 const UNREACHED: DomainCheck = { answer: 'unavailable', reached: false }
@@ -108,7 +108,7 @@ async function answerOf(nameServer: NameServer, domain: string): Promise<DomainC
   return checkHost(nameServer, domain)
 }
 
-/** Without an MX record mail goes to the host of that name (RFC 5321, section 5.1). */
+/** Without an MX record, email goes to the host of that name (RFC 5321, section 5.1). */
 async function checkHost(nameServer: NameServer, domain: string): Promise<DomainCheck> {
   const hosts = await Promise.allSettled([nameServer.resolve4(domain), nameServer.resolve6(domain)])
   if (hosts.some((host) => host.status === 'fulfilled' && host.value.length > 0)) {
@@ -125,7 +125,7 @@ function isEmptyAnswer(error: unknown): boolean {
 function failureOf(error: unknown): DomainCheck {
   const code = codeOf(error)
   if (code === 'ENOTFOUND' || code === 'EBADNAME') return { answer: 'no_domain', reached: true }
-  // The name servers are there, those of the domain are not in order.
+  // Our name servers work, but those of the domain are misconfigured.
   if (code === 'ESERVFAIL' || code === 'EREFUSED' || code === 'EBADRESP') {
     return { answer: 'unavailable', reached: true }
   }

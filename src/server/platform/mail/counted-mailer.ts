@@ -1,7 +1,7 @@
 import { mails } from '../metrics.ts'
 import type { Mailer } from './mailer.ts'
 
-/** The same mailer, whose mails are counted for the operator. */
+/** Wraps a mailer to count its emails in the metrics. */
 export function countMails(mailer: Mailer): Mailer {
   return {
     ...mailer,

@@ -13,14 +13,14 @@ afterAll(() => server.stop())
 
 const MAIL = { subject: 'Your sign-in link', text: 'https://ninefold.example/auth/verify?token=abc' }
 
-test('A02 a mail reaches exactly the one address it is for', async () => {
+test('A02 an email reaches exactly its one address', async () => {
   await mailer.send({ to: 'ada@example.com', ...MAIL })
   expect(server.mails.at(-1)).toMatchObject({ from: 'hello@ninefold.example', to: ['ada@example.com'] })
   expect(server.mails.at(-1)?.text).toContain('Subject: Your sign-in link')
   expect(server.mails.at(-1)?.text).toContain('token=abc')
 })
 
-test('P17 a sender in its parts stays one address, whatever signs its name has', async () => {
+test('P17 a sender given in parts stays one address with any name', async () => {
   const name = 'Elm "the \\best" <x@evil.example>, Ünï'
   await smtpMailer(server.url, { name, address: 'help@elm.example' }).send({ to: 'ada@example.com', ...MAIL })
   const { from, text = '' } = server.mails.at(-1) ?? {}
@@ -28,14 +28,14 @@ test('P17 a sender in its parts stays one address, whatever signs its name has',
   expect(text.replace(/\r\n[ \t]+/g, ' ')).toMatch(/^From: [^\r]+ <help@elm\.example>\r$/m)
 })
 
-test('A02 an address that spells a list goes to nobody else', async () => {
+test('A02 an address that looks like a list reaches no one else', async () => {
   const before = server.mails.length
   await mailer.send({ to: 'ada@example.com, eve@example.com', ...MAIL }).catch(() => {})
   const reached = server.mails.slice(before).flatMap(({ to }) => to)
   expect(reached).not.toContain('eve@example.com')
 })
 
-test('P06 headers and the address for answers reach the mail server; a long one-click link stays in one piece', async () => {
+test('P06 sends headers and reply address, and keeps a long one-click link in one piece', async () => {
   const link = `<https://ninefold.example/api/newsletter/unsubscribe?token=${'x'.repeat(43)}>`
   const headers = { 'List-Unsubscribe': link, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   await mailer.send({ to: 'ada@example.com', ...MAIL, replyTo: 'bo@example.com', headers })
@@ -47,7 +47,7 @@ test('P06 headers and the address for answers reach the mail server; a long one-
   expect(unfolded).toMatch(/^Reply-To: bo@example\.com\r$/m)
 })
 
-test('P08 a header cannot begin another one', async () => {
+test('P08 a header value can’t inject another header', async () => {
   const evil = 'a@example.com\r\nBcc: eve@example.com'
   const before = server.mails.length
   await mailer
@@ -67,7 +67,7 @@ test.each([
     () => {},
     () => smtpMailer('smtp://127.0.0.1:1', 'a@example.com').send({ to: 'b@example.com', ...MAIL }),
   ],
-])('P06 a mail that no server took is known to be free to go again (%s)', async (failure, prepare, send) => {
+])('P06 an unaccepted email may be sent again (%s)', async (failure, prepare, send) => {
   prepare()
   const error = await send().catch((thrown: unknown) => thrown)
   server.refuse(false)
@@ -87,7 +87,7 @@ test.each([
   expect(mailFailureOf(error)).toBe(failure)
 })
 
-test('Trust 20 a server that refuses is an error, so that the job is repeated, and later takes the mail', async () => {
+test('Trust 20 a rejecting server is an error, so that the job is retried', async () => {
   server.refuse(true)
   await expect(mailer.send({ to: 'ada@example.com', ...MAIL })).rejects.toThrow()
   server.refuse(false)
@@ -95,7 +95,7 @@ test('Trust 20 a server that refuses is an error, so that the job is repeated, a
   expect(server.mails.at(-1)?.to).toEqual(['ada@example.com'])
 })
 
-test('A02 without a mail server the outbox keeps the newest 50 mails, newest first', async () => {
+test('A02 the outbox keeps the newest 50 emails without a mail server', async () => {
   const printed: string[] = []
   const kept = outboxMailer({ now: () => new Date('2026-11-20T10:00:00Z') }, (line) => printed.push(line))
   for (let i = 0; i < 60; i++) await kept.send({ to: `p${i}@example.com`, ...MAIL })

@@ -6,21 +6,21 @@ export type Mail = {
   subject: string
   text: string
   html?: string
-  /** Where an answer goes; the sender of the instance when left out. */
+  /** Reply address; the default sender if omitted. */
   replyTo?: string
-  /** Further headers, by name; their values are single lines. */
+  /** Additional headers by name; values are single lines. */
   headers?: Readonly<Record<string, string>>
 }
 export type SentMail = Mail & { sentAt: string }
 
 export type Mailer = {
-  /** @throws when the mail server does not take the mail now; the job that sends is repeated */
+  /** @throws when the mail server rejects the email for now; the sending job is retried */
   send(mail: Mail): Promise<void>
-  /** The mails that the embedded default kept instead of sending, newest first; null with a mail server. */
+  /** Emails collected instead of sent, newest first; null with a mail server. */
   outbox: readonly SentMail[] | null
 }
 
-/** As the operator wrote it, or in its parts, which need no quoting. */
+/** Sender as the operator wrote it, or in parts, which need no quoting. */
 export type MailSender = string | { name: string; address: string }
 
 const TIMEOUT_MS = 10_000
@@ -39,7 +39,7 @@ export function smtpMailer(smtpUrl: string, from: MailSender): Mailer {
       await transport.sendMail({
         ...mail,
         from,
-        // Address objects: the transport must not parse lists or groups out of what a person typed.
+        // Address objects, so that the transport doesn't parse lists or groups out of user input.
         to: { name: '', address: to },
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         ...(headers ? { headers: { ...headers } } : {}),
@@ -50,7 +50,7 @@ export function smtpMailer(smtpUrl: string, from: MailSender): Mailer {
 
 const OUTBOX_LIMIT = 50
 
-/** Keeps mails in memory for the outbox page and prints them; never in the database, which holds no sign-in link. */
+/** Keeps emails in memory for the outbox page and prints them. Never in the database, which must hold no sign-in links. */
 export function outboxMailer(clock: Clock, print: (line: string) => void): Mailer {
   const outbox: SentMail[] = []
   return {
@@ -58,14 +58,15 @@ export function outboxMailer(clock: Clock, print: (line: string) => void): Maile
     async send(mail) {
       outbox.unshift({ ...mail, sentAt: clock.now().toISOString() })
       outbox.length = Math.min(outbox.length, OUTBOX_LIMIT)
-      print(`Mail to ${mail.to}: ${mail.subject}\n${mail.text}\n`)
+      print(`Email to ${mail.to}: ${mail.subject}\n${mail.text}\n`)
     },
   }
 }
 
 /**
- * What a failed `send` means for those who may not mail twice. `refused`: this mail, for good. `later`: this recipient,
- * for now. `away`: no mail gets through now. `unknown`: the connection broke, and the server perhaps took the mail.
+ * Meaning of a failed `send`, for senders that must not send twice. `refused`: this email was rejected for good. `later`:
+ * this recipient is rejected for now. `away`: the server is unavailable. `unknown`: the connection broke, and the server
+ * may have accepted the email.
  */
 export type MailFailure = 'refused' | 'later' | 'away' | 'unknown'
 

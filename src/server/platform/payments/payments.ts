@@ -4,16 +4,16 @@ import type { SubscriptionStatus } from '#contract/organizations.ts'
 export type CheckoutRequest = {
   organizationId: string
   customerEmail: string
-  /** The provider's customer of this organization, once there is one. */
+  /** The provider's customer id of this organization; null before the first checkout. */
   customerId: string | null
   plan: 'professional'
   period: BillingPeriod
-  /** `{CHECKOUT_SESSION_ID}` in it is replaced by the provider. */
+  /** The provider replaces `{CHECKOUT_SESSION_ID}` in it. */
   successUrl: string
   cancelUrl: string
 }
 
-/** What an event of the provider means for an organization. */
+/** Effect of a provider event on an organization. */
 export type SubscriptionChange = {
   organizationId: string
   customerId: string
@@ -23,58 +23,58 @@ export type SubscriptionChange = {
   period: BillingPeriod
   /** End of the paid period. */
   periodEnd: string
-  /** Whether it ends with the paid period; null where the event does not say. */
+  /** True when it ends with the paid period; null if the event doesn't say. */
   cancelAtPeriodEnd: boolean | null
-  /** Null where there is no trial, or the event does not say. */
+  /** Null without a trial, or if the event doesn't say. */
   trialStart: string | null
   trialEnd: string | null
-  /** Failed attempts to collect the open invoice; 0 once it is paid, null where the event does not say. */
+  /** Failed attempts to collect the open invoice; 0 once it is paid, null if the event doesn't say. */
   attempt: number | null
-  /** When the provider tries again; null where it does not, or the event does not say. */
+  /** Time of the provider's next attempt; null if there is none, or if the event doesn't say. */
   nextAttemptAt: string | null
-  /** The paid period that this event opens, when it is a payment: its credits are granted once. */
+  /** Period paid by this event; its credits are granted once. Null for events other than payments. */
   paidPeriod: {
     invoiceId: string
     start: string
     amountCents: number
     currency: 'usd'
-    /** It begins with a change between month and year, in the middle of another one. */
+    /** True for a period that starts with a switch between monthly and yearly. */
     isSwitch?: boolean
   } | null
-  /** The invoice that was paid back. It ended its subscription, as `status` says. */
+  /** The refunded invoice; the refund ended the subscription, as `status` says. */
   refund: { invoiceId: string; amountCents: number } | null
 }
 
-/** A signed event, verified. `change` is null for types that mean nothing to us. */
+/** A verified event. `change` is null for irrelevant types. */
 export type PaymentEvent = {
   id: string
   type: string
   createdAt: string
   payload: unknown
   change: SubscriptionChange | null
-  /** A refund of ours that came to nothing after it was told to be under way. */
+  /** A refund of ours that failed after it had started. */
   failedRefund: { organizationId: string; subscriptionId: string; invoiceId: string } | null
-  /** The provider's name of a payment of which something was paid back, or was not after all, without our asking. */
+  /** Provider id of a payment with a new or failed external refund. */
   refundedPayment: string | null
 }
 
-/** What was paid back of an invoice at the provider, beside our own refunds. */
+/** External refunds of an invoice. */
 export type ExternalRefund = {
   organizationId: string
   subscriptionId: string
   invoiceId: string
-  /** All that stands now, in cents. */
+  /** Current total in cents. */
   amountCents: number
 }
 
-/** What a change of the billing period comes to, at one moment. Amounts in cents, times ISO 8601 in UTC. */
+/** Quote for switching the billing period. Amounts in cents, times ISO 8601 in UTC. */
 export type PeriodQuote = {
-  /** The moment that unused days are counted from; the change itself is made as of then. */
+  /** Time of the quote, from which unused days are counted; the switch is made as of then. */
   at: string
   priceCents: number
-  /** What is left of the period that is paid for. */
+  /** Value of the unused part of the paid period. */
   creditCents: number
-  /** What the card pays now: the price less the credit and less what the customer has in credit already. */
+  /** Amount charged now: the price minus this credit and the customer's existing balance. */
   dueCents: number
   /** End of the new period. */
   periodEnd: string
@@ -82,10 +82,10 @@ export type PeriodQuote = {
 
 type PeriodRequest = { subscriptionId: string; period: BillingPeriod; at: Date }
 
-/** A bill as the provider keeps it. Amounts in the smallest unit of the currency, times ISO 8601 in UTC. */
+/** The provider's invoice. Amounts in the smallest currency unit, times ISO 8601 in UTC. */
 export type Invoice = {
   id: string
-  /** The number a customer reads; a draft has none. */
+  /** Number shown to customers; null for a draft. */
   number: string | null
   createdAt: string
   amountCents: number
@@ -93,29 +93,28 @@ export type Invoice = {
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
   hostedUrl: string | null
   pdfUrl: string | null
-  /** Paid back in full or in part. */
+  /** Refunded in full or in part. */
   refunded: boolean
 }
 
 /**
- * The seam to the card payment provider. Calls that change something carry a key: the same key twice is one change.
- * Every call throws an {AppError}: unavailable when the provider cannot be reached or does not answer in time,
- * conflict when it refuses.
+ * Interface to the card payment provider. Changes carry an idempotency key. Every call throws an {AppError}: unavailable
+ * when the provider can't be reached in time, conflict when it refuses.
  */
 export type Payments = {
   kind: 'test' | 'stripe'
   provider: string
-  /** @returns the address of the hosted checkout, and its name there */
+  /** @returns the URL of the hosted checkout and its session id */
   openCheckout(
     request: CheckoutRequest & { idempotencyKey: string },
   ): Promise<{ url: string; sessionId: string }>
-  /** The hosted page where a customer changes card, sees invoices, cancels. */
+  /** Opens the hosted page where a customer changes the card, sees invoices or cancels. */
   openPortal(request: {
     customerId: string
     organizationId: string
     returnUrl: string
   }): Promise<{ url: string }>
-  /** Ends at the end of the paid period, or takes that back. */
+  /** Schedules the end of the subscription for the end of the paid period, or undoes that. */
   setCancelAtPeriodEnd(request: {
     subscriptionId: string
     cancel: boolean
@@ -124,16 +123,16 @@ export type Payments = {
   /** @throws {AppError} conflict when the subscription has ended or has that period already */
   quotePeriod(request: PeriodRequest): Promise<PeriodQuote>
   /**
-   * Begins a period of the other length now, less what is left of the old one, and collects the difference; where the
-   * card is declined, nothing changes. A credit that is larger than the price pays for later periods.
+   * Switches the billing period now and charges the price minus the unused part of the old period. If the card is declined,
+   * nothing changes. Excess credit pays for later periods.
    *
    * @throws {AppError} conflict as `quotePeriod`, and when the card is declined
    */
   switchPeriod(request: PeriodRequest & { idempotencyKey: string }): Promise<void>
   /**
-   * Ends now and pays the last invoice back. Repeated with the same key after a failure it goes on where it stopped.
+   * Cancels now and refunds the last invoice. A repeated call with the same key continues where an earlier one failed.
    *
-   * @throws {AppError} conflict when there is nothing to pay back
+   * @throws {AppError} conflict when there is nothing to refund
    */
   refundAndCancel(request: {
     subscriptionId: string
@@ -141,28 +140,26 @@ export type Payments = {
     idempotencyKey: string
   }): Promise<{ amountCents: number }>
   /**
-   * What the card that paid an invoice is recognized by: the same card has the same value, whoever uses it. Null where none
-   * is known.
+   * Fingerprint of the card that paid an invoice, the same for every customer who uses that card. Null if unknown.
    */
   cardOf(invoiceId: string): Promise<string | null>
   /**
-   * Ends now, pays nothing back and bills nothing more: open invoices become void. One that has ended there, or that the
-   * provider does not know, is ended: only its open invoices are looked at.
+   * Cancels now without a refund and voids open invoices. Does only the latter for a subscription that has already ended.
    */
   endNow(request: { subscriptionId: string; idempotencyKey: string }): Promise<void>
-  /** Lets no checkout that an organization has opened be paid any more. */
+  /** Expires all open checkouts of an organization. */
   expireCheckouts(request: { organizationId: string; customerIds: readonly string[] }): Promise<void>
-  /** Newest first, at most `limit`. */
+  /** Lists invoices, newest first, at most `limit`. */
   invoices(customerId: string, limit: number): Promise<Invoice[]>
-  /** The events that a finished checkout has caused so far; null when there is no such checkout of this organization. */
+  /** Events of a finished checkout; null when this organization has no such checkout. */
   eventsOfCheckout(sessionId: string, organizationId: string): Promise<PaymentEvent[] | null>
   /**
-   * How a subscription stands now and what was paid for it lately, told as events; null when the provider does not know
-   * it. For events that got lost: what is known already has no effect again.
+   * Current state and recent payments of a subscription as events, to recover lost ones; already applied events have no
+   * effect. Null when the provider doesn't know it.
    */
   eventsOfSubscription(subscriptionId: string): Promise<PaymentEvent[] | null>
-  /** What `refundedPayment` of an event names, as it stands now; null when it is no invoice of an organization. */
+  /** Current external refunds of the payment named by `refundedPayment`; null without an organization's invoice. */
   externalRefund(paymentId: string): Promise<ExternalRefund | null>
-  /** @throws {AppError} invalid when the signature is missing, wrong, old or from the future */
+  /** Verifies a webhook. @throws {AppError} invalid when the signature is missing, wrong, old or from the future */
   verifyEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent
 }

@@ -4,14 +4,14 @@ import { idOf, isMissing } from './stripe-client.ts'
 import { REQUEST, subscriptionOf } from './stripe-refunds.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
-/** Invoices that are told again: a year of monthly ones. */
+/** Number of invoices to replay: a year of monthly ones. */
 const INVOICES = 12
-/** A state is dated somewhat back: our clock may be ahead, and an event of this moment must stand above it. */
+/** Backdates the state, so that with a fast clock of ours a new event still supersedes it. */
 const MAX_CLOCK_SKEW_S = 300
 
 /**
- * A subscription as the provider knows it now, as the events that should have told of it: the payments by their own
- * times, then the state. Null when the provider has no such subscription.
+ * Rebuilds the events of a subscription from its current state at the provider: payments with their own times, then the
+ * state. Null when the provider has no such subscription.
  */
 export async function currentEvents(
   stripe: Stripe,
@@ -25,7 +25,7 @@ export async function currentEvents(
   if (!subscription) return null
   const read = Math.floor(now.getTime() / 1000)
   const asOf = subscription.ended_at ?? read - MAX_CLOCK_SKEW_S
-  const told = (type: string, { id, state, created }: ObjectState, object: object): StripeEvent => ({
+  const eventOf = (type: string, { id, state, created }: ObjectState, object: object): StripeEvent => ({
     id: `${id}:${type}:${state}`,
     ...{ type, created, livemode: subscription.livemode, data: { object: { ...object } } },
   })
@@ -35,25 +35,25 @@ export async function currentEvents(
     const { id, status, status_transitions: since } = invoice
     const isPaid = status === 'paid' && since.paid_at
     return isPaid
-      ? [told('invoice.paid', { id, state: 'paid', created: since.paid_at ?? asOf }, invoice)]
+      ? [eventOf('invoice.paid', { id, state: 'paid', created: since.paid_at ?? asOf }, invoice)]
       : []
   })
   const mark = { id: subscription.id, state: `${subscription.status}-${read}`, created: asOf }
-  const state = told('customer.subscription.updated', mark, subscription)
-  // Behind the state: nobody is told of a failed payment for what has ended.
+  const state = eventOf('customer.subscription.updated', mark, subscription)
+  // After the state, so that an ended subscription triggers no failed-payment notice.
   const declined = invoices
     .filter(({ status, attempt_count }) => status === 'open' && attempt_count > 0)
     .map((invoice) => {
       const { id, attempt_count } = invoice
-      return told('invoice.payment_failed', { id, state: `${attempt_count}`, created: asOf }, invoice)
+      return eventOf('invoice.payment_failed', { id, state: `${attempt_count}`, created: asOf }, invoice)
     })
   return [...paid, state, ...declined]
 }
 
-/** Which object, in which state, and since when, in seconds. */
+/** An object's id, its state, and when that state began, in seconds. */
 type ObjectState = { id: string; state: string; created: number }
 
-/** What people paid back of an invoice in the provider's own pages; null when it is no invoice of an organization. */
+/** Sums up refunds made in the provider's dashboard; null when the invoice belongs to no organization. */
 export async function externalRefund(stripe: Stripe, paymentIntent: string): Promise<ExternalRefund | null> {
   const payment = { type: 'payment_intent' as const, payment_intent: paymentIntent }
   const { data } = await stripe.invoicePayments.list({ payment, limit: 1 })
@@ -64,9 +64,9 @@ export async function externalRefund(stripe: Stripe, paymentIntent: string): Pro
   const organizationId = invoice.parent?.subscription_details?.metadata?.organizationId
   if (!subscriptionId || !organizationId || invoice.currency !== 'usd') return null
   const refunds = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
-  const standing = refunds.data.filter(
+  const valid = refunds.data.filter(
     ({ status, metadata }) => status !== 'failed' && status !== 'canceled' && !metadata?.[REQUEST],
   )
-  const amountCents = standing.reduce((sum, { amount }) => sum + amount, 0)
+  const amountCents = valid.reduce((sum, { amount }) => sum + amount, 0)
   return { organizationId, subscriptionId, invoiceId: invoice.id, amountCents }
 }

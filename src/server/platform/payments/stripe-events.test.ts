@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => account.stop())
 
 describe('A25 events', () => {
-  test('a whole life: paid, renewed, declined, cancelled, refunded', async () => {
+  test('full life cycle: paid, renewed, declined, canceled, refunded', async () => {
     const { subscriptionId, invoiceId, customerId } = await account.subscribe()
     const declined = account.stripe.world.renew(subscriptionId, 'declined')!
     account.stripe.world.cancelAtPortal(subscriptionId)
@@ -95,7 +95,7 @@ describe('A25 events', () => {
     expect(declined.status).toBe('open')
   })
 
-  test('prices that are not ours, other currencies and refunds made elsewhere change nothing', async () => {
+  test('foreign prices, other currencies and external refunds change nothing', async () => {
     await account.subscribe()
     const [charge] = [...account.stripe.world.charges.values()]
     account.stripe.world.refund(charge!, {
@@ -116,7 +116,7 @@ describe('A25 events', () => {
     }
   })
 
-  test('the beginning of a trial is no paid period; its dates are told by the subscription', async () => {
+  test('a trial start is no paid period', async () => {
     const { subscriptionId } = await account.subscribe()
     const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
     const start = Date.parse('2026-03-01T12:00:00Z') / 1000
@@ -135,7 +135,7 @@ describe('A25 events', () => {
     })
   })
 
-  test('an end is dated by when it was, not by an older event that shows it', async () => {
+  test('dates an end by its own time, not by an older event', async () => {
     const { subscriptionId } = await account.subscribe()
     const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
     const [paidAt, endedAt] = ['2026-03-01T12:00:00Z', '2026-03-20T08:00:00Z'].map(

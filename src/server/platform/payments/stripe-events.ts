@@ -13,7 +13,7 @@ import {
 } from './stripe-shapes.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
-/** A price of ours at the provider: an event about any other one changes nothing. */
+/** One of our prices at the provider; events about other prices are ignored. */
 export type KnownPrice = { id: string; plan: 'professional'; period: BillingPeriod }
 
 const CURRENCY = 'usd'
@@ -40,8 +40,8 @@ const UNCHANGED_FIELDS = {
 } satisfies Partial<SubscriptionChange>
 
 /**
- * Reads a verified event, with the shapes of the pinned API version. Types that mean nothing to us, prices that are
- * not ours and other currencies give no change.
+ * Reads a verified event in the format of the pinned API version. Irrelevant types, foreign prices and other currencies
+ * cause no change.
  */
 export function paymentEventOf(event: StripeEvent, prices: readonly KnownPrice[]): PaymentEvent {
   return {
@@ -55,10 +55,10 @@ export function paymentEventOf(event: StripeEvent, prices: readonly KnownPrice[]
   }
 }
 
-/** An event that shows an end is not older than that end, also where it is told again with the present state. */
+/** End of a subscription shown in an event; such an event is dated no earlier, even when it is replayed. */
 function endOf(object: unknown): number | undefined {
-  const shown = checkoutShape.safeParse(object).data?.subscription ?? object
-  return endShape.safeParse(shown).data?.ended_at
+  const subject = checkoutShape.safeParse(object).data?.subscription ?? object
+  return endShape.safeParse(subject).data?.ended_at
 }
 
 function changeOf(type: string, object: unknown, prices: readonly KnownPrice[]): SubscriptionChange | null {
@@ -81,7 +81,7 @@ function subscriptionChange(
   const status = subscription && STATUS[subscription.status]
   const organizationId = subscription?.metadata?.organizationId ?? clientReference
   if (!subscription || !item || !price || !status || !organizationId) return null
-  // The running period of a subscription that is behind was not paid: what was paid ended where it began.
+  // The current period of an overdue subscription is unpaid, so the paid time ended where it began.
   const isPaid = status !== 'past_due' && status !== 'incomplete'
   return {
     ...UNCHANGED_FIELDS,
@@ -98,7 +98,7 @@ function subscriptionChange(
   }
 }
 
-/** Said in one of two ways: our own calls set the flag, the provider's portal sets a time. */
+/** True when the end is scheduled: our calls set the flag, the provider's portal sets a time. */
 export function isScheduledToEnd(subscription: {
   cancel_at_period_end?: boolean | null | undefined
   cancel_at?: number | null | undefined
@@ -106,7 +106,7 @@ export function isScheduledToEnd(subscription: {
   return subscription.cancel_at_period_end === true || typeof subscription.cancel_at === 'number'
 }
 
-/** A checkout tells of its subscription only where that was expanded; otherwise the subscription's own events do. */
+/** Reads the subscription of a checkout if it is expanded; otherwise the subscription's own events follow. */
 function checkoutChange(object: unknown, prices: readonly KnownPrice[]): SubscriptionChange | null {
   const checkout = checkoutShape.safeParse(object).data
   if (!checkout) return null
@@ -115,8 +115,8 @@ function checkoutChange(object: unknown, prices: readonly KnownPrice[]): Subscri
 }
 
 /**
- * Invoices of a first and of each further period, and of a switch between month and year, which begins a period of its
- * own; other changes in between are told by the subscription's events.
+ * Reads invoices of first and later periods, and of a switch between monthly and yearly, which starts a new period. Other
+ * changes arrive in the subscription's events.
  */
 function invoiceChange(
   object: unknown,
@@ -128,11 +128,11 @@ function invoiceChange(
   const isFirst = invoice.billing_reason === 'subscription_create'
   const isSwitch = invoice.billing_reason === 'subscription_update'
   if (!isFirst && !isSwitch && invoice.billing_reason !== 'subscription_cycle') return null
-  // What is not paid of a switch is told of by the subscription itself.
+  // An unpaid switch is reported by the subscription itself.
   if (isSwitch && !paid) return null
   const priceOf = (line: (typeof invoice.lines.data)[number]) =>
     knownPrice(line.pricing?.price_details?.price, invoice.currency, prices)
-  // A line that costs nothing before any discount is the beginning of a trial, not a paid period.
+  // A line of 0 before discounts starts a trial, not a paid period.
   const isPeriod = ({ amount, parent }: (typeof invoice.lines.data)[number]) =>
     isSwitch ? (amount ?? 0) > 0 && parent?.subscription_item_details?.proration === false : amount !== 0
   const line = invoice.lines.data.find((one) => isPeriod(one) && priceOf(one) !== undefined)
@@ -167,7 +167,7 @@ function statusOfInvoice(paid: boolean, isFirst: boolean): SubscriptionStatus {
   return isFirst ? 'incomplete' : 'past_due'
 }
 
-/** Refunds that were made elsewhere carry no metadata of ours, and say nothing about a subscription. */
+/** Reads our own refunds; external refunds lack our metadata and don't affect the subscription. */
 function refundChange(object: unknown, prices: readonly KnownPrice[]): SubscriptionChange | null {
   const refund = refundShape.safeParse(object).data
   const price = refund && knownPrice(refund.metadata.priceId, refund.currency, prices)
@@ -187,7 +187,7 @@ function refundChange(object: unknown, prices: readonly KnownPrice[]): Subscript
   }
 }
 
-/** A bank may turn a refund down days after the provider took it. */
+/** Reads a failed refund of ours: a bank may reject it days later. */
 function failedRefundOf(type: string, object: unknown): PaymentEvent['failedRefund'] {
   const refund = type.startsWith('refund.') ? failedRefundShape.safeParse(object).data : undefined
   if (!refund) return null
@@ -195,7 +195,7 @@ function failedRefundOf(type: string, object: unknown): PaymentEvent['failedRefu
   return { organizationId, subscriptionId, invoiceId }
 }
 
-/** A refund made at the provider itself; ours name the invoice. What it comes to is read there. */
+/** Payment of an external refund, whose total is read from the provider. Our own refunds carry metadata. */
 function refundedPaymentOf(type: string, object: unknown): string | null {
   if (!type.startsWith('refund.') && type !== 'charge.refunded') return null
   const refund = elsewhereShape.safeParse(object).data

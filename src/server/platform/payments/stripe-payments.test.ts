@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => account.stop())
 
 describe('A25 checkout', () => {
-  test('says who pays, what and for which organization, by a price of the server', async () => {
+  test('uses the server’s price, customer and organization', async () => {
     const { url } = await account.checkout({ period: 'yearly' })
     expect(url).toMatch(new RegExp(`^${account.stripe.url}/pay/cs_test_`))
     const yearly = [...account.stripe.world.prices.values()].find(
@@ -40,7 +40,7 @@ describe('A25 checkout', () => {
     })
   })
 
-  test('every change carries a key and the pinned version, and nothing reports on us', async () => {
+  test('every change has a key and the pinned version, without telemetry', async () => {
     const { subscriptionId, invoiceId, customerId } = await account.subscribe()
     await account.payments.setCancelAtPeriodEnd({ subscriptionId, cancel: true, idempotencyKey: 'cancel-1' })
     await account.payments.openPortal({
@@ -68,7 +68,7 @@ describe('A25 checkout', () => {
     expect([account.stripe.world.sessions.size, account.stripe.world.customers.size]).toEqual([1, 1])
   })
 
-  test('another owner pays for the same customer, also when the provider forgot our keys', async () => {
+  test('another owner uses the same customer, even after keys expired', async () => {
     account.stripe.world.isSearchBehind = true
     await account.checkout()
     await account.checkout({ key: 'checkout-2', email: 'sam@example.com' })
@@ -79,14 +79,14 @@ describe('A25 checkout', () => {
     expect(account.stripe.world.customers.size).toBe(1)
   })
 
-  test('an account that may not search makes one customer as well', async () => {
+  test('creates one customer without search permission', async () => {
     account.stripe.fail(/search/, 403, 2)
     await account.checkout()
     await account.checkout({ key: 'checkout-2' })
     expect(account.stripe.world.customers.size).toBe(1)
   })
 
-  test('a customer of another provider or organization is not charged; the own one is taken', async () => {
+  test('never charges a customer of another provider or organization', async () => {
     await account.checkout()
     const [own] = [...account.stripe.world.customers.keys()]
     account.stripe.world.customers.set('cus_foreign', {
@@ -100,20 +100,20 @@ describe('A25 checkout', () => {
     }
   })
 
-  test('a key that was used for something else is refused', async () => {
+  test('refuses an idempotency key used for another request', async () => {
     await account.checkout({ key: 'one' })
     expect(await refusalOf(account.checkout({ key: 'one', period: 'yearly' }))).toMatch(/^conflict: /)
     expect(account.stripe.world.sessions.size).toBe(1)
   })
 })
 
-describe('A25 what goes wrong at the provider', () => {
+describe('A25 provider failures', () => {
   test.each<[402 | 403 | 409 | 429 | 500, string]>([
     [402, 'conflict: The payment provider refused this. Please try again or contact support.'],
-    [403, 'unavailable: The payment provider cannot be reached. Please try again.'],
-    [409, 'unavailable: The payment provider cannot be reached. Please try again.'],
-    [429, 'unavailable: The payment provider cannot be reached. Please try again.'],
-    [500, 'unavailable: The payment provider cannot be reached. Please try again.'],
+    [403, "unavailable: We can't reach the payment provider. Please try again."],
+    [409, "unavailable: We can't reach the payment provider. Please try again."],
+    [429, "unavailable: We can't reach the payment provider. Please try again."],
+    [500, "unavailable: We can't reach the payment provider. Please try again."],
   ])('%i becomes a refusal of ours, without keys or people in it or in the log', async (status, refusal) => {
     account.stripe.fail(/checkout/, status, 3)
     expect(await refusalOf(account.checkout())).toBe(refusal)
@@ -121,7 +121,7 @@ describe('A25 what goes wrong at the provider', () => {
     for (const secret of [SECRET_KEY, 'rk_test', EMAIL]) expect(account.logged.join()).not.toContain(secret)
   })
 
-  test('two failures are got over, with the same key', async () => {
+  test('retries twice with the same key', async () => {
     account.stripe.fail(/checkout/, 500, 2)
     await account.checkout()
     const calls = account.stripe.callsOf('POST /v1/checkout/sessions')
@@ -132,14 +132,14 @@ describe('A25 what goes wrong at the provider', () => {
     ])
   })
 
-  test('an answer that gets lost on its way is asked for again, and nothing happens twice', async () => {
+  test('retries after a lost response without a double effect', async () => {
     account.stripe.fail(/checkout/, 'lost')
     await account.checkout()
     expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(2)
     expect(account.stripe.world.sessions.size).toBe(1)
   })
 
-  test('nobody waits for a provider that is silent', async () => {
+  test('times out when the provider is silent', async () => {
     await account.stop()
     account = await startStripeAccount({ timeoutMs: 100 })
     account.stripe.fail(/checkout/, 'silent', 3)

@@ -27,7 +27,7 @@ type StripePaymentsOptions = {
   settings: StripeSettings
   clock: Clock
   log: Log
-  /** How long one try of a call may take; the default is ten seconds. */
+  /** Time limit of one attempt; ten seconds by default. */
   timeoutMs?: number
 }
 
@@ -36,10 +36,10 @@ const SESSION_ID = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
 const INVOICES_PER_CALL = 100
 
 /**
- * Payments by Stripe. Plan and period are turned into a price here; nothing that a browser sent becomes an amount.
- * When the provider cannot be reached at the start, the prices are looked up with the first call that needs them.
+ * Payments with Stripe. Amounts come from our plan and period, never from the browser. If the provider can't be reached at
+ * the start, prices are loaded with the first call that needs them.
  *
- * @throws {ConfigError} for a wrong key or webhook secret, and for prices that are not those of the plans
+ * @throws {ConfigError} for a wrong key or webhook secret, and for prices that don't match the plans
  */
 export async function createStripePayments(options: StripePaymentsOptions): Promise<Payments> {
   const { settings, clock, log } = options
@@ -50,7 +50,7 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
   const prices = stripePrices(stripe)
   await prices.load().catch((error: Error) => {
     if (error instanceof ConfigError) throw error
-    log.warn({ err: error.name }, 'The payment provider is away; the prices are looked up later')
+    log.warn({ err: error.name }, 'The payment provider is unavailable; prices will be loaded later')
   })
 
   return {
@@ -61,13 +61,13 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
       ask('checkout', async () => {
         const { forSale } = await prices.load()
         const price = forSale.find(({ plan, period }) => plan === request.plan && period === request.period)
-        if (!price) throw new AppError('conflict', 'There is no such plan')
+        if (!price) throw new AppError('conflict', 'This plan is not available')
         const customer = (await knownCustomer(stripe, request)) ?? (await customerOf(stripe, request))
         const session = await stripe.checkout.sessions.create(
           sessionParams(request, { customer, price: price.id }),
           { idempotencyKey: request.idempotencyKey },
         )
-        if (!session.url) throw new AppError('unavailable', 'The payment provider opened no page')
+        if (!session.url) throw new AppError('unavailable', 'The payment provider returned no checkout page')
         return { url: session.url, sessionId: session.id }
       }),
 
@@ -106,9 +106,9 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
       const event = verifiedEvent(rawBody, signature, trust)
       const known = prices.known()
       if (known) return paymentEventOf(event, known)
-      // Without the prices nobody can say what it means: the provider sends it again, and by then they may be there.
+      // The event can't be interpreted without prices; the provider will resend it.
       void ask('prices', prices.load).catch(() => {})
-      throw new AppError('unavailable', 'The prices are not known yet')
+      throw new AppError('unavailable', 'Prices are not loaded yet')
     },
   }
 }
@@ -136,7 +136,7 @@ function sessionParams(
   }
 }
 
-/** The customer that we know of, unless it is of another provider, of another account or gone. */
+/** Customer id we stored, unless it is deleted or belongs to another provider or account. */
 async function knownCustomer(
   stripe: Stripe,
   { customerId, organizationId }: Checkout,
@@ -151,13 +151,12 @@ async function knownCustomer(
 }
 
 /**
- * The provider's customer of an organization, made once: found again by the organization's id, and, because a search
- * is some seconds behind, made with a key of the organization. The key asks for equal parameters, so the address of
- * whoever pays is written in a second step.
+ * Finds or creates the customer of an organization. Search lags by seconds, so creation also uses the organization's
+ * idempotency key. Such a key requires equal parameters, so the payer's email is set in a second step.
  */
 async function customerOf(stripe: Stripe, request: Checkout): Promise<string> {
   const { organizationId, customerEmail: email } = request
-  // Where nothing may be searched, the key alone keeps it to one a day.
+  // Without search permission, the key alone limits this to one customer a day.
   const found = await searchedCustomer(stripe, organizationId)
   if (found) return found
   const { id } = await stripe.customers.create(
@@ -169,7 +168,7 @@ async function customerOf(stripe: Stripe, request: Checkout): Promise<string> {
   return id
 }
 
-/** Some accounts and keys may not search. */
+/** Searches the customer of an organization; null if there is none or search isn't permitted. */
 async function searchedCustomer(stripe: Stripe, organizationId: string): Promise<string | null> {
   const query = `metadata["organizationId"]:"${organizationId.replace(/[^\w-]/g, '')}"`
   const { data } = await stripe.customers.search({ query, limit: 1 }).catch((error) => {
@@ -179,7 +178,7 @@ async function searchedCustomer(stripe: Stripe, organizationId: string): Promise
   return data[0]?.id ?? null
 }
 
-/** One that is paid or over in this moment is none of them any more. */
+/** Expires open checkouts; one that is paid or over by now is no longer open. */
 async function expireCheckouts(
   stripe: Stripe,
   { organizationId, customerIds }: Parameters<Payments['expireCheckouts']>[0],
@@ -203,15 +202,15 @@ async function setCancelAtPeriodEnd(
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   if (subscription.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
   if (isScheduledToEnd(subscription) === cancel) return
-  // The provider's portal sets a time instead of the flag, and the two cannot be sent together.
+  // The provider's portal sets a time instead of the flag, and both can't be sent together.
   const change = cancel || subscription.cancel_at_period_end ? { cancel_at_period_end: cancel } : undefined
   await stripe.subscriptions.update(subscriptionId, change ?? { cancel_at: '' }, { idempotencyKey })
 }
 
 async function listInvoices(stripe: Stripe, customerId: string, limit: number): Promise<Invoice[]> {
   const invoices: Stripe.Invoice[] = []
-  const asked = { customer: customerId, limit: Math.min(limit, INVOICES_PER_CALL) }
-  for await (const invoice of stripe.invoices.list({ ...asked, expand: ['data.payments'] })) {
+  const params = { customer: customerId, limit: Math.min(limit, INVOICES_PER_CALL) }
+  for await (const invoice of stripe.invoices.list({ ...params, expand: ['data.payments'] })) {
     invoices.push(invoice)
     if (invoices.length >= limit) break
   }
@@ -229,11 +228,11 @@ async function listInvoices(stripe: Stripe, customerId: string, limit: number): 
   }))
 }
 
-/** The payments of a customer of which something was paid back. */
+/** Finds the payments of a customer that have a refund. */
 async function refundedInvoices(stripe: Stripe, customerId: string): Promise<Set<string>> {
   const payments = new Set<string>()
-  const asked = { customer: customerId, limit: INVOICES_PER_CALL }
-  for await (const charge of stripe.charges.list(asked)) {
+  const params = { customer: customerId, limit: INVOICES_PER_CALL }
+  for await (const charge of stripe.charges.list(params)) {
     if (charge.amount_refunded > 0 && charge.payment_intent) payments.add(idOf(charge.payment_intent))
   }
   return payments
@@ -251,8 +250,8 @@ function statusOf(status: Stripe.Invoice['status']): Invoice['status'] {
 }
 
 /**
- * The webhook may come after the browser, so the return page reads the checkout itself: as events of the same shape,
- * dated by the payment, so that whatever was told later than that stands above them.
+ * Reads a checkout as events, because the browser may return before the webhook arrives. Dates them by the payment, so
+ * that later events supersede them.
  */
 async function checkoutEvents(
   { stripe, ask, prices }: { stripe: Stripe; ask: StripeCall; prices: StripePrices },
@@ -275,7 +274,7 @@ async function checkoutEvents(
 function eventsOf(session: Stripe.Checkout.Session): StripeEvent[] {
   const { subscription, invoice } = session
   if (typeof subscription !== 'object' || !subscription) return []
-  // Its state is the present one: an end, or a failed renewal, does not date from the first payment.
+  // The state is current, so an end or a failed renewal must not be dated to the first payment.
   if (!['active', 'trialing'].includes(subscription.status)) return []
   const paidAt = typeof invoice === 'object' ? invoice?.status_transitions.paid_at : null
   const created = paidAt ?? session.created

@@ -6,7 +6,7 @@ import type { StripePrices } from './stripe-prices.ts'
 type Request = Parameters<Payments['quotePeriod']>[0]
 type Provider = { stripe: Stripe; prices: StripePrices }
 
-/** What the provider would bill for the change, by its own preview of the invoice. */
+/** Quotes a switch from the provider's invoice preview. */
 export async function quotePeriod(provider: Provider, request: Request): Promise<PeriodQuote> {
   const { subscription, item, price } = await itemToSwitch(provider, request)
   const preview = await provider.stripe.invoices.createPreview({
@@ -29,7 +29,7 @@ export async function quotePeriod(provider: Provider, request: Request): Promise
   }
 }
 
-/** Prorated as of the quote. A declined card fails the whole change, so that nothing is half done. */
+/** Switches the period, prorated as of the quote. A declined card fails the whole switch. */
 export async function switchPeriod(
   provider: Provider,
   request: Request & { idempotencyKey: string },
@@ -61,7 +61,7 @@ async function itemToSwitch({ stripe, prices }: Provider, { subscriptionId, peri
   if (subscription.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
   const item = subscription.items.data.find((one) => known.some(({ id }) => id === one.price.id))
   const price = forSale.find((one) => one.plan === 'professional' && one.period === period)
-  if (!item || !price) throw new AppError('conflict', 'There is no such plan')
+  if (!item || !price) throw new AppError('conflict', 'This plan is not available')
   if (known.find(({ id }) => id === item.price.id)?.period === period)
     throw new AppError('conflict', `Your subscription is already billed ${period}`)
   return { subscription, item: item.id, price: price.id }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Payments } from './payments.ts'
 
-/** What customers may do at the provider: everything but change the price, which is ours to offer. */
+/** Portal features: everything except changing the price, which only we offer. */
 const FEATURES: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   invoice_history: { enabled: true },
   payment_method_update: { enabled: true },
@@ -12,7 +12,7 @@ const FEATURES: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
 
 const MARK = { ninefold: 'portal-1' }
 
-/** Opens the provider's own pages for a customer. They know who it is from the session: its address is a secret. */
+/** Opens the provider's portal for a customer. Its URL identifies the customer, so it is a secret. */
 export async function openPortal(
   stripe: Stripe,
   { customerId, returnUrl }: Parameters<Payments['openPortal']>[0],
@@ -26,7 +26,7 @@ export async function openPortal(
   return { url: session.url }
 }
 
-/** Ours, made on first use; undefined where the key may not: then the account's own default holds. */
+/** Finds or creates our configuration; undefined without permission, which selects the account's default. */
 async function configurationOf(stripe: Stripe): Promise<string | undefined> {
   try {
     const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })

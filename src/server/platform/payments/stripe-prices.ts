@@ -7,7 +7,7 @@ import type { KnownPrice } from './stripe-events.ts'
 
 type ExpectedPrice = {
   period: BillingPeriod
-  /** The name by which the provider finds its price: ids differ between accounts and modes. */
+  /** Stable name of the price; ids differ between accounts and modes. */
   lookupKey: string
   cents: number
   interval: 'month' | 'year'
@@ -15,7 +15,7 @@ type ExpectedPrice = {
 
 const CURRENCY = 'usd'
 
-/** What the plans page says, as the provider must have it. */
+/** Prices of the plans page, which the provider must match. */
 const EXPECTED_PRICES: readonly ExpectedPrice[] = [
   {
     period: 'monthly',
@@ -32,20 +32,20 @@ const EXPECTED_PRICES: readonly ExpectedPrice[] = [
 ]
 
 type Prices = {
-  /** One a period, at the amounts of the plans page. */
+  /** One price per period, at the amounts of the plans page. */
   forSale: readonly KnownPrice[]
-  /** These, and those of the same product that subscriptions from before may still be on. */
+  /** Prices for sale, and former prices that older subscriptions may still use. */
   known: readonly KnownPrice[]
 }
 
 export type StripePrices = {
-  /** Asks the provider once; again only when that failed. @throws {ConfigError} that says what to put right */
+  /** Loads the prices once, and again only after a failure. @throws {ConfigError} that says what to fix */
   load(): Promise<Prices>
-  /** What was loaded, prices that are sold no more among it; null before. */
+  /** Loaded prices, including former ones; null before loading. */
   known(): readonly KnownPrice[] | null
 }
 
-/** The provider's prices of our plans, held against what the product says they cost. */
+/** Loads the provider's prices of our plans and checks their amounts. */
 export function stripePrices(stripe: Stripe): StripePrices {
   let found: Prices | null = null
   let loading: Promise<Prices> | null = null
@@ -92,8 +92,7 @@ async function findPrices(stripe: Stripe): Promise<Prices> {
 }
 
 /**
- * The other prices of a product, archived ones too: whoever subscribed at one goes on paying it after the plans page
- * says another.
+ * Lists the other prices of a product, including archived ones, because older subscriptions keep their price.
  */
 async function formerPrices(
   stripe: Stripe,
@@ -132,12 +131,12 @@ function createPrice(stripe: Stripe, wanted: ExpectedPrice, product: string): Pr
       unit_amount: cents,
       recurring: { interval, interval_count: 1 },
     },
-    // With the product, so that a price of a product that is gone is not answered from memory.
+    // Includes the product, so that a price of a deleted product isn't returned from the idempotency cache.
     { idempotencyKey: `ninefold-price-${lookupKey}-${cents}-${product}` },
   )
 }
 
-/** @throws {ConfigError} when a customer would pay something else than the plans page says */
+/** @throws {ConfigError} when customers would pay another amount than the plans page says */
 function requireEqual(price: Stripe.Price, wanted: ExpectedPrice): void {
   const recurring = price.recurring
   const isEqual =
@@ -149,16 +148,16 @@ function requireEqual(price: Stripe.Price, wanted: ExpectedPrice): void {
     recurring.usage_type === 'licensed'
   if (isEqual) return
   throw new ConfigError(
-    `The price ${price.id} with lookup key ${wanted.lookupKey} is not what the product says:\n` +
+    `The price ${price.id} with lookup key ${wanted.lookupKey} does not match the plans page:\n` +
       `  it must be ${wanted.cents} cents (${CURRENCY}) every ${wanted.interval}, a fixed price per unit.\n` +
-      'Archive it and move its lookup key to a price that is.',
+      'Archive it and move its lookup key to a matching price.',
   )
 }
 
-/** What an operator can put right becomes a {ConfigError}; everything else stays as it is. */
+/** Converts errors an operator can fix to a {ConfigError}; leaves others unchanged. */
 function toConfigError(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
-    return new ConfigError('STRIPE_SECRET_KEY: the payment provider does not accept this key')
+    return new ConfigError('STRIPE_SECRET_KEY: the payment provider rejected this key')
   const isRefused =
     error instanceof Stripe.errors.StripePermissionError ||
     error instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -169,6 +168,6 @@ function toConfigError(error: unknown): unknown {
   )
   return new ConfigError(
     `STRIPE_SECRET_KEY: this key could not find or create the prices of the plan (${error.code ?? error.type}). ` +
-      `Let it read prices, and create these with their lookup keys:\n${lines.join('\n')}`,
+      `Allow it to read prices, and create these with their lookup keys:\n${lines.join('\n')}`,
   )
 }

@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => account.stop())
 
 describe('A25 portal, cancelling and refunds', () => {
-  test('the portal is made once, and offers no other price', async () => {
+  test('creates the portal once, without other prices', async () => {
     const { customerId } = await account.subscribe()
     const ask = () =>
       account.payments.openPortal({
@@ -32,7 +32,7 @@ describe('A25 portal, cancelling and refunds', () => {
     ])
   })
 
-  test('a key that may not make one uses the default of the account', async () => {
+  test('uses the account’s default without permission', async () => {
     const { customerId } = await account.subscribe()
     account.stripe.fail(/configurations/, 403, 1, 'POST')
     await account.payments.openPortal({
@@ -43,7 +43,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect([...account.stripe.world.portals.values()].map((one) => one.configuration)).toEqual([null])
   })
 
-  test('cancelling at the end of the period and taking it back, however it was set', async () => {
+  test('schedules and undoes the end of a subscription, however it was set', async () => {
     const { subscriptionId } = await account.subscribe()
     const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
     const set = (cancel: boolean, idempotencyKey: string) =>
@@ -65,7 +65,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(await refusalOf(account.payments.setCancelAtPeriodEnd(unknown))).toMatch(/^conflict: /)
   })
 
-  test('a refund pays everything back and ends the subscription, once', async () => {
+  test('a refund returns the full amount and ends the subscription, once', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe({ period: 'yearly' })
     const refund = (idempotencyKey = 'refund-1') =>
       account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
@@ -74,11 +74,11 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
     account.stripe.forgetKeys()
     expect(await refund()).toEqual({ amountCents: 79_000 })
-    expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment that could be refunded')
+    expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment to refund')
     expect([...account.stripe.world.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
   })
 
-  test('a card is recognized by its fingerprint, whoever pays with it', async () => {
+  test('recognizes a card by its fingerprint across customers', async () => {
     const first = await account.subscribe()
     account.stripe.world.fingerprint = 'AnotherCard'
     const second = await account.subscribe({ key: 'checkout-2' })
@@ -91,7 +91,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(await refusalOf(account.payments.cardOf('in_unknown'))).toMatch(/^conflict: /)
   })
 
-  test('a refund that stopped half way goes on', async () => {
+  test('continues an interrupted refund', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
     const refund = () =>
       account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
@@ -108,7 +108,7 @@ describe('A25 portal, cancelling and refunds', () => {
     ]).toEqual([1, 'canceled'])
   })
 
-  test('too little in the account is no refusal: it is tried again', async () => {
+  test('retries a refund when the balance is too low', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
     account.stripe.fail(/refunds/, 400, 1, 'POST')
     const refund = account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
@@ -116,7 +116,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('active')
   })
 
-  test('nothing is paid back of an open, unknown or foreign invoice, nor what was paid back elsewhere', async () => {
+  test('refunds no open, unknown, foreign or already refunded invoice', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
     const open = account.stripe.world.renew(subscriptionId, 'declined')!
     const foreign = await account.subscribe({ key: 'checkout-2' })
@@ -128,7 +128,7 @@ describe('A25 portal, cancelling and refunds', () => {
           idempotencyKey: `refund-${invoice}`,
         }),
       )
-    const nothing = 'conflict: There is no payment that could be refunded'
+    const nothing = 'conflict: There is no payment to refund'
     for (const invoice of [open.id, foreign.invoiceId, 'in_unknown'])
       expect(await refund(invoice)).toBe(nothing)
     const [charge] = [...account.stripe.world.charges.values()]
@@ -163,7 +163,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(await account.payments.invoices('cus_unknown', 10)).toEqual([])
   })
 
-  test('ending now voids what is open, also of one that has ended, and knows nothing of others', async () => {
+  test('endNow voids open invoices, also of an ended subscription', async () => {
     const { subscriptionId } = await account.subscribe()
     const invoice = account.stripe.world.renew(subscriptionId, 'declined')!
     const end = (id = subscriptionId) =>
@@ -178,7 +178,7 @@ describe('A25 portal, cancelling and refunds', () => {
     await end('sub_unknown')
   })
 
-  test('an expired checkout is found by its organization, and is open no more', async () => {
+  test('expires checkouts found by organization', async () => {
     await account.checkout()
     await account.payments.expireCheckouts({ organizationId: ORGANIZATION, customerIds: [] })
     expect([...account.stripe.world.sessions.values()].map(({ status }) => status)).toEqual(['expired'])

@@ -5,22 +5,22 @@ import type { RefundMetadata } from './stripe-shapes.ts'
 
 type RefundRequest = { subscriptionId: string; invoiceId: string; idempotencyKey: string }
 
-/** In a refund's metadata, beside what events read: which request made it. */
+/** Metadata key of the request that made a refund. */
 export const REQUEST = 'request'
-/** In the metadata of the transaction that takes a credit back: the subscription it came from. */
+/** Metadata key of the subscription whose credit a balance transaction reversed. */
 const REFUNDED = 'refunded_subscription'
 
 /**
- * Pays an invoice back and ends its subscription, in this order: whoever cancels has the money already. Each of the
- * two steps looks first at what is done, so that a repetition goes on where an earlier attempt stopped.
+ * Refunds an invoice, then cancels its subscription, so that a customer never loses access without the refund. Each step
+ * first checks what is done, so that a retry continues where an earlier attempt stopped.
  *
- * @throws {AppError} conflict when nothing of this invoice can be paid back
+ * @throws {AppError} conflict when the invoice has nothing to refund
  */
 export async function refundAndCancel(
   stripe: Stripe,
   request: RefundRequest,
 ): Promise<{ amountCents: number }> {
-  const invoice = await nullIfMissing(stripe.invoices.retrieve(request.invoiceId, { expand: ['payments'] }))
+  const invoice = await requireFound(stripe.invoices.retrieve(request.invoiceId, { expand: ['payments'] }))
   if (subscriptionOf(invoice) !== request.subscriptionId || invoice.currency !== 'usd')
     throw nothingToRefundError()
   const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
@@ -33,8 +33,8 @@ export async function refundAndCancel(
 }
 
 /**
- * A switch from yearly to monthly left a credit with the customer. Its payment goes back whole, so the credit goes, once
- * a subscription; credit from elsewhere stays.
+ * Reverses the credit that a switch from yearly to monthly left, because the full payment is refunded. Once per
+ * subscription; other credit stays.
  */
 async function reverseCredit(stripe: Stripe, request: RefundRequest, customer: string): Promise<void> {
   const { subscriptionId } = request
@@ -65,12 +65,12 @@ async function refund(
   request: RefundRequest,
   { invoice, paymentIntent }: { invoice: Stripe.Invoice; paymentIntent: string },
 ): Promise<number> {
-  // The provider forgets keys after a day, but not what it paid back.
+  // The provider forgets idempotency keys after a day, but not its refunds.
   const earlier = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
-  const standing = earlier.data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
-  const own = standing.find(({ metadata }) => metadata?.[REQUEST] === request.idempotencyKey)
+  const valid = earlier.data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const own = valid.find(({ metadata }) => metadata?.[REQUEST] === request.idempotencyKey)
   if (own) return own.amount
-  if (standing.length > 0) throw nothingToRefundError()
+  if (valid.length > 0) throw nothingToRefundError()
   const metadata = { ...metadataOf(invoice, request), [REQUEST]: request.idempotencyKey }
   const made = await stripe.refunds.create(
     { payment_intent: paymentIntent, reason: 'requested_by_customer', metadata },
@@ -80,9 +80,9 @@ async function refund(
   return made.amount
 }
 
-/** The fingerprint of the card that paid an invoice. */
+/** Reads the fingerprint of the card that paid an invoice. */
 export async function cardOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
-  const invoice = await nullIfMissing(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+  const invoice = await requireFound(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
   const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
   if (!payment) return null
   const { data } = await stripe.charges.list({ payment_intent: idOf(payment), limit: 100 })
@@ -91,7 +91,7 @@ export async function cardOf(stripe: Stripe, invoiceId: string): Promise<string 
 
 type EndRequest = Pick<RefundRequest, 'subscriptionId' | 'idempotencyKey'>
 
-/** Ends a subscription and voids what is still open of it: the provider goes on collecting invoices of ended ones. */
+/** Cancels a subscription and voids its open invoices, which the provider would otherwise keep collecting. */
 export async function endNow(stripe: Stripe, request: EndRequest): Promise<void> {
   if (!(await cancelNow(stripe, request))) return
   const { subscriptionId: subscription, idempotencyKey } = request
@@ -104,7 +104,7 @@ export async function endNow(stripe: Stripe, request: EndRequest): Promise<void>
   }
 }
 
-/** Without a last invoice and without credit for days that were not used. @returns false when it is unknown there */
+/** Cancels without a final invoice or proration. @returns false when the provider doesn't know the subscription */
 async function cancelNow(stripe: Stripe, { subscriptionId, idempotencyKey }: EndRequest): Promise<boolean> {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch((error) => {
     if (isMissing(error)) return null
@@ -141,14 +141,14 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
   return subscription && idOf(subscription)
 }
 
-async function nullIfMissing<T>(asked: Promise<T>): Promise<T> {
+async function requireFound<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     throw isMissing(error) ? nothingToRefundError() : error
   }
 }
 
 function nothingToRefundError(): AppError {
-  return new AppError('conflict', 'There is no payment that could be refunded')
+  return new AppError('conflict', 'There is no payment to refund')
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// What is read of the provider's objects, as the API sends them from version 2025-03-31 on.
+// Fields we read of the provider's objects, in the format of API version 2025-03-31 and later.
 
-/** A reference is an id, or the object itself where it was asked for. */
+/** A reference is an id, or the object itself if expanded. */
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
 const metadata = z.record(z.string(), z.string()).nullish()
 
@@ -26,7 +26,7 @@ export const subscriptionShape = z.object({
   }),
 })
 
-/** When a subscription ended, where an event shows one that did. */
+/** An ended subscription and its end. */
 export const endShape = z.object({ status: z.literal('canceled'), ended_at: z.number() })
 
 export const checkoutShape = z.object({
@@ -58,7 +58,7 @@ export const invoiceShape = z.object({
   }),
 })
 
-/** What `refundAndCancel` writes beside a refund: the provider's own refunds name neither invoice nor subscription. */
+/** Metadata that `refundAndCancel` adds, because the provider's refunds name neither invoice nor subscription. */
 export const refundMetadata = z.object({
   organizationId: z.string(),
   customerId: z.string(),
@@ -82,5 +82,5 @@ export const failedRefundShape = z.object({
   metadata: refundMetadata,
 })
 
-/** A refund, or a charge of which something was paid back. */
+/** A refund, or a charge with a refund. */
 export const elsewhereShape = z.object({ payment_intent: reference, metadata })

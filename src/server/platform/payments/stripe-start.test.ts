@@ -33,7 +33,7 @@ const refusal = (started: Promise<unknown>) =>
 const year = { interval: 'year' as const, interval_count: 1, usage_type: 'licensed' }
 
 describe('A25 prices at the start', () => {
-  test('missing ones are made with their product, once, also by two processes at once', async () => {
+  test('creates missing prices and their product once, even from two processes', async () => {
     await Promise.all([start(), start()])
     await start()
     expect([...stripe.world.products.values()].map(({ name }) => name)).toEqual(['Professional'])
@@ -53,7 +53,7 @@ describe('A25 prices at the start', () => {
     ])
   })
 
-  test('those that are there are taken, and one that is missing joins their product', async () => {
+  test('uses existing prices and adds a missing one to their product', async () => {
     stripe.world.addPrice({ lookup_key: MONTHLY, product: 'prod_own' })
     await start()
     expect(stripe.world.products.size).toBe(0)
@@ -76,10 +76,10 @@ describe('A25 prices at the start', () => {
     stripe.world.addPrice(price)
     const message = await refusal(start())
     expect(message).toContain('ConfigError: The price price_test')
-    expect(message).toContain(`lookup key ${price.lookup_key} is not what the product says`)
+    expect(message).toContain(`lookup key ${price.lookup_key} does not match the plans page`)
   })
 
-  test('a key that may not make prices says what to make', async () => {
+  test('names the prices to create when the key can’t', async () => {
     stripe.fail(/prices|products/, 403, 1, 'POST')
     const message = await refusal(start())
     expect(message).toContain('ConfigError: STRIPE_SECRET_KEY')
@@ -88,9 +88,9 @@ describe('A25 prices at the start', () => {
     expect(message).not.toContain('rk_test')
   })
 
-  test('a key that is not accepted stops the start, unrepeated', async () => {
+  test('a rejected key stops the start and is not repeated', async () => {
     const message = await refusal(start({ secretKey: 'sk_test_of_somebody_else' }))
-    expect(message).toBe('ConfigError: STRIPE_SECRET_KEY: the payment provider does not accept this key')
+    expect(message).toBe('ConfigError: STRIPE_SECRET_KEY: the payment provider rejected this key')
   })
 
   test.each([[[]], [['']], [['   ']], [['short']], [[WEBHOOK, '']]])(
@@ -102,7 +102,7 @@ describe('A25 prices at the start', () => {
   )
 })
 
-test('A25 a provider that is away at the start is asked again later; events wait until then', async () => {
+test('A25 loads prices later when the provider is unavailable at the start', async () => {
   stripe.fail(/prices/, 500, 6)
   const payments = await start()
   const body = JSON.stringify({ id: 'evt_1', type: 'x', created: 1, livemode: false, data: { object: {} } })

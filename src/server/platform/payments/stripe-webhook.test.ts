@@ -66,7 +66,7 @@ describe('Trust 16 the webhook of a real provider', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
-  test('the provider tries again while an event has no effect', async () => {
+  test('the provider retries while an event has no effect', async () => {
     const { organization, events } = await paid()
     app.faults.publish = new Error('no effect')
     const paidInvoice = events.filter(({ type }) => type === 'invoice.paid')
@@ -76,7 +76,7 @@ describe('Trust 16 the webhook of a real provider', () => {
     expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 1 })
   })
 
-  test('the return page does the same step before the webhook comes, and the credits come once', async () => {
+  test('the return page applies the checkout before the webhook, and credits are granted once', async () => {
     const { organization, session, events } = await paid()
     const confirm = (user: string) =>
       app.app.inject({
@@ -92,7 +92,7 @@ describe('Trust 16 the webhook of a real provider', () => {
     expect(await app.standing(stranger)).toMatchObject({ status: 'incomplete', credits: 0 })
   })
 
-  test('a return page opened again after the end does not date the end back', async () => {
+  test('reopening the return page after the end does not backdate it', async () => {
     const { organization, session, events } = await paid()
     await deliver(events)
     const confirm = () =>
@@ -164,7 +164,7 @@ describe('Trust 16 the webhook of a real provider', () => {
   })
 })
 
-test('A25 a subscription at a price that is sold no more still renews and ends', async () => {
+test('A25 a subscription at a former price still renews and ends', async () => {
   const { organization, events } = await paid()
   await deliver(events)
   const old = [...stripe.world.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!

@@ -11,14 +11,14 @@ export type TestCheckout = {
   customerId: string
   subscriptionId: string
   status: 'open' | 'paid' | 'declined' | 'canceled'
-  /** When it was opened, paid or declined last: the time of the events that this caused. */
+  /** Time it was last opened, paid or declined, which is also the time of its events. */
   createdAt: string
 }
 
 const COLUMNS = `c.id, c.organization_id, o.name as organization_name, c.plan, c.billing_period, c.customer_id,
   c.subscription_id, c.status, c.created_at`
 
-/** One that is known already stays as it is. */
+/** Does nothing if it already exists. */
 export async function insertCheckout(
   db: Query,
   checkout: Omit<TestCheckout, 'organizationName' | 'status'>,
@@ -45,7 +45,7 @@ export function findCheckout(db: Query, id: string): Promise<TestCheckout | unde
   )
 }
 
-/** Paid checkouts of a customer, or the one that began a subscription. */
+/** Lists paid checkouts of a customer, or the one that started a subscription. */
 export function paidCheckouts(
   db: Query,
   { customerId, subscriptionId }: { customerId?: string; subscriptionId?: string },
@@ -57,7 +57,7 @@ export function paidCheckouts(
   )
 }
 
-/** Ends an open checkout; one that was declined may be tried again. Of two tries at once one takes effect. */
+/** Ends an open or declined checkout. Of two concurrent calls only one takes effect. */
 export async function settleCheckout(
   db: Query,
   id: string,
@@ -72,7 +72,7 @@ export async function settleCheckout(
   return changed === 1
 }
 
-/** One that was declined could be tried again; it cannot any more. */
+/** Cancels open and declined checkouts, which could otherwise still be paid. */
 export async function expireCheckouts(db: Query, organizationId: string): Promise<void> {
   await db.run(
     `update test_checkouts set status = 'canceled' where organization_id = $1 and status in ('open', 'declined')`,
@@ -80,7 +80,7 @@ export async function expireCheckouts(db: Query, organizationId: string): Promis
   )
 }
 
-/** Paid and declined checkouts since then. */
+/** Lists checkouts paid or declined since the given time. */
 export function settledSince(db: Query, since: Date): Promise<TestCheckout[]> {
   return db.rows<TestCheckout>(
     `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id
@@ -89,7 +89,7 @@ export function settledSince(db: Query, since: Date): Promise<TestCheckout[]> {
   )
 }
 
-/** Which of these events the webhook has not finished with. */
+/** Finds the events that the webhook hasn't processed. */
 export async function unprocessedOf(
   db: Query,
   provider: string,

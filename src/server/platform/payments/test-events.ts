@@ -23,7 +23,7 @@ export const TEST_PRICES: readonly KnownPrice[] = [
   { id: PRICES.yearly.id, plan: 'professional', period: 'yearly' },
 ]
 
-/** What a checkout buys; the same each time it is derived. */
+/** Subscription and invoice of a checkout, derived deterministically. */
 export function purchaseOf(checkout: TestCheckout): { subscription: TestSubscription; invoice: TestInvoice } {
   const { billingPeriod, createdAt } = checkout
   const period = periodFrom(new Date(createdAt), billingPeriod)
@@ -55,7 +55,7 @@ export function purchaseOf(checkout: TestCheckout): { subscription: TestSubscrip
   }
 }
 
-/** The events that the provider would send for a checkout in its present state; the same each time they are built. */
+/** Events a provider would send for a checkout in its current state, built deterministically. */
 export function eventsOf(checkout: TestCheckout): StripeEvent[] {
   const { subscription, invoice } = purchaseOf(checkout)
   const event = (type: string, object: StripeEvent['data']['object']) =>
@@ -76,7 +76,7 @@ export function eventsOf(checkout: TestCheckout): StripeEvent[] {
   return []
 }
 
-/** The events that tell of a step, in their order. `newId` gives each an id of its own. */
+/** Builds the events of a step in order. `newId` creates their ids. */
 export function eventsOfStep(outcome: TestOutcome, newId: () => string): StripeEvent[] {
   const { subscription, invoice } = outcome
   const objects: Record<TestEventType, () => StripeEvent['data']['object'] | null> = {
@@ -230,7 +230,7 @@ function refundObject(subscription: TestSubscription, invoice: TestInvoice) {
   }
 }
 
-/** Ids that follow from the checkout, without telling its own, which is the key to its page. */
+/** Derives an id from the checkout without revealing the checkout's own id, which is the key to its page. */
 function derivedId(checkout: TestCheckout, what: string): string {
   return digest(`${checkout.id} ${what}`).slice(0, 32)
 }

@@ -11,7 +11,7 @@ export type TestSubscription = {
   organizationId: string
   billingPeriod: BillingPeriod
   status: 'active' | 'past_due' | 'canceled'
-  /** The running period; of a subscription that is past due the one that is not paid. Times are ISO 8601. */
+  /** Current period; if past due, the unpaid one. Times are ISO 8601. */
   periodStart: string
   periodEnd: string
   cancelAtPeriodEnd: boolean
@@ -26,7 +26,7 @@ export type TestInvoice = {
   amountCents: number
   status: 'open' | 'paid' | 'uncollectible' | 'void'
   billingReason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
-  /** Of a switch: what was left of the old period. The amount is what the card pays. */
+  /** Value left of the old period after a switch. `amountCents` is what the card pays. */
   creditCents: number
   periodStart: string
   periodEnd: string
@@ -35,22 +35,22 @@ export type TestInvoice = {
   refundKey: string | null
 }
 
-/** Who pays for a subscription: the card, and the credit that pays before it. */
+/** Payment sources of a subscription: the card, and the credit used before it. */
 export type TestPayer = { card: TestCard; balanceCents: number }
 
-/** A subscription with its open invoice, if there is one, and who pays. */
+/** A subscription with its open invoice, if any, and its payment sources. */
 export type TestLife = TestPayer & { subscription: TestSubscription; open: TestInvoice | null }
 
-/** `pay` and `decline` are what the next renewal comes to, `recover` pays the open invoice. */
+/** `pay` and `decline` set the outcome of the next renewal; `recover` pays the open invoice. */
 export const TEST_STEPS = ['cancel', 'resume', 'pay', 'decline', 'recover'] as const
 export type TestStep = (typeof TEST_STEPS)[number]
 
-/** Where a step leads, and the types of the events that tell of it, in their order. */
+/** Result of a step, with the types of its events in order. */
 export type TestOutcome = {
   subscription: TestSubscription
   invoice: TestInvoice | null
   events: TestEventType[]
-  /** The customer's credit from now on; as before where it is not named. */
+  /** New credit of the customer; unchanged if omitted. */
   balanceCents?: number
 }
 export type TestEventType =
@@ -65,11 +65,11 @@ const RETRIES = 3
 const RETRY_AFTER_MS = 3 * 24 * 3600 * 1000
 
 /**
- * One step in the life of a subscription. A renewal takes place at the moment it is asked for: its period begins then,
- * so that credits and banners follow at once.
+ * Performs one step of a subscription. A renewal happens immediately and its period begins now, so that credits and
+ * banners update at once.
  *
  * @param newInvoiceId of the invoice that a renewal opens
- * @returns null when the step makes no sense now
+ * @returns null when the step doesn't apply
  */
 export function stepOf(
   life: TestLife,
@@ -91,7 +91,7 @@ export function stepOf(
     reason: 'subscription_cycle',
   })
   const isPaid = step === 'pay'
-  // What credit covers is not declined, and needs no card that pays.
+  // An invoice covered by credit can't be declined and needs no working card.
   if (isPaid ? invoice.amountCents > 0 && card !== '4242' : invoice.amountCents === 0) return null
   const renewed = { ...subscription, periodStart: invoice.periodStart, periodEnd: invoice.periodEnd }
   return { ...(isPaid ? payInvoice(renewed, invoice) : declineInvoice(renewed, invoice, at)), balanceCents }
@@ -100,9 +100,9 @@ export function stepOf(
 type Switch = { period: BillingPeriod; at: Date; newInvoiceId: string }
 
 /**
- * A period of the other length begins, less what is left of the old one.
+ * Starts a period of the other length, minus the value left of the old one.
  *
- * @returns `declined` when the card does not pay the difference: nothing changes then
+ * @returns `declined` when the card doesn't pay the difference; nothing changes then
  */
 export function switchOf(life: TestLife, { period, at, newInvoiceId }: Switch): TestOutcome | 'declined' {
   const creditCents = unusedCents(life.subscription, at)
@@ -116,19 +116,19 @@ export function switchOf(life: TestLife, { period, at, newInvoiceId }: Switch): 
   return { ...payInvoice({ ...subscription, periodStart, periodEnd }, invoice), balanceCents }
 }
 
-/** What the unused part of the running period cost, in cents. */
+/** Value of the unused part of the current period, in cents. */
 function unusedCents({ billingPeriod, periodStart, periodEnd }: TestSubscription, at: Date): number {
   const [start, end] = [Date.parse(periodStart), Date.parse(periodEnd)]
   const unused = Math.min(1, Math.max(0, (end - at.getTime()) / (end - start)))
   return Math.round(centsOf(billingPeriod) * unused)
 }
 
-/** The price of a period, in cents. */
+/** Price of a period, in cents. */
 export function centsOf(period: BillingPeriod): number {
   return (period === 'yearly' ? PROFESSIONAL.yearlyPrice : PROFESSIONAL.monthlyPrice) * 100
 }
 
-/** The period that begins then. */
+/** Bounds of the period that begins at `start`. */
 export function periodFrom(start: Date, period: BillingPeriod): { periodStart: string; periodEnd: string } {
   const end = addMonths(start, period === 'yearly' ? 12 : 1)
   return { periodStart: start.toISOString(), periodEnd: end.toISOString() }
@@ -148,7 +148,7 @@ function payInvoice(subscription: TestSubscription, invoice: TestInvoice): TestO
   }
 }
 
-/** After the first attempt and three more the subscription ends. */
+/** Declines an attempt; after the first and three more the subscription ends. */
 function declineInvoice(subscription: TestSubscription, invoice: TestInvoice, at: Date): TestOutcome {
   if (invoice.attemptCount > RETRIES) {
     const lost: TestInvoice = { ...invoice, status: 'uncollectible', nextAttemptAt: null }
@@ -178,7 +178,7 @@ type Bill = {
   creditCents?: number
 }
 
-/** The invoice of a period that begins then, and the credit that the customer has left after it. */
+/** Creates the invoice of a period that begins at `at`, with the customer's remaining credit. */
 function createInvoice(
   { subscription, balanceCents }: Pick<TestLife, 'subscription' | 'balanceCents'>,
   { id, at, reason, creditCents = 0 }: Bill,

@@ -13,36 +13,36 @@ import { type TestPortalView, testPortal } from './test-portal.ts'
 import { eventsOfCustomerOf, eventsSince } from './test-subscriptions.ts'
 import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
 
-/** Hands a signed event to the webhook; anything but a status below 300 means that it was not taken. */
+/** Delivers a signed event to the webhook; a status of 300 or above means it was not accepted. */
 type Deliver = (rawBody: string, signature: string) => Promise<{ status: number }>
 
 type TestPaymentsOptions = {
   db: Database
   clock: Clock
   appUrl: string
-  /** The same in every process of an installation, and known to nobody else. */
+  /** Secret shared by all processes of the installation. */
   webhookSecret: string
   deliver: Deliver
 }
 
-/** The embedded payments, and what their hosted pages do. */
+/** The embedded payments with the actions of their hosted pages. */
 export type TestPayments = Payments & {
   kind: 'test'
   checkout(id: string): Promise<checkouts.TestCheckout | undefined>
-  /** A checkout that is paid at once, for whoever shows the product. @returns its events, which are not sent yet */
+  /** Creates a paid checkout, for the demo. @returns its events, which still have to be sent */
   subscribe(request: TestOrder): Promise<PaymentEvent[]>
-  /** Ends the checkout if it is open and sends its events. @returns how it stands now, undefined without checkout */
+  /** Ends an open checkout and sends its events. @returns its current state; undefined if there is no checkout */
   settle(
     id: string,
     status: 'paid' | 'declined' | 'canceled',
   ): Promise<{ status: checkouts.TestCheckout['status']; delivered: boolean } | undefined>
-  /** The customer's page as it stands; undefined when there is no such session, or it is over. */
+  /** Data of the customer's page; undefined without a valid session. */
   portal(id: string): Promise<TestPortalView | undefined>
-  /** @returns false when there is no such session */
+  /** @returns false without a valid session */
   changeCard(portalId: string, card: TestCard): Promise<boolean>
-  /** Takes a step that makes sense now and sends its events. @returns undefined without session or subscription */
+  /** Performs a step if it applies, and sends its events. @returns undefined without session or subscription */
   step(portalId: string, subscriptionId: string, step: TestStep): Promise<{ delivered: boolean } | undefined>
-  /** Sends again what the webhook did not take within three days. @returns how many events */
+  /** Resends events that the webhook didn't accept, for three days. @returns how many were accepted */
   repeatDeliveries(): Promise<number>
 }
 
@@ -58,8 +58,8 @@ const CHECKOUT_ID = /^cs_test_[A-Za-z0-9_-]{43}$/
 const REDELIVERY_MS = 3 * 24 * 3600 * 1000
 
 /**
- * Payments without a provider: local pages for checkout and customers take the provider's place and send events of the same
- * shape, signed in the same way, to the same webhook. No card is charged.
+ * Simulated payments: local pages replace the provider's and send events of the same format and signature to the same
+ * webhook. No card is charged.
  *
  * @throws {ConfigError} for a missing or short webhook secret
  */
@@ -69,7 +69,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
   const portal = testPortal({ db, clock })
 
   async function send(events: readonly StripeEvent[]): Promise<number> {
-    let taken = 0
+    let accepted = 0
     for (const event of events) {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(clock.now().getTime() / 1000)
@@ -78,18 +78,18 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
         secret: webhookSecret,
         timestamp,
       })
-      // As with a real provider the payment stands even if nobody hears of it now; it is told again later.
+      // As with a real provider, the payment counts even if delivery fails; the event is sent again later.
       const answer = await deliver(payload, signature).catch(() => ({ status: 503 }))
-      if (answer.status < 300) taken += 1
+      if (answer.status < 300) accepted += 1
     }
-    return taken
+    return accepted
   }
 
   async function sendAll({ events }: { events: readonly StripeEvent[] }): Promise<{ delivered: boolean }> {
     return { delivered: (await send(events)) === events.length }
   }
 
-  /** The same key of the same organization leads to the same checkout; nobody else can tell its id. */
+  /** Derives the checkout's id from the organization and key, unguessable for others. */
   function keyedId({ organizationId, period, idempotencyKey }: TestOrder): string {
     const key = JSON.stringify([organizationId, period, idempotencyKey])
     return `cs_test_${createHmac('sha256', webhookSecret).update(key).digest('base64url')}`
@@ -143,7 +143,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       return { amountCents }
     },
 
-    // Everybody pays with the same test cards.
+    // All customers share the same test cards.
     cardOf: async () => null,
 
     async endNow({ subscriptionId }) {
@@ -231,7 +231,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
   }
 }
 
-/** What a customer reads: the invoices of each customer are counted from 1. */
+/** Invoice number shown to a customer, counted from 1 for each customer. */
 export function invoiceNumber(number: number): string {
   return `TEST-${String(number).padStart(4, '0')}`
 }

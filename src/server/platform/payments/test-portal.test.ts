@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('Trust 25 a subscription that is ended now collects nothing more: its open invoice is void', async () => {
+test('Trust 25 ending a subscription voids its open invoice', async () => {
   const organizationId = await app.organization()
   const order = { organizationId, customerId: null, period: 'monthly' as const, idempotencyKey: 'end-now' }
   const [event] = await app.embedded.subscribe(order)

@@ -21,7 +21,7 @@ import {
 import * as store from './test-subscriptions.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
-/** What the portal page of the test payments shows. */
+/** Data of the portal page of the test payments. */
 export type TestPortalView = {
   id: string
   customer: store.TestCustomer
@@ -32,22 +32,22 @@ export type TestPortalView = {
 
 type PeriodRequest = Parameters<Payments['quotePeriod']>[0]
 
-/** What was changed, and the events that tell of it. */
+/** Events that describe a change. */
 type PortalChange = { events: StripeEvent[] }
 
 const PORTAL_ID = /^bps_test_[A-Za-z0-9_-]{43}$/
-/** As with a real provider the address of a session is good for a while only. */
+/** Lifetime of a session, limited as with a real provider. */
 const PORTAL_OPEN_MS = 24 * 3600 * 1000
 const SHOWN_INVOICES = 24
 
-/** The life of subscriptions at the test payments: each change and the events that tell of it are one transaction. */
+/** Manages simulated subscriptions. Each change and its events are one transaction. */
 export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
   async function session(id: string): Promise<store.TestPortal | undefined> {
     if (!PORTAL_ID.test(id)) return undefined
     return store.findPortal(db, id, new Date(clock.now().getTime() - PORTAL_OPEN_MS))
   }
 
-  /** @returns null when there is no such subscription, or the step makes no sense now */
+  /** @returns null when there is no such subscription, or the step doesn't apply */
   async function change(
     subscriptionId: string,
     outcomeOf: (tx: Query, known: TestSubscription & TestPayer) => Promise<TestOutcome | null>,
@@ -75,13 +75,13 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       await store.addCustomer(db, customerId, organizationId)
       const customer = await store.findCustomer(db, customerId)
       if (customer?.organizationId !== organizationId)
-        throw new AppError('conflict', 'This customer belongs to somebody else')
+        throw new AppError('conflict', 'This customer belongs to another organization')
       const id = `bps_test_${newSecret()}`
       await store.addPortal(db, { id, customerId, returnUrl, createdAt: clock.now().toISOString() })
       return id
     },
 
-    /** The portal as it stands; undefined when there is no such session, or it is over. */
+    /** Data of the portal page; undefined without a valid session. */
     async view(id: string): Promise<TestPortalView | undefined> {
       const portal = await session(id)
       if (!portal) return undefined
@@ -100,7 +100,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       return portal !== undefined
     },
 
-    /** @returns undefined when there is no such session, or the subscription is not of its customer */
+    /** @returns undefined without a valid session, or for another customer's subscription */
     async step(id: string, subscriptionId: string, step: TestStep): Promise<PortalChange | undefined> {
       const portal = await session(id)
       if (!portal) return undefined
@@ -130,7 +130,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
         const known = await store.lockSubscription(tx, subscriptionId)
         const outcome = switchOf(requirePayingLife(known, period), { period, at, newInvoiceId: 'quote' })
         const invoice = outcome === 'declined' ? null : outcome.invoice
-        if (!invoice) throw new AppError('conflict', 'There is no such plan')
+        if (!invoice) throw new AppError('conflict', 'This plan is not available')
         const { creditCents, amountCents: dueCents, periodEnd } = invoice
         return { at: at.toISOString(), priceCents: centsOf(period), creditCents, dueCents, periodEnd }
       })
@@ -151,7 +151,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       return changed ?? { events: [] }
     },
 
-    /** @throws {AppError} conflict when nothing of this invoice can be paid back */
+    /** @throws {AppError} conflict when the invoice has nothing to refund */
     async refundAndCancel(request: {
       subscriptionId: string
       invoiceId: string
@@ -168,16 +168,16 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
         const end = endSubscription(known, { ...invoice, refundKey: request.idempotencyKey })
         return {
           ...end,
-          // Credit comes from a switch of this subscription, whose payments all go back.
+          // The credit came from a switch of this subscription, which is fully refunded.
           balanceCents: 0,
           events: known.status === 'canceled' ? ['refund.created'] : ['refund.created', ...end.events],
         }
       })
-      if (amountCents === 0) throw new AppError('conflict', 'There is no payment that could be refunded')
+      if (amountCents === 0) throw new AppError('conflict', 'There is no payment to refund')
       return { events: changed?.events ?? [], amountCents }
     },
 
-    /** One that is unknown or has ended stays as it is. */
+    /** Ends a subscription; does nothing if it is unknown or has ended. */
     async endNow(subscriptionId: string): Promise<PortalChange> {
       const changed = await change(subscriptionId, async (tx, known) => {
         if (known.status === 'canceled') return null
@@ -194,7 +194,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
   }
 }
 
-/** A subscription that may be switched, with a card that pays: a quote does not depend on the card. */
+/** Requires a subscription that can be switched. Assumes a working card, since a quote doesn't depend on it. */
 function requirePayingLife(
   known: (TestSubscription & TestPayer) | undefined,
   period: BillingPeriod,
@@ -217,7 +217,7 @@ async function outcomeOfStep(
   return stepOf({ subscription, open, card, balanceCents }, step, { at, newInvoiceId })
 }
 
-/** What checkouts have bought stands with them until somebody looks at it or changes it. */
+/** Creates subscriptions from paid checkouts when they are first viewed or changed. */
 async function importCheckouts(
   db: Database,
   of: { customerId?: string; subscriptionId?: string },
@@ -234,7 +234,7 @@ async function importCheckouts(
   })
 }
 
-/** Events are told in whole seconds: each later step has a later one, also when two follow at once. */
+/** Event times are whole seconds, so each step gets a later second than the one before. */
 function nextEventTime({ lastEventAt }: TestSubscription, now: Date): string {
   const second = Math.floor(now.getTime() / 1000)
   const earliest = Math.floor(Date.parse(lastEventAt) / 1000) + 1

@@ -2,7 +2,7 @@ import type { Query } from '../db/database.ts'
 import type { TestCard, TestInvoice, TestPayer, TestSubscription } from './test-life.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
-/** A customer of the test payments, as the portal page shows it. */
+/** A customer of the test payments as shown on the portal page. */
 export type TestCustomer = { id: string; organizationId: string; organizationName: string; card: TestCard }
 
 const SUBSCRIPTION = `s.id, s.customer_id, c.organization_id, s.billing_period, s.status, s.period_start, s.period_end,
@@ -33,7 +33,7 @@ export async function updateBalance(db: Query, customerId: string, balanceCents:
   await db.run('update test_customers set balance_cents = $2 where id = $1', [customerId, balanceCents])
 }
 
-/** One that is known already stays as it is. */
+/** Does nothing if it already exists. */
 export async function addSubscription(db: Query, subscription: TestSubscription): Promise<void> {
   const { id, customerId, billingPeriod, status, periodStart, periodEnd, createdAt, lastEventAt } =
     subscription
@@ -64,7 +64,7 @@ export function subscriptionsOf(db: Query, customerId: string): Promise<TestSubs
   )
 }
 
-/** Until the transaction ends, nothing else happens to it. */
+/** Reads and locks a subscription until the transaction ends. */
 export async function lockSubscription(
   tx: Query,
   id: string,
@@ -88,12 +88,12 @@ function valuesOf(invoice: TestInvoice): unknown[] {
   return [...fixed, attemptCount, nextAttemptAt, refundKey, creditCents]
 }
 
-/** One that is known already stays as it is. */
+/** Does nothing if it already exists. */
 export async function addInvoice(db: Query, invoice: TestInvoice): Promise<void> {
   await db.run(`${INSERT_INVOICE} do nothing`, valuesOf(invoice))
 }
 
-/** Adds it, or writes how it stands now. */
+/** Inserts an invoice or updates its state. */
 export async function putInvoice(db: Query, invoice: TestInvoice): Promise<void> {
   await db.run(
     `${INSERT_INVOICE} do update set status = excluded.status, attempt_count = excluded.attempt_count,
@@ -113,7 +113,7 @@ export function openInvoice(db: Query, subscriptionId: string): Promise<TestInvo
   )
 }
 
-/** Newest first. `number` counts the customer's invoices from 1. */
+/** Lists invoices, newest first. `number` counts the customer's invoices from 1. */
 export function invoicesOf(
   db: Query,
   customerId: string,
@@ -141,7 +141,7 @@ export async function addPortal(
   ])
 }
 
-/** A session of the portal that was opened after that moment. */
+/** Finds a portal session opened after the given time. */
 export function findPortal(db: Query, id: string, openedAfter: Date): Promise<TestPortal | undefined> {
   return db.row<TestPortal>(
     'select id, customer_id, return_url, created_at from test_portals where id = $1 and created_at > $2',
@@ -149,7 +149,7 @@ export function findPortal(db: Query, id: string, openedAfter: Date): Promise<Te
   )
 }
 
-/** Keeps what a step tells, with the step: it is sent until the webhook takes it. */
+/** Stores a step's events in its transaction; they are sent until the webhook accepts them. */
 export async function addEvents(
   tx: Query,
   customerId: string,
@@ -172,7 +172,7 @@ export async function eventsSince(db: Query, since: Date): Promise<StripeEvent[]
   return rows.map(({ payload }) => payload)
 }
 
-/** The newest that were told of the customer of a subscription, oldest first. */
+/** Lists the latest 100 events of a subscription's customer, oldest first. */
 export async function eventsOfCustomerOf(db: Query, subscriptionId: string): Promise<StripeEvent[]> {
   const rows = await db.rows<{ payload: StripeEvent }>(
     `select e.payload from test_events e join test_subscriptions s on s.customer_id = e.customer_id

@@ -60,7 +60,7 @@ test.each<[string, Sent]>([
     'for real money, with a live key',
     { body: bodyOf(true), signature: signatureOf(bodyOf(true), [SECRET], NOW), livemode: true },
   ],
-])('Trust 16 an event signed %s is believed', (_how, sent) => {
+])('Trust 16 accepts an event signed %s', (_how, sent) => {
   expect(outcome(sent)).toBe('taken')
 })
 
@@ -93,12 +93,12 @@ test.each<[string, Sent]>([
     },
   ],
   ['that is none', { body: '[1]', signature: signatureOf('[1]', [SECRET], NOW) }],
-])('Trust 16 an event %s is refused', (_how, sent) => {
+])('Trust 16 rejects an event %s', (_how, sent) => {
   expect(outcome(sent)).toBe('invalid: The signature of this event is not valid')
 })
 
 test.each([[[]], [['']], [['  ']], [[SECRET, 'short']]])(
-  'Trust 16 nothing is verified by the secrets %j',
+  'Trust 16 verifies nothing with the secrets %j',
   (secrets) => {
     expect(outcome({ signature: byHand(''), secrets })).toContain(
       'The webhook secret must have at least 16 characters',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 import { AppError } from '../errors.ts'
 
-/** An event whose signature was found right; `data.object` is what it tells of. */
+/** An event with a valid signature; `data.object` is the affected object. */
 const stripeEvent = z.looseObject({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -13,13 +13,13 @@ const stripeEvent = z.looseObject({
 })
 export type StripeEvent = z.output<typeof stripeEvent>
 
-/** What is believed: any of the secrets, and events of this mode only. */
+/** Accepted secrets and mode. */
 export type WebhookTrust = { secrets: readonly string[]; livemode: boolean; now: Date }
 
 const TOLERANCE_SECONDS = 300
 const MIN_SECRET_LENGTH = 16
 
-/** @throws {ConfigError} for no secret, and for one that anybody could sign with */
+/** @throws {ConfigError} for a missing or short secret */
 export function requireWebhookSecrets(secrets: readonly string[]): void {
   if (secrets.length === 0 || secrets.some((secret) => secret.trim().length < MIN_SECRET_LENGTH)) {
     throw new ConfigError(`The webhook secret must have at least ${MIN_SECRET_LENGTH} characters`)
@@ -27,10 +27,10 @@ export function requireWebhookSecrets(secrets: readonly string[]): void {
 }
 
 /**
- * Checks a webhook's signature over the raw bytes, that it was signed within five minutes of now, and that it is of
- * the mode of our key: real money and test money never mix. While secrets are exchanged, either of them verifies.
+ * Verifies a webhook: the signature over the raw bytes, signed within five minutes of now, and the mode of our key, so
+ * that live and test payments never mix. Any of the secrets may match, which allows rotation.
  *
- * @throws {AppError} invalid, always with the same words, when the event must not be believed
+ * @throws {AppError} invalid, always with the same message
  */
 export function verifiedEvent(
   rawBody: Buffer,
@@ -39,13 +39,13 @@ export function verifiedEvent(
 ): StripeEvent {
   requireWebhookSecrets(trust.secrets)
   try {
-    // A fatal decoder: bytes that are no UTF-8 would be verified as something else than what was sent.
+    // Fatal, because invalid UTF-8 would be verified as a different text than was sent.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(rawBody)
     const event = stripeEvent.parse(signedContent(text, signature ?? '', trust))
-    // The SDK refuses old signatures only, and takes a time that is no number for a young one.
+    // The SDK only rejects old signatures, and accepts a time that isn't a number.
     if (!(Math.abs(trust.now.getTime() / 1000 - signedAt(signature)) <= TOLERANCE_SECONDS))
-      throw new Error('Signed at another time')
-    if (event.livemode !== trust.livemode) throw new Error('Of the other mode')
+      throw new Error('Timestamp out of tolerance')
+    if (event.livemode !== trust.livemode) throw new Error('Wrong mode')
     return event
   } catch {
     throw new AppError('invalid', 'The signature of this event is not valid')
@@ -71,7 +71,7 @@ function signedContent(text: string, signature: string, { secrets, now }: Webhoo
   throw refusal
 }
 
-/** Seconds since 1970; of several times the last one, which is the one that the SDK verifies. */
+/** Timestamp of the signature in seconds since 1970; of several the last, which is the one the SDK verifies. */
 function signedAt(signature = ''): number {
   const times = signature.split(',').filter((part) => part.startsWith('t='))
   return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10)

@@ -1,7 +1,7 @@
 import lookUp from '@photostructure/tz-lookup'
 import type { ZipPlace } from '#domain/identity/zip-place.ts'
 
-/** The IANA time zone where a ZIP code lies; null where that is not known. */
+/** IANA time zone of a ZIP code; null if unknown. */
 export function timeZoneOf(place: Pick<ZipPlace, 'latitude' | 'longitude'> | null): string | null {
   if (!place || place.latitude === null || place.longitude === null) return null
   return lookUp(place.latitude, place.longitude)

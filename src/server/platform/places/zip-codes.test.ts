@@ -3,7 +3,7 @@ import { createZipCodes } from './zip-codes.ts'
 
 const zipCodes = createZipCodes()
 
-test('A27 a ZIP code has its place, state and county, and coordinates that say what they are exact to', async () => {
+test('A27 a ZIP code has a city, state, county and coordinates with accuracy', async () => {
   expect(await zipCodes.find('60614')).toEqual({
     zipCode: '60614',
     cities: ['Chicago'],
@@ -25,6 +25,6 @@ test.each([
   expect(await zipCodes.find(zipCode)).toMatchObject({ cities: [city], state })
 })
 
-test.each(['00000', '99999', '1234', '60614-1234', '', 'sixty'])('A27 %j is none', async (zipCode) => {
+test.each(['00000', '99999', '1234', '60614-1234', '', 'sixty'])('A27 %j is no ZIP code', async (zipCode) => {
   expect(await zipCodes.find(zipCode)).toBeNull()
 })

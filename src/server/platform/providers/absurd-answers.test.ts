@@ -215,7 +215,7 @@ function expectSound(query: PersonQuery, current: EnrichmentResult, previous: En
 }
 
 describe('A28 absurd answers through the real readers', () => {
-  test('never stop a look-up, never make a figure that is none, never date an event beyond what its rule allows', () => {
+  test('never stop an enrichment, create an invalid number or date an event outside its rule', () => {
     fc.assert(
       fc.property(fc.nat(39), changes, changes, changes, (which, ofPerson, ofPhone, ofProperty) => {
         const query = PEOPLE[which]!
@@ -235,7 +235,7 @@ describe('A28 absurd answers through the real readers', () => {
     )
   }, 30_000)
 
-  test('nor do documents with absurd texts, dates and prices', () => {
+  test('documents with absurd texts, dates and prices don’t either', () => {
     const wordings = ["Executor's Deed", 'Quitclaim', 'Affidavit of Death', "Trustee's Sale", 'Lis pendens']
     const text = fc.oneof(fc.string(), fc.constantFrom('', 'a'.repeat(500), 'NaN', ...wordings))
     const date = fc.constantFrom(
@@ -267,7 +267,7 @@ describe('A28 absurd answers through the real readers', () => {
     )
   }, 30_000)
 
-  test('a whole answer of another kind is read as nothing known', () => {
+  test('a response of another kind is read as unknown', () => {
     fc.assert(
       fc.property(absurd, (answer) => {
         const query = PEOPLE[0]!

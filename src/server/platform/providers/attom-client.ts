@@ -9,12 +9,12 @@ import { createRejectedFields } from './rejected-fields.ts'
 
 export const ATTOM = 'ATTOM'
 
-/** Judgement: prices are agreed by contract; this is for the operator's overview only. */
+/** Estimate for the operator's overview; real prices depend on the contract. */
 const COST_USD = 0.1
 
 /**
- * The home at an address by `GET /property/expandedprofile`. No such home is `SuccessWithoutResult`, with 200 as well
- * as with 400, or an empty list. Without a street and a place there is nothing to ask.
+ * Finds the home at an address with `GET /property/expandedprofile`. An unknown home is `SuccessWithoutResult` (status 200
+ * or 400) or an empty list. Requires a street and a city, state or ZIP code.
  */
 export function createAttom(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'property'> {
   return {
@@ -44,14 +44,14 @@ function homeFrom(body: unknown, status: number, clock: Clock): ProviderResult<P
     message,
   })
   if (textAt(body, 'status.msg')?.toLowerCase() === 'successwithoutresult') return noMatch(ATTOM)
-  if (status !== 200) return error(`${ATTOM} did not accept the question (${status})`)
-  // Key case differs by endpoint, so the form is looked at with the same reader as the fields.
-  if (!Array.isArray(valueAt(body, 'property'))) return error(`${ATTOM} answered in a form that is not known`)
-  const refusals = createRejectedFields()
-  const data = propertiesFrom(body, dayOf(clock.now()), refusals)
+  if (status !== 200) return error(`${ATTOM} rejected the request (${status})`)
+  // Key case differs by endpoint, so the list is read like the fields.
+  if (!Array.isArray(valueAt(body, 'property'))) return error(`${ATTOM} returned an unknown format`)
+  const rejected = createRejectedFields()
+  const data = propertiesFrom(body, dayOf(clock.now()), rejected)
   if (data.length === 0) {
     const isEmpty = listAt(body, 'property').length === 0
-    return isEmpty ? noMatch(ATTOM) : error(`${ATTOM} answered in a form that is not known`)
+    return isEmpty ? noMatch(ATTOM) : error(`${ATTOM} returned an unknown format`)
   }
   return {
     status: 'match',
@@ -60,6 +60,6 @@ function homeFrom(body: unknown, status: number, clock: Clock): ProviderResult<P
     fetchedAt: clock.now().toISOString(),
     sample: false,
     costUsd: COST_USD,
-    refused: refusals.fields(),
+    refused: rejected.fields(),
   }
 }

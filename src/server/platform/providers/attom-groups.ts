@@ -1,32 +1,23 @@
-import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { PropertyData } from '#domain/enrichment/property-record.ts'
 import { textAt, valueAt } from './raw-fields.ts'
-import {
-  createRejectedFields,
-  plausibleDate,
-  plausibleNumber,
-  type RejectedFields,
-} from './rejected-fields.ts'
-
-/** What one answer is read with: the day, and where impossible fields are noted. */
-export type Reading = { today: IsoDate; refusals: RejectedFields }
+import { createRejectedFields, plausibleDate, plausibleNumber, type Reading } from './rejected-fields.ts'
 
 type FactGroup = Exclude<keyof PropertyData, 'saleHistory' | 'mortgages' | 'ownerNames' | 'listing'>
 type Fact = string | number | boolean | null
 
 /**
- * `positive`: a number for which 0 means unknown; `number`: 0 is a value; `degrees`: may be negative; `year`: up to
- * five years ahead; `flag`: `Y`, `True` or 1; `date`: not in the future; `owner`: the whole name of one of the owners.
+ * `positive`: a number where 0 means unknown; `number`: 0 is a value; `degrees`: may be negative; `year`: up to five years
+ * ahead; `flag`: `Y`, `True` or 1; `date`: not in the future; `owner`: full name of an owner.
  */
 type Kind = 'text' | 'number' | 'positive' | 'degrees' | 'year' | 'flag' | 'date' | 'owner'
-/** `most`: a number above it cannot be. */
-type Field = readonly [path: string, kind: Kind, most?: number]
+/** `max`: larger numbers are impossible. */
+type Field = readonly [path: string, kind: Kind, max?: number]
 type Group = Record<string, Field>
 
 const MAX_NUMBER = 1e10
 const MIN_YEAR = 1600
 
-/** What each section of the Property tab reads from an ATTOM profile: shown name → path and kind. */
+/** Fields of each section of the Property tab: shown name → path in the ATTOM profile and kind. */
 const GROUPS: Record<FactGroup, Group> = {
   buildingSize: {
     buildingSquareFeet: ['building.size.bldgSize', 'positive'],
@@ -137,7 +128,7 @@ const GROUPS: Record<FactGroup, Group> = {
   },
 }
 
-/** The twelve groups of plain facts; an unknown fact is left out, so that an unknown group is empty. */
+/** Reads the twelve groups of facts; unknown facts are omitted. */
 export function factsOf(raw: unknown, reading: Reading): Pick<PropertyData, FactGroup> {
   const group = (name: FactGroup) => read(raw, name, reading)
   return {
@@ -165,10 +156,10 @@ function read(raw: unknown, group: FactGroup, reading: Reading): Record<string, 
   return facts
 }
 
-/** Groups whose facts are understood only beside the group's name. */
+/** Groups whose fact names need the group's name to be clear. */
 const NAMED_WITH_GROUP: readonly FactGroup[] = ['lot', 'tax']
 
-/** In words for the agent: `tax amount`, `rooms total`. */
+/** Field name in words for the agent: `tax amount`, `rooms total`. */
 function fieldName(group: FactGroup, name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return NAMED_WITH_GROUP.includes(group) ? `${group} ${words}` : words
@@ -203,7 +194,7 @@ function factOf(
     case 'degrees':
       return number(-180, 180)
     case 'year': {
-      // 0 and 1 stand for an unknown year.
+      // 0 and 1 mean an unknown year.
       const unknown = plausibleNumber(createRejectedFields(), name, raw, path, [0, 1]) !== null
       return unknown ? null : number(MIN_YEAR, Number(today.slice(0, 4)) + 5)
     }
@@ -216,7 +207,7 @@ function factOf(
   }
 }
 
-/** Name of `owner1` to `owner4`, first name first; some answers hold only its parts, others only the whole. */
+/** Reads the name of `owner1` to `owner4`, first name first; responses contain its parts, the full name or both. */
 export function ownerNameAt(raw: unknown, owner: string): string | null {
   for (const path of [`assessment.owner.${owner}`, `owner.${owner}`]) {
     const first = textAt(raw, `${path}.firstNameAndMi`)

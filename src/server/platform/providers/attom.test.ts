@@ -74,7 +74,7 @@ function lowerKeys(value: unknown): unknown {
   )
 }
 
-describe('A28 property answers', () => {
+describe('A28 property responses', () => {
   test('reads the facts of the property card', () => {
     const [property] = propertiesFrom(full, TODAY)
     expect(property).toMatchObject({
@@ -191,7 +191,7 @@ describe('A28 property answers', () => {
     expect(property).toMatchObject({ lastSaleDate: '2020-06-30', lastSalePrice: null, ownershipLength: 6 })
   })
 
-  test('names owners whose answer holds only the parts or only the whole', () => {
+  test('reads owners given in parts or as full name', () => {
     const owner = {
       owner1: { firstNameAndMi: 'ADA M', lastName: 'LINDQUIST' },
       owner2: { fullName: 'HERON FAMILY TRUST' },
@@ -206,7 +206,7 @@ describe('A28 property answers', () => {
     expect(property?.propertyData.owner).toEqual({ owner1: names[0], owner2: names[1], owner3: names[2] })
   })
 
-  test('reads a sale whose amount stands in saleAmountData', () => {
+  test('reads a sale whose amount is in saleAmountData', () => {
     const sale = {
       saleTransDate: '2019-04-30',
       saleAmountData: { saleAmt: 415_000, saleRecDate: '2019-05-08', saleTransType: 'Resale' },

@@ -1,12 +1,13 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord, Sale } from '#domain/enrichment/property-record.ts'
-import { factsOf, ownerNameAt, type Reading } from './attom-groups.ts'
+import { factsOf, ownerNameAt } from './attom-groups.ts'
 import { listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
 import {
   createRejectedFields,
   plausibleDate,
   plausibleList,
   plausibleNumber,
+  type Reading,
   type RejectedFields,
 } from './rejected-fields.ts'
 
@@ -39,7 +40,7 @@ export type AttomSale = {
 
 type AttomSection = Record<string, unknown>
 
-/** One property of `GET /property/expandedprofile`, as far as it is read here; key case differs by endpoint. */
+/** Fields we read of a property of `GET /property/expandedprofile`; key case differs by endpoint. */
 export type AttomProperty = {
   identifier?: AttomSection
   address?: { line1?: string; oneLine?: string; locality?: string; countrySubd?: string; postal1?: string }
@@ -73,8 +74,8 @@ const MAX_MONEY = 1e10
 const MAX_BEDROOMS = 100
 
 /**
- * Reads the properties of an ATTOM answer; one without a street address is dropped. Never throws. `today` (a day)
- * dates the length of ownership; what cannot be is unknown and noted in `refusals`.
+ * Reads the properties of an ATTOM response; those without a street address are dropped. Never throws. `today` (a day)
+ * determines the length of ownership. Impossible values are unknown and recorded in `refusals`.
  */
 export function propertiesFrom(
   raw: unknown,
@@ -120,13 +121,13 @@ function propertyFrom(raw: unknown, reading: Reading): PropertyRecord | null {
         second: mortgageFrom(concurrentLoanAt(raw, 'SecondConcurrent'), reading),
       },
       ownerNames: ownerNamesOf(raw),
-      // The profile endpoints know nothing of listings; a listing reaches the property from its public record.
+      // Profile endpoints have no listings; a listing comes from its public record.
       listing: null,
     },
   }
 }
 
-/** A whole number above 0; 0 is how this provider spells unknown. */
+/** Whole number above 0; ATTOM uses 0 for unknown. */
 function positive(
   { refusals }: Reading,
   field: string,
@@ -138,7 +139,7 @@ function positive(
 }
 
 function yearBuiltOf(raw: unknown, { today, refusals }: Reading): number | null {
-  // 0 and 1 stand for an unknown year.
+  // 0 and 1 mean an unknown year.
   if ((numberAt(raw, 'summary.yearBuilt') ?? 0) <= 1) return null
   const latest = Number(today.slice(0, 4)) + 5
   return whole(plausibleNumber(refusals, 'year built', raw, 'summary.yearBuilt', [1600, latest]))
@@ -148,7 +149,7 @@ function concurrentLoanAt(raw: unknown, lien: string): unknown {
   return valueAt(raw, `assessment.mortgage.${lien}`) ?? valueAt(raw, `mortgage.${lien}`)
 }
 
-/** The newest sale and the earlier ones, each once, newest first. */
+/** Lists all sales, each once, newest first. */
 function salesFrom(raw: unknown, reading: Reading): Sale[] {
   const sales = [
     ...listAt(raw, 'sale'),
@@ -164,7 +165,7 @@ function salesFrom(raw: unknown, reading: Reading): Sale[] {
   return [...byDay.entries()].sort(([a], [b]) => b.localeCompare(a)).map(([, sale]) => sale)
 }
 
-/** A day that has come; the first path that holds one. */
+/** First past day of the paths. */
 function pastDay(
   { refusals, today }: Reading,
   field: string,
@@ -178,7 +179,7 @@ function pastDay(
   return null
 }
 
-/** Endpoints wrap the facts of a sale in `amount`, in `saleAmountData`, or not at all. */
+/** Possible paths of a sale's field: inside `amount`, inside `saleAmountData`, or at the top. */
 function salePaths(field: string): string[] {
   return [`amount.${field}`, `saleAmountData.${field}`, field]
 }
@@ -187,7 +188,7 @@ function saleFrom(raw: unknown, reading: Reading): Sale | null {
   const sale: Sale = {
     date: pastDay(reading, 'sale date', raw, 'saleTransDate', 'saleSearchDate'),
     recordedDate: pastDay(reading, 'date of recording', raw, ...salePaths('saleRecDate')),
-    // 0 is how a county that does not disclose prices spells unknown.
+    // Counties that don't disclose prices report 0.
     price: salePriceOf(raw, reading),
     disclosureType: textAt(raw, ...salePaths('saleDisclosureType')),
     documentType: textAt(raw, ...salePaths('saleDocType')),
@@ -205,12 +206,12 @@ function salePriceOf(raw: unknown, reading: Reading): number | null {
   return null
 }
 
-/** Loans run for decades; a date beyond is none. */
+/** Later dates of a loan are impossible. */
 const MAX_LOAN_YEARS = 60
 
 function mortgageFrom(raw: unknown, reading: Reading): Mortgage | null {
   const { refusals, today } = reading
-  // Amount 0 is how the answer says that there is no such lien.
+  // Amount 0 means that there is no such lien.
   const amount = positive(reading, 'mortgage amount', raw, 'amount')
   const lender = textAt(raw, 'lenderLastName', 'companyName')
   if (amount === null && (lender === null || numberAt(raw, 'amount') === 0)) return null
@@ -238,7 +239,7 @@ function ownerNamesOf(raw: unknown): string[] {
   return [...new Set(names.filter((name) => name !== null))]
 }
 
-/** Half baths count half where only the parts are given. The column holds one decimal, up to 99.9. */
+/** Total bathrooms; half baths count half if only the parts are given. The column allows one decimal, up to 99.9. */
 function bathroomsOf(raw: unknown, { refusals }: Reading): number | null {
   const baths = (part: string, max: number) =>
     plausibleNumber(refusals, 'bathrooms', raw, `building.rooms.${part}`, [0, max])

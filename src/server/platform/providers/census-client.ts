@@ -7,7 +7,7 @@ import { listAt, numberAt, textAt } from './raw-fields.ts'
 
 export const CENSUS = 'Census geocoder'
 
-/** An address as the geocoder knows it. Degrees; `countyFips` has five digits, the first two those of the state. */
+/** A geocoded address. Coordinates in degrees; `countyFips` has five digits, of which the first two name the state. */
 export type GeocodedAddress = {
   matchedAddress: string
   zip: string | null
@@ -16,7 +16,7 @@ export type GeocodedAddress = {
   latitude: number | null
   longitude: number | null
   countyFips: string | null
-  /** Without the word county. */
+  /** Without the word "county". */
   countyName: string | null
 }
 
@@ -32,8 +32,8 @@ const envelope = z.looseObject({ result: z.looseObject({ addressMatches: z.array
 const MAX_ADDRESS_LENGTH = 100
 
 /**
- * Where a street address is, by `GET /geocoder/geographies/onelineaddress`, free of charge. An address that is not
- * found is 200 without matches. Several matches are no answer unless they are one address.
+ * Geocodes a street address with `GET /geocoder/geographies/onelineaddress`, free of charge. An unknown address is 200
+ * without matches. Several matches count only if they are the same address.
  */
 export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
   return {
@@ -63,7 +63,7 @@ export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
   }
 }
 
-/** The same address may stand on both sides of a border between two sources. */
+/** Returns the match if all matches are the same address, which may be listed by two sources. */
 function onlyOne(matches: GeocodedAddress[]): GeocodedAddress | null {
   const [first, ...others] = matches
   return first && others.every(({ matchedAddress }) => matchedAddress === first.matchedAddress) ? first : null

@@ -15,7 +15,7 @@ import { createTwilio, TWILIO } from './twilio-client.ts'
 
 type KeySettings = { key: string; url: string }
 
-/** What the operator set; null is switched off. */
+/** Settings of the data sources; null turns a source off. */
 export type ProviderSettings = {
   peopleDataLabs: KeySettings | null
   trestle: KeySettings | null
@@ -50,25 +50,25 @@ const NAMES = Object.keys(PROVIDER_INFO) as SourceName[]
 
 export type DataSources = {
   providers: DataProviders
-  /** Every source, also those that are switched off. */
+  /** Status of every source, including those turned off. */
   statuses(): ProviderStatus[]
 }
 
 type Options = {
   settings: ProviderSettings
-  /** The sample provider answers everything and no source is asked: half sample, half real would mislead. */
+  /** Uses only the sample provider, since mixing real and sample data would mislead. */
   sampleData: boolean
-  /** Documents of courts and counties, as the operator loaded them. */
+  /** Court and county documents loaded by the operator. */
   recordFile: RecordFile
   zipCodes: ZipCodes
   clock: Clock
-  /** Seams for tests. */
+  /** Replaceable in tests. */
   http?: Pick<ProviderHttpOptions, 'limits' | 'sleep'>
 }
 
 type Sources = Partial<Record<SourceName, Source>>
 
-/** The data sources of an instance, each switched on by its setting. What no source answers is `not_configured`. */
+/** Creates the data sources turned on by their settings. Requests without a source return `not_configured`. */
 export function createDataProviders(options: Options): DataSources {
   const { sampleData, clock } = options
   const sources = sampleData ? {} : createSources(options)
@@ -78,12 +78,12 @@ export function createDataProviders(options: Options): DataSources {
       NAMES.map((name) => ({
         ...PROVIDER_INFO[name],
         on: sources[name] !== undefined,
-        ...(sources[name]?.figures() ?? IDLE),
+        ...(sources[name]?.stats() ?? NO_CALLS),
       })),
   }
 }
 
-const IDLE: ReturnType<Source['figures']> = {
+const NO_CALLS: ReturnType<Source['stats']> = {
   calls: 0,
   matches: 0,
   failures: 0,
@@ -154,12 +154,12 @@ function connectProviders(sources: Sources, { clock, recordFile, zipCodes }: Opt
   return providers
 }
 
-/** The word of the first vendor; the second is asked when the first cannot tell, and counts when it can. */
+/** Uses the first vendor's verdict; if it is unknown, asks the second. */
 async function withFallback(
-  asked: Promise<ProviderResult<Verdict>>,
+  firstResult: Promise<ProviderResult<Verdict>>,
   next: () => Promise<ProviderResult<Verdict>>,
 ): Promise<ProviderResult<Verdict>> {
-  const first = await asked
+  const first = await firstResult
   if (first.status === 'match' && first.data.verdict !== 'unknown') return first
   const second = await next()
   return second.status === 'match' ? second : first

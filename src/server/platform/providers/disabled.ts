@@ -1,6 +1,6 @@
 import type { DataProviders } from './provider.ts'
 
-/** The providers of an instance without any data source: every look-up answers `not_configured`. */
+/** Providers without any data source; every request returns `not_configured`. */
 export function createDisabledProviders(): DataProviders {
   const notConfigured = async () => ({ status: 'not_configured' as const })
   return {

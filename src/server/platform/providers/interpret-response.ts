@@ -5,8 +5,8 @@ import type { ProviderResult } from './provider.ts'
 type Reader<T> = (body: unknown) => ProviderResult<T>
 
 /**
- * What an answer means. `readers` names the statuses that speak about the person; every other one is an error that
- * says what its operator can do about it, and never quotes the provider.
+ * Converts a response to a result. `readers` handle the statuses about the person; any other status becomes an error that
+ * helps the operator and never quotes the provider.
  */
 export function interpretResponse<T>(
   provider: string,
@@ -22,12 +22,12 @@ export function interpretResponse<T>(
 }
 
 function refusal(provider: string, status: number): string {
-  if (status === 401 || status === 403) return `${provider} refused the key`
-  if (status === 402) return `The credits at ${provider} are used up`
-  return `${provider} did not accept the question (${status})`
+  if (status === 401 || status === 403) return `${provider} rejected the API key`
+  if (status === 402) return `${provider} is out of credits`
+  return `${provider} rejected the request (${status})`
 }
 
-/** Reads a body that fits its schema; one that does not is an error, never a match. */
+/** Reads a body that matches its schema; any other body is an error, never a match. */
 export function readBodyWith<S extends z.ZodType, T>(
   provider: string,
   schema: S,
@@ -37,7 +37,7 @@ export function readBodyWith<S extends z.ZodType, T>(
     const parsed = schema.safeParse(body)
     return parsed.success
       ? read(parsed.data)
-      : { status: 'error', provider, message: `${provider} answered in a form that is not known` }
+      : { status: 'error', provider, message: `${provider} returned an unknown format` }
   }
 }
 

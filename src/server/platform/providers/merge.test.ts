@@ -104,7 +104,7 @@ describe('A28 the merged person', () => {
     })
   })
 
-  test('is nobody when no source matched, whatever was known before', () => {
+  test('is null when no source matched, even with an earlier record', () => {
     expect(merged({ phone: fault })).toBeNull()
     expect(merged({ person: { status: 'not_configured' } }, merged({ person }))).toBeNull()
   })
@@ -147,7 +147,7 @@ describe('A28 the merged person', () => {
   })
 })
 
-test('without data sources every look-up says that it is not configured', async () => {
+test('returns not_configured without data sources', async () => {
   const providers = createDisabledProviders()
   const query = {
     firstName: 'A',

@@ -9,7 +9,7 @@ import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { MatchMetadata, PersonFacts, PhoneFacts, ProviderResult } from './provider.ts'
 
-/** What the providers said of one contact. */
+/** Results of all providers for one contact. */
 export type ProviderResults = {
   person: ProviderResult<PersonFacts>
   phone: ProviderResult<PhoneFacts>
@@ -18,9 +18,9 @@ export type ProviderResults = {
 }
 
 /**
- * Joins the answers about a contact into one record, each group with its provenance. A group whose provider found
- * nothing or failed stays as it was in `earlier`, unless that was sample data and this is not, or the other way round.
- * Null when nothing matched, so that an earlier record is never overwritten by an empty one.
+ * Merges the results for a contact into one record with provenance per group. A group without a match keeps the values of
+ * `earlier`, unless one of the two is sample data and the other isn't. Null when nothing matched, so that an empty record
+ * never replaces an earlier one.
  */
 export function mergePerson(answers: ProviderResults, earlier: PersonRecord | null): PersonRecord | null {
   const { person, phone, property } = answers
@@ -47,8 +47,8 @@ type Alternates = Pick<
 >
 
 /**
- * Other names, e-mail addresses and phone numbers of both groups, each once with everybody who named it. A group that
- * was kept from an earlier record holds those of both groups; who named each is on record there.
+ * Merges alternate names, emails and phone numbers of both groups, each once with its providers. A group from an earlier
+ * record contains the alternates of both groups with their recorded providers.
  */
 function mergeAlternates(
   person: PersonFacts & Partial<Pick<PersonRecord, 'alternateSources'>>,
@@ -97,7 +97,7 @@ function sourcesOf(
   return sources
 }
 
-/** Where the answer of a look-up came from, as stored beside the facts it brought. */
+/** Provenance of a match as stored with its facts. */
 function provenanceOf({ provider, fetchedAt, sample, likelihood, refused }: MatchMetadata): Provenance {
   return {
     provider,
@@ -108,7 +108,7 @@ function provenanceOf({ provider, fetchedAt, sample, likelihood, refused }: Matc
   }
 }
 
-/** One entry an address, newest move-in first, undated ones last; gaps of the first are filled from the second. */
+/** Merges addresses, newest move-in first, undated last; gaps of the first list are filled from the second. */
 function mergeAddresses(...lists: KnownAddress[][]): KnownAddress[] {
   const byPlace = new Map<string, KnownAddress>()
   for (const address of lists.flat()) {
@@ -120,7 +120,7 @@ function mergeAddresses(...lists: KnownAddress[][]): KnownAddress[] {
 }
 
 function fillGaps(known: KnownAddress, other: KnownAddress): KnownAddress {
-  // Coordinates and their accuracy belong together and are taken from one source.
+  // Coordinates and their accuracy must come from one source.
   const located =
     known.latitude !== null && known.longitude !== null && known.accuracy !== null ? known : other
   return {

@@ -8,17 +8,17 @@ import { dayAt, textAt, valueAt } from './raw-fields.ts'
 
 export const OPEN_FEMA = 'OpenFEMA'
 
-/** A county as declarations name it: postal code of the state, three digits of the county within it. */
+/** A county as in declarations: state postal code and three-digit county code. */
 export type DeclaredCounty = { state: string; code: string; name: string }
 
 export type OpenFema = {
-  /** Major disasters declared for a county in the last three years, each once; none is a match without records. */
+  /** Lists major disasters declared for a county in the last three years. None is a match without records. */
   declarations(county: DeclaredCounty, signal: AbortSignal): Promise<ProviderResult<PublicRecord[]>>
 }
 
 const PATH = '/v2/DisasterDeclarationsSummaries'
 const PAGE_SIZE = 1000
-/** No county has as many; more would be a filter that was not understood. */
+/** More than any county has; reached only if the filter was ignored. */
 const MAX_PAGES = 3
 const YEARS_BACK = 3
 const CACHE_MS = 24 * 3600 * 1000
@@ -44,22 +44,22 @@ const FIELDS = [
 
 const envelope = z.looseObject({ DisasterDeclarationsSummaries: z.array(z.unknown()) })
 
-/** Declared disasters by `GET /v2/DisasterDeclarationsSummaries`, free of charge; one question a county and day. */
+/** Reads declared disasters with `GET /v2/DisasterDeclarationsSummaries`, free of charge, once per county and day. */
 export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
-  const kept = new Map<string, { records: PublicRecord[]; fetchedAt: Date }>()
+  const cache = new Map<string, { records: PublicRecord[]; fetchedAt: Date }>()
 
-  function keep(key: string, records: PublicRecord[], fetchedAt: Date): void {
-    kept.delete(key)
-    kept.set(key, { records, fetchedAt })
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_CACHED_COUNTIES && oldest !== undefined) kept.delete(oldest)
+  function store(key: string, records: PublicRecord[], fetchedAt: Date): void {
+    cache.delete(key)
+    cache.set(key, { records, fetchedAt })
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED_COUNTIES && oldest !== undefined) cache.delete(oldest)
   }
 
   return {
     async declarations(county, signal) {
       const now = clock.now()
       const key = `${county.state}${county.code}`
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)
         return matchOf(known.records, known.fetchedAt)
       const summaries: unknown[] = []
@@ -71,7 +71,7 @@ export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
         if (read.data.length < PAGE_SIZE) break
       }
       const records = recordsFrom(summaries, county)
-      keep(key, records, now)
+      store(key, records, now)
       return matchOf(records, now)
     },
   }
@@ -115,12 +115,12 @@ function questionOf(
   }
 }
 
-/** A text within a filter: a quotation mark is doubled, so that it cannot end the text. */
+/** Quotes text for a filter; quotation marks inside are doubled. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** One record a declaration: it stands once for each area, and any of them may bring assistance to individuals. */
+/** Creates one record per declaration, which is listed once per area; any area may include individual assistance. */
 function recordsFrom(summaries: readonly unknown[], county: DeclaredCounty): PublicRecord[] {
   const records = new Map<string, PublicRecord>()
   for (const summary of summaries) {
@@ -158,13 +158,13 @@ function recordFrom(summary: unknown, county: DeclaredCounty): PublicRecord | nu
   }
 }
 
-/** The answer is not taken at its word: other types and areas do not count, whatever the filter was made of. */
+/** Checks type and area again, in case the filter was ignored. */
 function covers(summary: unknown, { state, code }: DeclaredCounty): boolean {
   const type = textAt(summary, 'declarationType')?.toUpperCase()
   if (type !== 'DR' || textAt(summary, 'state')?.toUpperCase() !== state) return false
   const area = textAt(summary, 'fipsCountyCode')?.padStart(3, '0')
   if (area === code) return true
-  // Areas of tribal nations have no county of their own either; only without a place it is the whole state.
+  // County 000 without a place is the whole state; tribal areas also have county 000, but with a place.
   return area === '000' && Number(textAt(summary, 'placeCode') ?? 0) === 0
 }
 

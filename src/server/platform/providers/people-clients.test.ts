@@ -75,7 +75,7 @@ describe('A28 People Data Labs', () => {
   })
 
   test('an answer without a person is an error, never a match', async () => {
-    expectFailure(await ask('no-data'), 'answered in a form that is not known')
+    expectFailure(await ask('no-data'), 'returned an unknown format')
   })
 
   test.each(FAILURES)('%s is an error that says what to do and costs nothing', async (who, words) => {
@@ -94,11 +94,14 @@ describe('A28 People Data Labs', () => {
     expect(await ask('broken-twice')).toMatchObject({ status: 'match' })
   })
 
-  test('a wrong key is told', async () => {
-    expectFailure(await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))), 'People Data Labs refused the key')
+  test('reports a wrong key', async () => {
+    expectFailure(
+      await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))),
+      'People Data Labs rejected the API key',
+    )
   })
 
-  test('somebody of whom nothing but a name is known is not asked about', async () => {
+  test('sends no request with only a name', async () => {
     const { person } = fakes.sourcesOf(fakes.pdl()).providers
     const query = { ...ADA, address: null, city: null, zipCode: null }
     expect(await person(query, soon())).toMatchObject({ status: 'no_match' })
@@ -127,8 +130,8 @@ describe('A15 Trestle', () => {
     expect(await ask('unsure')).toEqual({ status: 'no_match', provider: 'Trestle' })
   })
 
-  test('an error of its own inside an answer is not "nobody"', async () => {
-    expectFailure(await ask('own-error'), 'Trestle could not look')
+  test('an error inside a response is not a missing person', async () => {
+    expectFailure(await ask('own-error'), 'Trestle returned an error')
   })
 
   test('names of registries and other key cases are read alike', async () => {
@@ -137,7 +140,7 @@ describe('A15 Trestle', () => {
     })
   })
 
-  test('a number that belongs to somebody else says nothing of the contact', async () => {
+  test('a number owned by someone else adds no facts to the contact', async () => {
     expect(await ask('somebody-else')).toMatchObject({
       status: 'match',
       data: { addresses: [], alternateEmails: [], additionalOwners: [{ name: 'Moses Okafor' }] },
@@ -154,7 +157,7 @@ describe('A15 Trestle', () => {
     expect(fakes.asked).toEqual([])
   })
 
-  test('look-up and verification at once ask, and cost, once', async () => {
+  test('concurrent enrichment and verification share one paid request', async () => {
     const sources = fakes.sourcesOf(fakes.trestle())
     const phone = numberOf('match')
     const [found, verdict] = await Promise.all([

@@ -1,13 +1,13 @@
 import type { Position } from '#domain/enrichment/person-record.ts'
-import { DAYS_PER_YEAR, daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
+import { DAYS_PER_YEAR, daysAfter, lower, pointAt } from './people-data-labs-reading.ts'
 import { inTitleCase, textAt, textsAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList } from './rejected-fields.ts'
+import { plausibleDate, plausibleList, type Reading } from './rejected-fields.ts'
 
 const MAX_POSITIONS = 100
 
 /**
- * The career, newest first. The provider's own word for the present role (`job_title` with its company, then
- * `is_primary`) goes before every other: people hold a seat on a board or volunteer beside it.
+ * Lists positions, newest first. The provider's current role (`job_title` with its company, then `is_primary`) comes first,
+ * because people also hold board seats or volunteer.
  */
 export function positionsFrom(person: unknown, reading: Reading): Position[] {
   const { refusals } = reading
@@ -27,12 +27,12 @@ export function positionsFrom(person: unknown, reading: Reading): Position[] {
     .map(({ position }) => position)
     .sort(currentThenNewest)
   if (present) return [withGapsFilled(present.position, summary), ...others]
-  // A summary that only repeats a role that ended says nothing new.
+  // A summary that repeats an ended role adds nothing.
   const isEnded = summary && others.some((position) => isSameJob(position, summary))
   return summary && !isEnded ? [summary, ...others] : others
 }
 
-/** The present role as the flat fields of the answer state it. */
+/** Reads the current role from the flat fields. */
 function summaryOfJob(person: unknown, { today, refusals }: Reading): Position | null {
   const title = inTitleCase(textAt(person, 'job_title'))
   const company = inTitleCase(textAt(person, 'job_company_name'))
@@ -87,7 +87,7 @@ function positionFrom(raw: unknown, { today, refusals }: Reading): Position | nu
   }
 }
 
-/** Roles without an end come first, then by start, newest first; a role without a start date goes last. */
+/** Sorts current roles first, then by start, newest first; roles without a start date come last. */
 function currentThenNewest(a: Position, b: Position): number {
   if ((a.endDate === null) !== (b.endDate === null)) return a.endDate === null ? -1 : 1
   return (b.startDate ?? '').localeCompare(a.startDate ?? '')

@@ -9,10 +9,10 @@ import { createRejectedFields } from './rejected-fields.ts'
 
 export const PEOPLE_DATA_LABS = 'People Data Labs'
 
-/** Judgement: a matched person, from list prices of small plans; only matches are billed. */
+/** Estimate: price per match in small plans; only matches are billed. */
 const COST_USD = 0.28
 
-/** Of 10. Below it the provider itself warns of wrong people. */
+/** Minimum of 10; below it the provider itself warns of wrong matches. */
 const MIN_LIKELIHOOD = 6
 
 const envelope = z.looseObject({
@@ -20,14 +20,14 @@ const envelope = z.looseObject({
   data: z.looseObject({}),
 })
 
-/** People by `GET /v5/person/enrich`. No match is a 404 and costs nothing; a field outside the plan arrives as `true`. */
+/** Finds people with `GET /v5/person/enrich`. No match is a free 404; fields outside the plan arrive as `true`. */
 export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'person'> {
   return {
     async person(query, signal) {
-      const asked = questionOf(query)
-      if (!asked) return noMatch(PEOPLE_DATA_LABS)
+      const parameters = questionOf(query)
+      if (!parameters) return noMatch(PEOPLE_DATA_LABS)
       const answer = await http.get('/v5/person/enrich', {
-        query: { ...asked, min_likelihood: MIN_LIKELIHOOD },
+        query: { ...parameters, min_likelihood: MIN_LIKELIHOOD },
         signal,
       })
       return interpretResponse<PersonFacts>(PEOPLE_DATA_LABS, answer, {
@@ -52,7 +52,7 @@ export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<Dat
   }
 }
 
-/** Null where too little is known to tell one person from another: that question would only be refused. */
+/** Builds the query; null if there is too little data to identify a person. */
 function questionOf(query: PersonQuery): Record<string, string | null> | null {
   const phone = query.phone ? normalizePhone(query.phone).e164 : null
   const placed = query.zipCode ?? query.city ?? query.address

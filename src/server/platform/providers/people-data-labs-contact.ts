@@ -2,21 +2,27 @@ import type { KnownAddress } from '#domain/enrichment/person-record.ts'
 import { normalizeEmail } from '#domain/identity/email.ts'
 import { normalizePhone } from '#domain/identity/phone.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
-import { daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
+import { daysAfter, lower, pointAt } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
 import { inTitleCase, textAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList, plausibleTexts, type RejectedFields } from './rejected-fields.ts'
+import {
+  plausibleDate,
+  plausibleList,
+  plausibleTexts,
+  type Reading,
+  type RejectedFields,
+} from './rejected-fields.ts'
 
 const MAX_ADDRESSES = 100
 const MAX_PHONES = 50
 const MAX_EMAILS = 50
 
-/** Every e-mail address of the answer once, the recommended and personal ones before those of work. */
+/** Lists each email address once, recommended and personal ones before work ones. */
 export function emailsFrom(person: unknown, refusals: RejectedFields): string[] {
-  const listed = plausibleList(refusals, 'e-mails', person, 'emails', MAX_EMAILS)
+  const listed = plausibleList(refusals, 'emails', person, 'emails', MAX_EMAILS)
   const all = [
     textAt(person, 'recommended_personal_email'),
-    ...plausibleTexts(refusals, 'e-mails', person, 'personal_emails'),
+    ...plausibleTexts(refusals, 'emails', person, 'personal_emails'),
     textAt(person, 'work_email'),
     ...listed.map((entry) => textAt(entry, 'address')),
   ]
@@ -24,7 +30,7 @@ export function emailsFrom(person: unknown, refusals: RejectedFields): string[] 
   return [...new Set(emails)].slice(0, MAX_EMAILS)
 }
 
-/** Every phone number of the answer once, the mobile phone first and marked as such. */
+/** Lists each phone number once, the mobile number first and marked as such. */
 export function phonesFrom(person: unknown, refusals: RejectedFields): PersonFacts['alternatePhones'] {
   const mobile = textAt(person, 'mobile_phone')
   const others = plausibleTexts(refusals, 'phones', person, 'phone_numbers')
@@ -37,7 +43,7 @@ export function phonesFrom(person: unknown, refusals: RejectedFields): PersonFac
     .map((phoneNumber) => ({ phoneNumber, lineType: phoneNumber === mobileNumber ? 'Mobile' : null }))
 }
 
-/** The present address first, then the earlier ones; a place without a street only where no street is known there. */
+/** Lists the current address first, then earlier ones; a city without a street only if no street is known there. */
 export function addressesFrom(person: unknown, reading: Reading): KnownAddress[] {
   const { refusals } = reading
   const earlier = plausibleList(refusals, 'addresses', person, 'street_addresses', MAX_ADDRESSES)

@@ -2,12 +2,9 @@ import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import { textAt } from './raw-fields.ts'
 import { plausibleNumber, type RejectedFields } from './rejected-fields.ts'
 
-/** What one answer is read with: the day, and where impossible fields are noted. */
-export type Reading = { today: IsoDate; refusals: RejectedFields }
-
 export const DAYS_PER_YEAR = 366
 
-/** Coordinates written as `"41.78,-88.15"`: both or none. */
+/** Reads coordinates such as `"41.78,-88.15"`: both or none. */
 export function pointAt(
   raw: unknown,
   path: string,

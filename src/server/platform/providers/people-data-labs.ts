@@ -1,7 +1,7 @@
 import type { Education, HouseholdMember, IsoDate } from '#domain/enrichment/person-record.ts'
 import { positionsFrom } from './people-data-labs-career.ts'
 import { addressesFrom, emailsFrom, phonesFrom } from './people-data-labs-contact.ts'
-import { DAYS_PER_YEAR, daysAfter, type Reading } from './people-data-labs-reading.ts'
+import { DAYS_PER_YEAR, daysAfter } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
 import { inTitleCase, listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
 import {
@@ -10,9 +10,10 @@ import {
   plausibleList,
   plausibleNumber,
   plausibleTexts,
+  type Reading,
 } from './rejected-fields.ts'
 
-/** A field that the plan does not include arrives as `true`: it exists, its value is unknown. */
+/** A field outside the plan arrives as `true`: it exists, but its value is unknown. */
 type PdlValue<T> = T | boolean | null
 
 export type PdlPlace = {
@@ -45,7 +46,7 @@ export type PdlEducation = {
   end_date?: PdlValue<string>
 }
 
-/** The part of a People Data Labs v5 person that is read here. */
+/** Fields we read of a People Data Labs v5 person. */
 export type PdlPerson = {
   full_name?: PdlValue<string>
   first_name?: PdlValue<string>
@@ -64,7 +65,7 @@ export type PdlPerson = {
   emails?: PdlValue<{ address?: PdlValue<string>; type?: PdlValue<string> }[]>
   mobile_phone?: PdlValue<string>
   phone_numbers?: PdlValue<string[]>
-  /** Where the person lives now. */
+  /** Current address. */
   location_street_address?: PdlValue<string>
   location_address_line_2?: PdlValue<string>
   location_locality?: PdlValue<string>
@@ -82,12 +83,12 @@ export type PdlPerson = {
   github_url?: PdlValue<string>
   profiles?: PdlValue<{ network?: string; url?: string }[]>
   street_addresses?: PdlValue<(PdlPlace & { first_seen?: PdlValue<string> })[]>
-  /** Not in the standard schema; read where a data bundle adds it. */
+  /** Not in the standard schema; some data bundles add it. */
   household_size?: PdlValue<number>
   household?: PdlValue<{ name?: string | null; birth_year?: number | null; relation?: string }[]>
 }
 
-/** The answer of `GET /v5/person/enrich`; no match is an HTTP 404 and never reaches the reader. */
+/** Response of `GET /v5/person/enrich`; no match is an HTTP 404 and never reaches the reader. */
 export type PdlResponse = { status: number; likelihood: number; data: PdlPerson }
 
 const MAX_SCHOOLS = 50
@@ -95,8 +96,8 @@ const MAX_RELATIVES = 30
 const MAX_AGE = 115
 
 /**
- * Reads a People Data Labs answer (envelope or bare person). Never throws: what is missing or literally `true` is
- * unknown; what is impossible is unknown and noted. `today` turns the birth year into an age.
+ * Reads a People Data Labs response (envelope or bare person). Never throws: missing values and `true` are unknown;
+ * impossible values are unknown and recorded as rejected. `today` turns the birth year into an age.
  */
 export function personFactsFrom(
   raw: unknown,
@@ -160,7 +161,7 @@ function educationFrom(raw: unknown, { today, refusals }: Reading): Education | 
   const school = inTitleCase(textAt(raw, 'school.name', 'school'))
   const degrees = textsAt(raw, 'degrees')
   if (!school && degrees.length === 0) return null
-  // Degrees that are under way carry the year in which they should end.
+  // Unfinished degrees have their expected year.
   const latest = daysAfter(today, 10 * DAYS_PER_YEAR)
   const end = plausibleDate(refusals, 'end of a degree', raw, 'end_date', latest)
   return {
@@ -188,7 +189,7 @@ function profileUrl(person: unknown, network: string): string | null {
   const url = textAt(person, `${network}_url`) ?? textAt(listed, 'url')
   if (!url) return null
   const absolute = /^https?:\/\//i.test(url) ? url : `https://${url}`
-  // Shown as a link: an answer that is no web address at all must not become one.
+  // Shown as a link, so it must be a valid web address.
   return URL.canParse(absolute) && /^[\w.-]+\.[a-z]{2,}$/i.test(new URL(absolute).hostname) ? absolute : null
 }
 

@@ -39,12 +39,12 @@ function at(scenario: string): PersonQuery {
 
 /** Failures that look alike at every provider. */
 const FAILURES = [
-  ['broken', 'answered with an error (503)'],
-  ['html', 'answered something that is not JSON'],
-  ['garbled', 'answered something that is not JSON'],
-  ['huge', 'answered more than can be read'],
+  ['broken', 'returned an error (503)'],
+  ['html', 'returned invalid JSON'],
+  ['garbled', 'returned invalid JSON'],
+  ['huge', 'returned too much data'],
   ['cut', 'could not be reached'],
-  ['unfit', 'answered in a form that is not known'],
+  ['unfit', 'returned an unknown format'],
 ] as const
 
 function expectFailure(answer: object, words: string): void {
@@ -78,7 +78,7 @@ describe('A28 ATTOM', () => {
     })
   })
 
-  test('keys in another case are the same keys', async () => {
+  test('ignores key case', async () => {
     expect(await ask('spelled')).toEqual(await ask('Heron'))
   })
 
@@ -121,15 +121,15 @@ describe('A28 ATTOM', () => {
 
   test.each<readonly [string, string]>([
     ...FAILURES,
-    ['refused', 'refused the key'],
-    ['rejected', 'did not accept the question (400)'],
-    ['nameless', 'answered in a form that is not known'],
+    ['refused', 'rejected the API key'],
+    ['rejected', 'rejected the request (400)'],
+    ['nameless', 'returned an unknown format'],
   ])('%s is a failure that costs nothing', async (scenario, words) => {
     expectFailure(await ask(scenario), words)
   })
 
   test('a wrong key and a provider that never answers are failures', async () => {
-    expectFailure(await ask('Heron', 'another key'), 'refused the key')
+    expectFailure(await ask('Heron', 'another key'), 'rejected the API key')
     expectFailure(await ask('black-hole', ATTOM_KEY, 100), 'did not answer in time')
   })
 })
@@ -180,11 +180,11 @@ describe('A28 OpenFEMA', () => {
   })
 
   test.each([
-    ['900', 'answered with an error (503)'],
-    ['902', 'answered something that is not JSON'],
-    ['903', 'answered more than can be read'],
-    ['904', 'did not accept the question (400)'],
-    ['905', 'answered in a form that is not known'],
+    ['900', 'returned an error (503)'],
+    ['902', 'returned invalid JSON'],
+    ['903', 'returned too much data'],
+    ['904', 'rejected the request (400)'],
+    ['905', 'returned an unknown format'],
   ])('county %s is a failure, which is not kept', async (code, words) => {
     const client = fema()
     expectFailure(await ask(code, client), words)

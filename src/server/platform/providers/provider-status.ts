@@ -3,15 +3,15 @@ import type { BreakerState } from './http/circuit-breaker.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
 import type { ProviderResult } from './provider.ts'
 
-/** One data source as its operator sees it. Figures are of this process since its start. */
+/** Status of a data source, for operators. Counts are of this process since its start. */
 export type ProviderStatus = {
   name: string
-  /** What it is asked for. */
+  /** Data it provides. */
   purpose: string
-  /** The setting that switches it on. */
+  /** Setting that turns it on. */
   variable: string
   on: boolean
-  /** Questions sent, each once however many tries it took. */
+  /** Requests, not counting retries. */
   calls: number
   matches: number
   failures: number
@@ -20,42 +20,42 @@ export type ProviderStatus = {
   lastFailureAt: string | null
 }
 
-/** A data source that is switched on: its connection, and what came of asking it. */
+/** An enabled data source with its client and counters. */
 export type Source = {
   http: ProviderHttp
-  /** Counts the answer and hands it on. */
+  /** Counts the result and returns it. */
   counted<T>(answer: Promise<ProviderResult<T>>): Promise<ProviderResult<T>>
-  figures(): Omit<ProviderStatus, 'name' | 'purpose' | 'variable' | 'on'>
+  stats(): Omit<ProviderStatus, 'name' | 'purpose' | 'variable' | 'on'>
 }
 
 export function createSource(http: ProviderHttp, clock: Clock): Source {
   let matches = 0
   let failures = 0
   let costUsd = 0
-  let refusedAt: string | null = null
+  let lastErrorAt: string | null = null
   return {
     http,
-    async counted(asked) {
-      const answer = await asked
+    async counted(result) {
+      const answer = await result
       if (answer.status === 'match') {
         matches += 1
         costUsd += answer.costUsd ?? 0
       } else if (answer.status === 'error' || answer.status === 'rate_limited') {
         failures += 1
-        refusedAt = clock.now().toISOString()
+        lastErrorAt = clock.now().toISOString()
       }
       return answer
     },
-    figures() {
+    stats() {
       const { calls, breaker, lastFailureAt } = http.status()
-      // Cents of a cent add up to noise in the last digits.
+      // Rounded to remove floating-point noise.
       return {
         calls,
         matches,
         failures,
         costUsd: Math.round(costUsd * 1e4) / 1e4,
         breaker,
-        lastFailureAt: refusedAt ?? lastFailureAt,
+        lastFailureAt: lastErrorAt ?? lastFailureAt,
       }
     },
   }

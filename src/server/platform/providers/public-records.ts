@@ -7,7 +7,7 @@ import type { Geocoder } from './census-client.ts'
 import type { DeclaredCounty, OpenFema } from './open-fema-client.ts'
 import type { DataProviders, PersonQuery, ProviderResult } from './provider.ts'
 
-/** The documents about a person in the file that the operator loaded; null while none is. */
+/** Finds a person's documents in the file the operator loaded; null while there is no file. */
 export type RecordFile = (
   subject: RecordSubject,
 ) => Promise<{ file: string; listDate: string | null; records: PublicRecord[] } | null>
@@ -15,7 +15,7 @@ export type RecordFile = (
 type Sources = {
   file: RecordFile | null
   openFema: OpenFema | null
-  /** Finds the county of a home; without it, or where it finds none, the ZIP code tells. */
+  /** Finds the county of a home; if it is absent or finds none, the ZIP code decides. */
   geocoder: Geocoder | null
   zipCodes: ZipCodes
   clock: Clock
@@ -23,14 +23,14 @@ type Sources = {
 
 const PROVIDER = 'Public records'
 
-/** The county only narrows the answer: waiting longer for it could cost the documents. */
+/** Short, because the county only narrows the results and must not delay the documents. */
 const GEOCODER_TIMEOUT_MS = 4000
 
 type SourceResult = { source: string; records: PublicRecord[] } | 'failed' | null
 
 /**
- * Documents of courts and counties from the loaded file, joined with the disasters declared for the county of the
- * home. Each document counts once; what one source fails to say does not hold back the other.
+ * Joins court and county documents of the loaded file with disasters declared for the home's county. Each document
+ * appears once, and one failing source doesn't affect the other.
  */
 export function createPublicRecords({
   file,
@@ -96,7 +96,7 @@ function joinResults(
   return { status: 'no_match', provider: PROVIDER }
 }
 
-/** A document is one within its source; a declaration bears the same name in every source. */
+/** Deduplicates documents by source and id, and declarations by id alone, since all sources share their ids. */
 function uniqueRecords(records: readonly PublicRecord[]): PublicRecord[] {
   const known = new Map<string, PublicRecord>()
   for (const record of records) {
@@ -107,7 +107,7 @@ function uniqueRecords(records: readonly PublicRecord[]): PublicRecord[] {
   return [...known.values()]
 }
 
-/** A declaration was found by the home's place: its ZIP code says for which home, where no record names a county. */
+/** Adds the home's ZIP code to a county-wide declaration, so that it can be matched to the home later. */
 function withZipCode(zipCode: string | null, record: PublicRecord): PublicRecord {
   const isAboutCounty = record.kind === 'disaster' && record.details.damage !== true
   if (!isAboutCounty || !record.address) return record
@@ -123,7 +123,7 @@ async function countyOf(
   const geocoded = await geocoder?.geocode(query, limited)
   if (geocoded?.status === 'match') {
     const { countyFips, countyName } = geocoded.data
-    // Mail of a town near a border may go through the other state: the county's own state is what counts.
+    // Near a border, the postal state may differ, so the county's own state counts.
     const state = countyFips ? stateOfCounty(countyFips) : null
     if (state && countyFips && countyName) return { state, code: countyFips.slice(2), name: countyName }
   }

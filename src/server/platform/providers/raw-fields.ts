@@ -4,12 +4,12 @@ const MAX_TEXT_LENGTH = 500
 const MIN_YEAR = 1700
 const MAX_YEAR = 2200
 const CONTROLS = /\p{Cc}+/gu
-/** Printable ASCII that neither begins nor ends with a blank: text as it is. */
+/** Matches printable ASCII without surrounding spaces, which needs no cleaning. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 
 /**
- * Reads one value of a provider's answer by its path (`building.size.bldgSize`). Key case is ignored, because the
- * same provider spells a key differently from endpoint to endpoint. Undefined where anything on the way is missing.
+ * Reads a value of a response by its path (`building.size.bldgSize`). Ignores key case, which differs between endpoints of
+ * the same provider. Undefined if any step is missing.
  */
 export function valueAt(raw: unknown, path: string): unknown {
   let value = raw
@@ -22,7 +22,7 @@ export function valueAt(raw: unknown, path: string): unknown {
   return value
 }
 
-/** A key in any case. Steps are ASCII, so that a key of another length is another key. */
+/** Finds a key in any case. Steps are ASCII, so keys of another length can't match. */
 function findKey(value: object, step: string): string | undefined {
   for (const key of Object.keys(value)) {
     if (key.length === step.length && key.toLowerCase() === step) return key
@@ -32,7 +32,7 @@ function findKey(value: object, step: string): string | undefined {
 
 const knownSteps = new Map<string, string[]>()
 
-/** Paths are written in the program, so there are only so many. */
+/** Splits a path and caches it; paths are constants, so the cache stays small. */
 function stepsOf(path: string): string[] {
   let steps = knownSteps.get(path)
   if (!steps) {
@@ -42,7 +42,7 @@ function stepsOf(path: string): string[] {
   return steps
 }
 
-/** The first path that holds a text or number, trimmed; a literal `true` ("exists, not in your plan") is unknown. */
+/** First text or number of the paths, trimmed; `true` ("exists, not in your plan") counts as unknown. */
 export function textAt(raw: unknown, ...paths: string[]): string | null {
   for (const path of paths) {
     const text = asText(valueAt(raw, path))
@@ -51,27 +51,27 @@ export function textAt(raw: unknown, ...paths: string[]): string | null {
   return null
 }
 
-/** The first path that holds a finite number within the bounds; `"$1,250.50"` counts as 1250.5. */
+/** Finite number within the bounds; `"$1,250.50"` counts as 1250.5. */
 export function numberAt(raw: unknown, path: string, min = 0, max = 1e10): number | null {
   const value = asNumber(valueAt(raw, path))
   return value === null || value < min || value > max ? null : value
 }
 
-/** The list at a path, a lone object as a list of one, anything else as the empty list. */
+/** List at a path; a single object becomes a list of one, anything else an empty list. */
 export function listAt(raw: unknown, path: string): unknown[] {
   const value = valueAt(raw, path)
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? [value] : []
 }
 
-/** The texts of the list at a path: unknowns dropped, duplicates once. */
+/** Texts of the list at a path, without unknowns and duplicates. */
 export function textsAt(raw: unknown, path: string): string[] {
   const value = valueAt(raw, path)
   if (!Array.isArray(value)) return []
   return [...new Set(value.map(asText).filter((text) => text !== null))]
 }
 
-/** The first path that holds a date, as a day. */
+/** First date of the paths, as a day. */
 export function dayAt(raw: unknown, ...paths: string[]): IsoDate | null {
   for (const path of paths) {
     const date = readDate(valueAt(raw, path))
@@ -83,7 +83,7 @@ export function dayAt(raw: unknown, ...paths: string[]): IsoDate | null {
 export type ParsedDate = { day: IsoDate; yearOnly: boolean }
 
 /**
- * Reads `2024-05-17`, `2024-05-17T00:00:00Z`, `20240517`, `5/17/2024`, `2024-05` (the 15th) and `2024` (1 July,
+ * Reads `2024-05-17`, `2024-05-17T00:00:00Z`, `20240517`, `5/17/2024`, `2024-05` (the 15th) and `2024` (July 1,
  * `yearOnly`). Null for impossible days and for years outside 1700 to 2200.
  */
 export function readDate(value: unknown): ParsedDate | null {
@@ -109,7 +109,7 @@ function asText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
   if (value.length <= MAX_TEXT_LENGTH && PLAIN.test(value)) return value
-  // Control characters and halves of a character are no text, and the database takes neither.
+  // The database rejects control characters and lone surrogates.
   const text = value
     .slice(0, 4 * MAX_TEXT_LENGTH)
     .replace(CONTROLS, ' ')
@@ -126,7 +126,7 @@ function asNumber(value: unknown): number | null {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
 }
 
-/** Words that a title writes small, and those that it writes in capitals. */
+/** Words that stay lower case in a title. */
 const SMALL_WORDS = new Set([
   'and',
   'at',
@@ -151,8 +151,8 @@ const ACRONYMS = new Set(
 )
 
 /**
- * A text without a capital letter, as some providers send every text, with the capitals a reader expects; any other
- * text as it is. `mcdonald` → `McDonald`, `vp of sales` → `VP of Sales`.
+ * Capitalizes text that is all lower case, as some providers send it; leaves other text unchanged. `mcdonald` →
+ * `McDonald`, `vp of sales` → `VP of Sales`.
  */
 export function inTitleCase(text: string | null): string | null {
   if (text === null || text !== text.toLowerCase()) return text

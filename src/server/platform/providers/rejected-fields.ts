@@ -2,14 +2,17 @@ import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import { listAt, numberAt, type ParsedDate, readDate, textsAt, valueAt } from './raw-fields.ts'
 
 /**
- * Collects the fields of one answer whose value cannot be: each is unknown in the record and named in its provenance.
- * Missing values and a literal `true` ("not in your plan") are only unknown.
+ * Collects fields of a response with impossible values; they are unknown in the record and named in its provenance.
+ * Missing values and `true` ("not in your plan") are merely unknown.
  */
 export type RejectedFields = {
-  /** `field` in words for the agent: `birth year`. */
+  /** Records a rejected field, in words for the agent: `birth year`. */
   note(field: string): void
   fields(): string[]
 }
+
+/** Context for reading one response: today's date and the collector of rejected fields. */
+export type Reading = { today: IsoDate; refusals: RejectedFields }
 
 export function createRejectedFields(): RejectedFields {
   const fields = new Set<string>()
@@ -19,7 +22,7 @@ export function createRejectedFields(): RejectedFields {
   }
 }
 
-/** A number within the bounds; one outside them is noted. */
+/** Reads a number within the bounds; rejects one outside them. */
 export function plausibleNumber(
   refusals: RejectedFields,
   field: string,
@@ -36,7 +39,7 @@ export function plausibleNumber(
 
 const EARLIEST: IsoDate = '1900-01-01'
 
-/** A date from 1900 to `latest`; another one, and a day that does not exist, are noted. */
+/** Reads a date from 1900 to `latest`; rejects other dates and impossible days. */
 export function plausibleDate(
   refusals: RejectedFields,
   field: string,
@@ -51,7 +54,7 @@ export function plausibleDate(
   return null
 }
 
-/** Text of digits and separators only: a date that was meant, but cannot be. */
+/** True for text of digits and separators, which was meant as a date. */
 function looksLikeDate(value: unknown): boolean {
   return typeof value === 'string' && /^\d[\d/.:TZ -]{3,39}$/.test(value.trim())
 }
@@ -59,7 +62,7 @@ function looksLikeDate(value: unknown): boolean {
 const MAX_TEXTS = 300
 const MAX_ENTRY_LENGTH = 200
 
-/** The texts of a list. A list that is longer than any life is noted and left out, an entry that long likewise. */
+/** Reads the texts of a list; rejects the list if it is implausibly long, and entries that are too long. */
 export function plausibleTexts(
   refusals: RejectedFields,
   field: string,
@@ -77,7 +80,7 @@ export function plausibleTexts(
   return short
 }
 
-/** The entries of a list; one with more than `most` is noted and left out. */
+/** Reads the entries of a list; rejects a list with more than `max`. */
 export function plausibleList(
   refusals: RejectedFields,
   field: string,

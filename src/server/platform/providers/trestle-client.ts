@@ -10,7 +10,7 @@ import { phoneFactsFrom } from './trestle.ts'
 
 export const TRESTLE = 'Trestle'
 
-/** Judgement: what resellers ask for one caller look-up. */
+/** Estimate: resellers' price of one request. */
 const COST_USD = 0.08
 
 const envelope = z.looseObject({
@@ -21,28 +21,28 @@ const envelope = z.looseObject({
 })
 
 /**
- * Who a phone number belongs to, and whether it is in service, by `GET /3.2/phone`. A number that nobody is known to
- * own is 200 with no owners.
+ * Finds the owners of a phone number and verifies it with `GET /3.2/phone`. A number without known owners is 200 with an
+ * empty list.
  */
 export function createTrestle(
   http: ProviderHttp,
   clock: Clock,
 ): Pick<DataProviders, 'phone' | 'verifyPhone'> {
-  /** A look-up and a verification of one number arrive together: it is asked, and paid, once. */
-  const underWay = new Map<string, Promise<ProviderResponse>>()
+  /** Running requests, so that enrichment and verification of the same number share one paid request. */
+  const inFlight = new Map<string, Promise<ProviderResponse>>()
 
   async function ask(
     number: string,
     signal: AbortSignal,
   ): Promise<{ answer: ProviderResponse; costUsd: number }> {
-    const running = underWay.get(number)
+    const running = inFlight.get(number)
     if (running) return { answer: await running, costUsd: 0 }
-    const asked = http.get('/3.2/phone', { query: { phone: number }, signal })
-    underWay.set(number, asked)
+    const request = http.get('/3.2/phone', { query: { phone: number }, signal })
+    inFlight.set(number, request)
     try {
-      return { answer: await asked, costUsd: COST_USD }
+      return { answer: await request, costUsd: COST_USD }
     } finally {
-      underWay.delete(number)
+      inFlight.delete(number)
     }
   }
 
@@ -86,10 +86,10 @@ export function createTrestle(
   }
 }
 
-/** An answer without owners that reports an error of its own has not looked. */
+/** Result of a response without owners: an error if the response reports one, otherwise no match. */
 function emptyResultOf(error: unknown) {
   if (error === null || error === undefined) return noMatch(TRESTLE)
-  return { status: 'error' as const, provider: TRESTLE, message: `${TRESTLE} could not look` }
+  return { status: 'error' as const, provider: TRESTLE, message: `${TRESTLE} returned an error` }
 }
 
 function verdictOf(body: z.output<typeof envelope>): Verdict {
@@ -98,9 +98,9 @@ function verdictOf(body: z.output<typeof envelope>): Verdict {
   if (body.is_valid === false) {
     return { verdict: 'invalid', reason: 'The number is not in service', lineType, carrier }
   }
-  // A form that can exist is not yet a line: somebody must carry it.
+  // A valid format isn't enough; a carrier or line type confirms the line.
   const carried = body.is_valid === true && (lineType !== null || carrier !== null)
   return carried
     ? { verdict: 'valid', reason: null, lineType, carrier }
-    : { verdict: 'unknown', reason: 'The carrier does not tell', lineType, carrier }
+    : { verdict: 'unknown', reason: 'The carrier gave no answer', lineType, carrier }
 }

@@ -40,7 +40,7 @@ export type TrestleOwner = {
   historical_addresses?: TrestleAddress[] | null
 }
 
-/** The answer of `GET /3.2/phone`; an unknown number is HTTP 200 with no owners. */
+/** Response of `GET /3.2/phone`; an unknown number is HTTP 200 with no owners. */
 export type TrestleResponse = {
   phone_number?: string | null
   is_valid?: boolean | null
@@ -52,7 +52,7 @@ export type TrestleResponse = {
   warnings?: string[]
 }
 
-/** What one answer is read with: whom it should be about, the day, and where impossible fields are noted. */
+/** Context for reading one response: the contact, today's date and the collector of rejected fields. */
 type Reading = { person: PersonName; today: IsoDate; refusals?: RejectedFields }
 
 const MAX_OWNERS = 50
@@ -61,8 +61,8 @@ const MAX_PHONES = 50
 const DAY_MS = 86_400_000
 
 /**
- * Reads a Trestle reverse-phone answer. The owner with the contact's name is the contact; the others share the number,
- * and what is known of them stays theirs: a number that changed hands says nothing of the contact but that. Never throws.
+ * Reads a Trestle reverse-phone response. The owner with the contact's name is the contact; the facts of other owners are
+ * not attributed to the contact, since the number may have changed hands. Never throws.
  */
 export function phoneFactsFrom(
   raw: unknown,
@@ -85,7 +85,7 @@ export function phoneFactsFrom(
       : null,
     addresses: addressesOf(contact, reading),
     alternateNames: plausibleTexts(refusals, 'alternate names', contact, 'alternate_names'),
-    alternateEmails: plausibleTexts(refusals, 'alternate e-mails', contact, 'emails').filter((email) =>
+    alternateEmails: plausibleTexts(refusals, 'alternate emails', contact, 'emails').filter((email) =>
       email.includes('@'),
     ),
     alternatePhones: plausibleList(refusals, 'alternate phones', contact, 'alternate_phones', MAX_PHONES)
@@ -104,7 +104,7 @@ export function phoneFactsFrom(
 
 type Bounds = { refusals: RejectedFields; latest: IsoDate }
 
-/** By the owner's name or one of their other names; `J. Lindquist` and `Per` for `Peregrin` count. */
+/** Compares all names of the owner with the contact; initials and short forms count (`J.`, `Per` for `Peregrin`). */
 function isContact(owner: unknown, person: PersonName): boolean {
   if (nameOf(owner) === `${person.firstName} ${person.lastName}`) return true
   const names = [nameOf(owner), ...plausibleTexts(createRejectedFields(), '', owner, 'alternate_names')]
@@ -113,7 +113,7 @@ function isContact(owner: unknown, person: PersonName): boolean {
   )
 }
 
-/** Whether a word beside the surname begins the first name, or goes on after it: `J`, `Per`, `Peregrin`. */
+/** True if a word besides the surname is a prefix of the first name or vice versa: `J`, `Per`, `Peregrin`. */
 function isShortFor(party: readonly string[], person: PersonName): boolean {
   const [first] = nameWords(person.firstName)
   const surname = nameWords(person.lastName)

@@ -7,10 +7,10 @@ import { textAt, valueAt } from './raw-fields.ts'
 
 export const TWILIO = 'Twilio Lookup'
 
-/** Judgement: line type intelligence by list price. */
+/** Estimate: list price of line type intelligence. */
 const COST_USD = 0.01
 
-/** "Rate limit exceeded", which may come with another status than 429. */
+/** Twilio's "rate limit exceeded", which may come with a status other than 429. */
 const RATE_LIMIT_CODE = 60616
 const RATE_LIMIT_SECONDS = 60
 
@@ -20,8 +20,8 @@ const envelope = z.looseObject({
 })
 
 /**
- * Whether a number is carried, by whom and as what, from `GET /v2/PhoneNumbers/{E164}` with line type intelligence.
- * A number that cannot exist is a 404.
+ * Verifies a number's carrier and line type with `GET /v2/PhoneNumbers/{E164}` and line type intelligence. An impossible
+ * number is a 404.
  */
 export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'verifyPhone'> {
   const found = (data: Verdict): ProviderResult<Verdict> => ({
@@ -50,16 +50,16 @@ export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProvide
   }
 }
 
-const NO_NUMBER: Verdict = { verdict: 'invalid', reason: 'This number cannot exist' }
+const NO_NUMBER: Verdict = { verdict: 'invalid', reason: 'This number does not exist' }
 
 function verdictOf(body: z.output<typeof envelope>): Verdict {
   if (body.valid === false) return NO_NUMBER
   const type = textAt(body, 'line_type_intelligence.type')
   const lineType = type === 'unknown' ? null : type
   const carrier = textAt(body, 'line_type_intelligence.carrier_name')
-  // "Valid" speaks of the form alone; a line is confirmed when its carrier or kind is known.
+  // `valid` only checks the format; a known carrier or line type confirms the line.
   const carried = body.valid === true && (lineType !== null || carrier !== null)
   return carried
     ? { verdict: 'valid', reason: null, lineType, carrier }
-    : { verdict: 'unknown', reason: 'The carrier does not tell', lineType, carrier }
+    : { verdict: 'unknown', reason: 'The carrier gave no answer', lineType, carrier }
 }

@@ -3,13 +3,13 @@ import type { Log } from '../log.ts'
 import { jobsEnded } from '../metrics.ts'
 
 /**
- * Background work. A job is a wake-up call with ids in it: what is to be done stands in the tables, so a job may run
- * twice or come late without harm. Personal data does not lie in the queue: the address of a sign-in mail is sealed.
+ * Background jobs. A job only carries ids; the work itself is described by the tables, so a job may run twice or late
+ * without harm. The queue holds no personal data: the address of a sign-in email is encrypted.
  */
 export type Queue = {
-  /** `delaySeconds` starts the job later; `key` keeps a waiting job from being put in twice. */
+  /** `delaySeconds` starts the job later; `key` prevents a second waiting job with the same key. */
   send(job: string, data: object, options?: { delaySeconds?: number; key?: string }): Promise<void>
-  /** Registers the worker of a job; call before `start`. The signal aborts when time is up or the process stops. */
+  /** Registers the worker of a job; call before `start`. The signal aborts on timeout or when the process stops. */
   work<T extends object>(
     job: string,
     options: JobOptions,
@@ -17,7 +17,7 @@ export type Queue = {
   ): void
   /** Runs a job at the times of a cron expression (UTC), once for all processes. */
   schedule(job: string, cron: string): void
-  /** Jobs that are due and not begun, of all processes: a look into an index. */
+  /** Due but unstarted jobs of all processes; reads an index only. */
   due(): Promise<QueueStats[]>
   start(): Promise<void>
   stop(): Promise<void>
@@ -26,12 +26,12 @@ export type Queue = {
 export type QueueStats = { job: string; waiting: number; oldestSeconds: number }
 
 export type JobOptions = {
-  /** How many run at once in this process. */
+  /** Jobs run at once in this process. */
   concurrency: number
-  /** A job that runs longer is given to another worker. */
+  /** A job that runs longer is given to another worker. Default 60. */
   expireInSeconds?: number
   retries?: number
-  /** The handler leaves off at its signal with work left: while the process stops, the job goes to another worker. */
+  /** The handler may stop early on its signal; the job then continues in another worker. */
   leavesOff?: true
 }
 
@@ -41,7 +41,7 @@ const DUE = `
 
 type JobWithSignal = { id: string; data: unknown; signal: AbortSignal }
 
-/** Within the time that a stopping process has altogether. */
+/** Part of the time a stopping process has in total. */
 const STOP_MS = 3000
 
 type Worker = {
@@ -55,7 +55,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
   const boss = new PgBoss({
     connectionString: ownerUrl,
     application_name: 'ninefold-queue',
-    // On a cluster the queue stands on one node; elsewhere nobody knows this setting, and nobody minds it.
+    // On a Citus cluster the queue lives on one node; plain PostgreSQL accepts and ignores this setting.
     ...{ options: '-c citus.enable_ddl_propagation=off' },
     max: 4,
     superviseIntervalSeconds: 15,
@@ -69,20 +69,20 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
   const stopping = new AbortController()
   const schedules: { job: string; cron: string }[] = []
 
-  /** Keeps the error's kind and not its words, which may quote a person's data, in the log and in the queue. */
+  /** Logs and stores only the kind of an error, since its message may quote personal data. */
   function giveUp(job: string, id: string, error: unknown): never {
     const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
     const kind = String(code ?? name ?? 'unknown')
     jobsEnded.labels(job, 'failed').inc()
-    options.log.warn({ job, id, err: kind }, 'A job failed; the queue tries it again')
+    options.log.warn({ job, id, err: kind }, 'A job failed; the queue will retry it')
     throw new Error(kind)
   }
 
-  /** What stands in the database and is as wanted is left alone: most starts find nothing to do. */
+  /** Creates or updates queues and schedules that differ from the wanted ones; most starts find nothing to do. */
   async function prepareQueues(): Promise<void> {
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const { job, options: wishes } of workers) {
-      const wanted = queueOptions(wishes)
+    for (const { job, options: jobOptions } of workers) {
+      const wanted = queueOptions(jobOptions)
       const found = known.get(job)
       if (!found) await boss.createQueue(job, { ...wanted, policy: 'short' })
       else if (differs(found, wanted)) await boss.updateQueue(job, wanted)
@@ -95,10 +95,10 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     const signal = AbortSignal.any([one.signal, stopping.signal])
     await handler(one.data as never, signal).catch((error) => giveUp(job, one.id, error))
     jobsEnded.labels(job, 'done').inc()
-    if (leavesOff && stopping.signal.aborted) throw new Error('the process stops')
+    if (leavesOff && stopping.signal.aborted) throw new Error('the process is stopping')
   }
 
-  /** A batch of one does not burst; several local workers keep one slow job from holding the others. */
+  /** Several local workers with batches of one keep a slow job from delaying others. */
   async function startWorker(worker: Worker): Promise<void> {
     const { concurrency } = worker.options
     await boss.work(
@@ -114,7 +114,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     async send(job, data, { delaySeconds, key } = {}) {
       await boss.send(job, data, {
         ...(delaySeconds ? { startAfter: delaySeconds } : {}),
-        // `short` queues hold one waiting job a key; without a key each job is its own.
+        // `short` queues hold one waiting job per key; a random key keeps the others apart.
         singletonKey: key ?? crypto.randomUUID(),
       })
     },
@@ -126,7 +126,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     },
     async due() {
       const { rows } = await boss.getDb().executeSql(DUE)
-      return rows as QueueStats[] // as the statement names them
+      return rows as QueueStats[]
     },
     async start() {
       await boss.start()
@@ -135,7 +135,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     },
     async stop() {
       stopping.abort()
-      // Whoever is not done by then is failed by the queue, and so taken up elsewhere.
+      // The queue fails unfinished jobs, so that another worker retries them.
       await boss.stop({ graceful: true, timeout: STOP_MS })
     },
   }
@@ -154,6 +154,6 @@ function queueOptions({ expireInSeconds = 60, retries = 8 }: JobOptions) {
 }
 
 function differs(found: object, wanted: Record<string, unknown>): boolean {
-  const standing = found as Record<string, unknown>
-  return Object.keys(wanted).some((key) => standing[key] !== wanted[key])
+  const current = found as Record<string, unknown>
+  return Object.keys(wanted).some((key) => current[key] !== wanted[key])
 }

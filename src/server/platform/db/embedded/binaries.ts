@@ -8,8 +8,8 @@ import { type OsUser, userCan } from './os-user.ts'
 export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 
 /**
- * Finds PostgreSQL in the platform's npm package and makes it runnable for the user; a copy
- * under `dataDir` is made when the package itself cannot be completed or reached.
+ * Finds PostgreSQL in the platform's npm package and makes it runnable for the user. Copies it to `dataDir` if the package
+ * is read-only or out of the user's reach.
  */
 export function prepareBinaries(dataDir: string, user: OsUser | undefined): Binaries {
   const { native, version } = findPackage()
@@ -35,8 +35,8 @@ function findPackage(): { native: string; version: string } {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package brings a list of them. Its own install
- * script is not relied upon (`npm ci --ignore-scripts`). False when the folder is read-only.
+ * Creates the library links that the package lists, because npm packages can't contain symbolic links and its install
+ * script may be disabled (`npm ci --ignore-scripts`). False when the folder is read-only.
  */
 function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
@@ -48,7 +48,7 @@ function linkLibraries(native: string): boolean {
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
-      // A second process may make the same link at the same time.
+      // Another process may create the same link at the same time.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
     }
   }
@@ -61,7 +61,7 @@ function copyTo(root: string, native: string): string {
     const scratch = `${root}.copy-${process.pid}`
     cpSync(native, join(scratch, 'native'), { recursive: true, verbatimSymlinks: true })
     if (!linkLibraries(join(scratch, 'native')))
-      throw new ConfigError(`Library links cannot be made in ${scratch}`)
+      throw new ConfigError(`Could not create library links in ${scratch}`)
     try {
       renameSync(scratch, root)
     } catch (error) {

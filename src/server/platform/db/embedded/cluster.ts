@@ -19,7 +19,7 @@ import type { Binaries } from './binaries.ts'
 import { type OsUser, runAs } from './os-user.ts'
 import { isAlive } from './processes.ts'
 
-/** What is needed to reach the server: kept beside the data, readable by the owner alone. */
+/** Credentials of the server, stored next to the data and readable only by the owner. */
 export type Access = { password: string; port: number }
 
 export const SUPERUSER = 'ninefold'
@@ -30,8 +30,8 @@ const accessPath = (dataDir: string) => join(dataDir, 'postgres.json')
 export const clusterPath = (dataDir: string) => join(dataDir, 'postgres')
 
 /**
- * Makes the database files on the first start and answers how to reach them. initdb works in a
- * scratch folder that is renamed at the end: a kill half-way leaves nothing that looks finished.
+ * Creates the database files at the first start and returns the credentials. initdb works in a scratch folder that is
+ * renamed at the end, so that an interrupted start leaves nothing that looks complete.
  */
 export async function prepareCluster(
   dataDir: string,
@@ -53,7 +53,7 @@ export async function prepareCluster(
   return access
 }
 
-/** @throws {ConfigError} when it is missing or cannot be read */
+/** @throws {ConfigError} when the file is missing or can't be read */
 export function readAccess(dataDir: string): Access {
   const path = accessPath(dataDir)
   try {
@@ -61,26 +61,26 @@ export function readAccess(dataDir: string): Access {
   } catch (error) {
     throw new ConfigError(
       `The database's password file ${path} cannot be read (${(error as Error).message}). Restore it from a backup, ` +
-        `or move ${clusterPath(dataDir)} away to begin with an empty database.`,
+        `or move ${clusterPath(dataDir)} away to start with an empty database.`,
     )
   }
 }
 
-/** Keeps the port for later starts. */
+/** Saves the port for later starts. */
 export function saveAccess(dataDir: string, access: Access): void {
   const scratch = `${accessPath(dataDir)}.${process.pid}`
   writeFileSync(scratch, JSON.stringify(access), { mode: 0o600 })
   renameSync(scratch, accessPath(dataDir))
 }
 
-/** Two first starts at the same moment must agree on one password: linking fails where the file exists. */
-function claimAccess(dataDir: string, wished: Access): Access {
+/** Lets concurrent first starts agree on one password, because linking fails if the file exists. */
+function claimAccess(dataDir: string, access: Access): Access {
   const path = accessPath(dataDir)
   const scratch = `${path}.${process.pid}`
-  writeFileSync(scratch, JSON.stringify(wished), { mode: 0o600 })
+  writeFileSync(scratch, JSON.stringify(access), { mode: 0o600 })
   try {
     linkSync(scratch, path)
-    return wished
+    return access
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return readAccess(dataDir)
@@ -105,7 +105,7 @@ async function initializeCluster(
     renameSync(scratch, clusterPath(dataDir))
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true })
-    // Another process finished the same first start before us: its files count.
+    // Another process completed the first start; its files are used.
     if (!existsSync(clusterPath(dataDir))) throw error
   } finally {
     rmSync(passwordFile, { force: true })
@@ -118,7 +118,7 @@ function initdbOptions(scratch: string, passwordFile: string): string[] {
     `--username=${SUPERUSER}`,
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
-    // Named, because an empty LANG would give SQL_ASCII; ICU's root order is the same on each machine.
+    // Explicit, because an empty LANG would give SQL_ASCII; ICU's root collation is the same on every machine.
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=icu',
@@ -137,15 +137,15 @@ function run(command: string, args: string[], user: OsUser | undefined): Promise
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.on('error', (error) => reject(new ConfigError(`${command} cannot be run: ${error.message}`)))
+    child.on('error', (error) => reject(new ConfigError(`${command} could not be run: ${error.message}`)))
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new ConfigError(`The database files cannot be made; initdb says:\n${output.trim()}`))
+      else reject(new ConfigError(`The database files could not be created; initdb says:\n${output.trim()}`))
     })
   })
 }
 
-/** The database does not get our environment: it holds keys, and PG… variables would change its settings. */
+/** Hides our environment from the database, since it holds keys, and PG… variables would change settings. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env
   return { PATH, LC_ALL: 'C', ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) }
@@ -154,14 +154,14 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 function removeAbandonedScratch(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const pid = /^postgres(?:\.init-|\.json\.|-programs-.*\.copy-)(\d+)/.exec(name)?.[1]
-    // Our own number means an earlier life: in a container the numbers repeat.
+    // Our own process id means an earlier run, since ids repeat in containers.
     if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) {
       rmSync(join(dataDir, name), { recursive: true, force: true })
     }
   }
 }
 
-/** Files made under another account (an earlier start without root) are handed over to the database's user. */
+/** Gives files of another account (from an earlier start without root) to the database's user. */
 function takeOwnership(cluster: string, user: OsUser | undefined): void {
   const owner = statSync(cluster).uid
   if (user && owner !== user.uid) {

@@ -4,15 +4,16 @@ import pg from 'pg'
 import { ConfigError } from '../../config-error.ts'
 import { isAlive } from './processes.ts'
 
-/** One number for all versions of Ninefold; advisory locks of the maintenance database are ours alone. */
+/** The same number in all versions of Ninefold, which alone uses advisory locks in the maintenance database. */
 const LOCK = 1_313_426_025
 const DEAD_HOLDER_MS = 10_000
 const POLL_MS = 50
 
 /**
- * Connects and takes the one seat at this data directory. The seat is a lock of the database
- * session, so it is given up by the operating system however this process ends, and no stale
- * file can keep it. Throws with the holder's process number when another process has it.
+ * Connects and takes the lock on this data directory. It is an advisory lock of the database session, so it is released
+ * however this process ends, and no stale file can hold it.
+ *
+ * @throws {ConfigError} naming the process that holds the lock
  */
 export async function takeInstanceLock(url: string, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -44,7 +45,7 @@ async function lock(client: pg.Client, dataDir: string): Promise<void> {
     if (holder && (holder.alive || Date.now() > limit)) {
       throw new ConfigError(
         `The data directory ${dataDir} is in use by another Ninefold process (${holder.name}). ` +
-          'Stop that process first, give this one its own DATA_DIR, or let both share one server by DATABASE_URL.',
+          'Stop that process first, set another DATA_DIR, or let both use one server with DATABASE_URL.',
       )
     }
     await delay(POLL_MS)
@@ -64,9 +65,9 @@ async function findHolder(client: pg.Client): Promise<{ name: string; alive: boo
   return { name: name.replace(/^ninefold /, ''), alive: !sameMachine || isAlive(Number(pid)) }
 }
 
-/** Whether the seat keeps this process from ending by itself; it should not once the start is over. */
+/** Sets whether the lock's connection keeps this process alive; after the start it shouldn't. */
 export function keepsProcessAlive(client: pg.Client, yes: boolean): void {
-  // Both exist in pg since 8.0 and are missing from its type package.
+  // Both exist since pg 8.0 but are missing from its types.
   const socket = client as pg.Client & { ref(): void; unref(): void }
   if (yes) socket.ref()
   else socket.unref()

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net'
 import { ConfigError } from '../../config-error.ts'
 
-/** A port of 127.0.0.1 that nobody listens on now. */
+/** Finds a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const port = await bindable(0)
   if (port === undefined) throw new ConfigError('There is no free port on 127.0.0.1 for the database.')
   return port
 }
 
-/** The port when it can be listened on now (0 asks for any), else undefined. */
+/** Returns the port if it is free (0 asks for any), else undefined. */
 export function bindable(port: number): Promise<number | undefined> {
   return new Promise((answer) => {
     const server = createServer()

@@ -8,10 +8,10 @@ import { childEnvironment } from './cluster.ts'
 import { type OsUser, runAs } from './os-user.ts'
 import { commandOf, exists, isAlive } from './processes.ts'
 
-/** What PostgreSQL writes into postmaster.pid while it runs. */
+/** Contents of postmaster.pid, which PostgreSQL writes while it runs. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
-/** One set of database files and what runs it. */
+/** A set of database files and the programs and user that run it. */
 export type Installation = {
   /** PostgreSQL's data directory. */
   cluster: string
@@ -20,7 +20,7 @@ export type Installation = {
   log: (line: string) => void
 }
 
-/** Why a server process ended before it was ready. */
+/** Reason why a server process ended before it was ready. */
 type StartFailure = 'already-running' | 'memory-in-use'
 
 const POLL_MS = 15
@@ -33,13 +33,12 @@ const SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   shared_buffers: '256MB',
-  // Of a page that is written for the first time after a checkpoint the whole goes into the log: an import of a million rows
-  // would do so every few seconds.
+  // Each checkpoint makes PostgreSQL log whole pages again; with less WAL, a large import would checkpoint every few seconds.
   max_wal_size: '2GB',
   jit: 'off',
   max_connections: '100',
   timezone: 'UTC',
-  // One file a weekday, overwritten a week later.
+  // One file per weekday, overwritten a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',
@@ -47,19 +46,19 @@ const SETTINGS: Record<string, string> = {
   log_rotation_age: '1d',
   log_rotation_size: '0',
   log_timezone: 'UTC',
-  // People's names and addresses stay out of the log: no parameters, no failing statement, no row in the detail.
+  // Keeps personal data out of the log: no parameters, failing statements or rows.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
-/** The server of this data directory, if one runs. */
+/** Finds the running server of this data directory. */
 export function findPostmaster(cluster: string, log: (line: string) => void): Postmaster | undefined {
   const found = readPidFile(cluster)
   if (!found) return undefined
   if (isAlive(found.pid) && canServe(found.pid, cluster)) return found
-  // PostgreSQL itself sees that a number is free; only one taken by another program or a zombie would stop it.
+  // PostgreSQL handles a free process id itself; only one taken by another program or a zombie would stop it.
   if (!exists(found.pid)) return undefined
   log(`removing a stale pid file: process ${found.pid} is not the database`)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
@@ -77,13 +76,13 @@ function readPidFile(cluster: string): Postmaster | undefined {
   }
 }
 
-/** After a crash the number may belong to another program. In doubt the answer is yes: a live pid file is never deleted. */
+/** False if the process id now belongs to another program. True when in doubt: a live pid file must not be deleted. */
 function canServe(pid: number, cluster: string): boolean {
   const command = commandOf(pid)
   if (!command) return true
   const program = basename(command[0] ?? '').toLowerCase()
   if (!program.includes('postgres')) return false
-  // "postgres: checkpointer" and the like are helpers of some server, never the server itself.
+  // "postgres: checkpointer" and similar are helper processes, never the server itself.
   if (program.startsWith('postgres:')) return false
   const at = command.indexOf('-D')
   const dir = at < 0 ? undefined : command[at + 1]
@@ -96,15 +95,17 @@ function canServe(pid: number, cluster: string): boolean {
 }
 
 /**
- * Starts a server that outlives this process, and waits until it accepts connections (crash
- * recovery included). Answers a failure the caller can do something about; throws for the rest.
+ * Starts a server that outlives this process and waits until it accepts connections, including crash recovery.
+ *
+ * @returns a failure the caller can handle
+ * @throws {ConfigError} for any other failure
  */
 export async function startPostmaster(at: Installation, port: number): Promise<StartFailure | undefined> {
   const output = `${at.cluster}.start.log`
   const child = launch(at, port, output)
   const failed = new Promise<never>((_, reject) => {
     child.on('error', (error) =>
-      reject(new ConfigError(`${at.binaries.postgres} cannot be run: ${error.message}`)),
+      reject(new ConfigError(`${at.binaries.postgres} could not be run: ${error.message}`)),
     )
   })
   const outcome = await Promise.race([failed, waitUntilReady(child, at)])
@@ -120,7 +121,7 @@ function launch(at: Installation, port: number, output: string): ChildProcess {
       ...runAs(at.user),
       cwd: '/',
       env: childEnvironment(),
-      // Its own session, so that neither Ctrl-C nor our end reaches it; a file, because a pipe would die with us.
+      // Detached, so that neither Ctrl-C nor our end reaches it; output goes to a file, since a pipe would end with us.
       detached: true,
       stdio: ['ignore', file, file],
       windowsHide: true,
@@ -132,13 +133,13 @@ function launch(at: Installation, port: number, output: string): ChildProcess {
 
 async function waitUntilReady(child: ChildProcess, at: Installation): Promise<'ready' | 'ended'> {
   const begun = Date.now()
-  let told = false
+  let isAnnounced = false
   while (child.exitCode === null && child.signalCode === null) {
     const state = readPidFile(at.cluster)
     if (state && state.pid === child.pid && state.ready) return 'ready'
-    if (!told && Date.now() - begun > SLOW_START_MS) {
+    if (!isAnnounced && Date.now() - begun > SLOW_START_MS) {
       at.log('the database is still recovering from its last stop; please wait')
-      told = true
+      isAnnounced = true
     }
     await delay(POLL_MS)
   }
@@ -151,14 +152,14 @@ function explainFailure(output: string): StartFailure {
   if (/pre-existing shared memory block/.test(text)) return 'memory-in-use'
   const incompatible = /incompatible with server/.test(text)
   throw new ConfigError(
-    `The database does not start; its own words are in ${output} and in the newest file of postgres/log beside it:\n${text.trim()}` +
+    `The database failed to start. See ${output} and the newest file in postgres/log next to it:\n${text.trim()}` +
       (incompatible
         ? '\nThe data was written by another PostgreSQL version; restore a backup into an empty data directory.'
         : ''),
   )
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. Waits for the end. */
+/** Shuts the server down fast (open transactions roll back, committed data is on disk) and waits for its end. */
 export async function stopPostmaster(at: Installation): Promise<void> {
   const running = readPidFile(at.cluster)
   if (!running || !isAlive(running.pid) || !canServe(running.pid, at.cluster)) return
@@ -172,7 +173,7 @@ export async function stopPostmaster(at: Installation): Promise<void> {
   }
   process.kill(running.pid, 'SIGINT')
   if (await waitForExit(running.pid, FAST_SHUTDOWN_MS)) return
-  at.log('the database did not stop in time; stopping it at once (it recovers at the next start)')
+  at.log('the database did not stop in time; forcing it to stop (it will recover at the next start)')
   process.kill(running.pid, 'SIGQUIT')
   await waitForExit(running.pid, FAST_SHUTDOWN_MS)
 }

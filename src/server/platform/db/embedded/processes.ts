@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** True when the number is taken, be it by a zombie (ended, waiting to be reaped). */
+/** True when the process id is in use, also by a zombie (ended, waiting to be reaped). */
 export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: the process belongs to somebody else.
+    // EPERM: the process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -28,7 +28,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The arguments a process was started with; undefined where the system does not tell. */
+/** Command line of a process; undefined if the system doesn't reveal it. */
 export function commandOf(pid: number): string[] | undefined {
   try {
     if (process.platform === 'linux') {

@@ -1,18 +1,17 @@
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
 export type CircuitBreaker = {
-  /** Whether a request may be sent now. While half-open only one may: the probe, until its end is told. */
+  /** True if a request may be sent. While half-open, only one probe is allowed until its outcome is reported. */
   allows(): boolean
   succeeded(): void
   failed(): void
-  /** The request ended without a word about the provider, such as a caller who went away. */
+  /** The request ended without telling anything about the provider, such as a disconnected caller. */
   abandoned(): void
   state(): BreakerState
 }
 
 /**
- * Stops asking a provider that keeps failing: `failures` in a row open it for `openMs`, then one probe decides.
- * `now` is in milliseconds.
+ * Creates a circuit breaker: `failures` in a row open it for `openMs`, then one probe decides. `now` is in milliseconds.
  */
 export function createCircuitBreaker(limits: {
   failures: number

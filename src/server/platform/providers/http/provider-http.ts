@@ -4,9 +4,8 @@ import { readBody } from './read-body.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
 /**
- * What came of asking a provider. `answer` is any status that speaks about the request, with the JSON body (null where
- * an error status has none); what it means is the adapter's to say. `message` is one of this file's constant texts:
- * it names no person and no address.
+ * Outcome of a provider request. `answer` is a status about the request with its JSON body (null if an error status has
+ * none), which the adapter interprets. `message` is one of this file's constant texts, without personal data.
  */
 export type ProviderResponse =
   | { kind: 'answer'; status: number; body: unknown }
@@ -17,26 +16,26 @@ export type ProviderRequest = {
   /** Null and undefined values are left out. */
   query?: Record<string, string | number | null | undefined>
   headers?: Record<string, string>
-  /** The longest the caller waits, over all tries. */
+  /** Limits the total time over all attempts. */
   signal: AbortSignal
 }
 
 export type ProviderHttp = {
-  /** Asks `baseUrl + path`. Never throws. */
+  /** Requests `baseUrl + path`. Never throws. */
   get(path: string, request: ProviderRequest): Promise<ProviderResponse>
-  /** `calls` counts questions, not tries; one that an open breaker answers was not asked. */
+  /** `calls` counts requests, without retries and requests blocked by an open circuit breaker. */
   status(): { calls: number; breaker: BreakerState; lastFailureAt: string | null }
 }
 
 type Limits = {
-  /** For one try, including reading its body. */
+  /** Per attempt, including reading the body. */
   timeoutMs: number
   maxAttempts: number
-  /** Of the body, after decompression. */
+  /** Body size after decompression. */
   maxBytes: number
-  /** The wait before the second try is anything up to this, then doubles. */
+  /** Upper bound of the random delay before the second attempt; doubles with each attempt. */
   backoffMs: number
-  /** A `Retry-After` up to here is waited for; a longer one is handed to the caller. */
+  /** A longer `Retry-After` is returned to the caller instead of being waited for. */
   maxRetryAfterSeconds: number
   breakerFailures: number
   breakerOpenMs: number
@@ -52,7 +51,7 @@ const LIMITS: Limits = {
   breakerOpenMs: 30_000,
 }
 
-/** When a provider names no time itself. */
+/** Used when a provider states no time. */
 const DEFAULT_RETRY_AFTER_SECONDS = 60
 
 export type ProviderHttpOptions = {
@@ -63,7 +62,7 @@ export type ProviderHttpOptions = {
   /** Sent with every request: the key. */
   headers?: Record<string, string>
   limits?: Partial<Limits>
-  /** Seams for tests. */
+  /** Replaceable in tests. */
   fetch?: typeof fetch
   now?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -77,9 +76,9 @@ type AttemptResult = {
 }
 
 /**
- * The one way to talk to a data provider: bounded in time, size and tries, and silent (nothing of a request is
- * logged). Tries again only after 429, 5xx and a broken connection; a try that ran into its time limit is not
- * repeated, since whoever waits has waited long enough. Redirects are never followed: they would carry the key away.
+ * Creates the HTTP client of a data provider, with limits on time, size and attempts, and without logging. Retries only
+ * after 429, 5xx and broken connections, not after a timeout, since the user has waited long enough. Never follows
+ * redirects, which would leak the key.
  */
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const limits: Limits = { ...LIMITS, ...options.limits }
@@ -93,7 +92,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   let calls = 0
   let lastFailureAt: number | null = null
 
-  function note(fault: boolean | null): void {
+  function record(fault: boolean | null): void {
     if (fault === null) {
       breaker.abandoned()
     } else if (fault) {
@@ -106,20 +105,20 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
 
   async function get(path: string, request: ProviderRequest): Promise<ProviderResponse> {
     const url = urlOf(options.baseUrl, path, request.query)
-    let last = failedResponse(`${options.name} is not asked for a moment because it failed repeatedly`)
+    let last = failedResponse(`${options.name} is paused after repeated failures`)
     for (let attempt = 0; attempt < limits.maxAttempts; attempt += 1) {
       if (!breaker.allows()) return last
       if (attempt === 0) calls += 1
-      const tried = await sendOnce({ options, limits, now, url, request })
-      note(tried.fault)
-      last = tried.result
-      if (!tried.canRetry || attempt === limits.maxAttempts - 1) return last
+      const attemptResult = await sendOnce({ options, limits, now, url, request })
+      record(attemptResult.fault)
+      last = attemptResult.result
+      if (!attemptResult.canRetry || attempt === limits.maxAttempts - 1) return last
       const jitter = Math.random() * limits.backoffMs * 2 ** attempt
-      const rested = await sleep(tried.waitMs ?? jitter, request.signal).then(
+      const hasWaited = await sleep(attemptResult.waitMs ?? jitter, request.signal).then(
         () => true,
         () => false,
       )
-      if (!rested) return last
+      if (!hasWaited) return last
     }
     return last
   }
@@ -155,7 +154,7 @@ async function sendOnce({ options, limits, now, url, request }: Attempt): Promis
     if (response.status >= 500) {
       await response.body?.cancel()
       return {
-        ...finalResult(failedResponse(`${name} answered with an error (${response.status})`)),
+        ...finalResult(failedResponse(`${name} returned an error (${response.status})`)),
         canRetry: true,
       }
     }
@@ -163,24 +162,24 @@ async function sendOnce({ options, limits, now, url, request }: Attempt): Promis
   } catch {
     const late = finalResult(failedResponse(`${name} did not answer in time`))
     if (timeout.aborted) return late
-    // A caller who ran out of time says something about the provider; one who went away does not.
+    // A caller's timeout counts as a failure of the provider; a disconnected caller doesn't.
     if (request.signal.aborted)
       return { ...late, fault: request.signal.reason?.name === 'TimeoutError' || null }
     return { ...finalResult(failedResponse(`${name} could not be reached`)), canRetry: true }
   }
 }
 
-/** A status below 500 that is not 429. */
+/** Reads a response with a status below 500 other than 429. */
 async function read(name: string, response: Response, maxBytes: number): Promise<AttemptResult> {
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel()
-    return finalResult(failedResponse(`${name} pointed to another address`))
+    return finalResult(failedResponse(`${name} redirected to another URL`))
   }
   const body = await readBody(response, maxBytes)
-  if (body.kind === 'too-big') return finalResult(failedResponse(`${name} answered more than can be read`))
+  if (body.kind === 'too-big') return finalResult(failedResponse(`${name} returned too much data`))
   if (body.kind === 'json') return responseResult(response.status, body.value)
   return response.ok
-    ? finalResult(failedResponse(`${name} answered something that is not JSON`))
+    ? finalResult(failedResponse(`${name} returned invalid JSON`))
     : responseResult(response.status, null)
 }
 
@@ -191,7 +190,7 @@ function rateLimited(response: Response, limits: Limits, now: number): AttemptRe
     result: { kind: 'rate_limited', retryAfterSeconds: asked ?? DEFAULT_RETRY_AFTER_SECONDS },
     canRetry: asked === null || asked <= limits.maxRetryAfterSeconds,
     waitMs: asked === null ? null : asked * 1000,
-    // Somebody who says "not so fast" is there.
+    // A provider that rate-limits us is working.
     fault: false,
   }
 }
@@ -210,7 +209,7 @@ function failedResponse(message: string): ProviderResponse {
 
 function urlOf(baseUrl: string, path: string, query: ProviderRequest['query'] = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    // OData names begin with `$`, which some servers do not accept in its encoded form.
+    // OData names begin with `$`, which some servers reject in encoded form.
     value === null || value === undefined
       ? []
       : [`${encodeURIComponent(name).replaceAll('%24', '$')}=${encodeURIComponent(value)}`],

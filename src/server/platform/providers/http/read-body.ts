@@ -1,9 +1,10 @@
 export type Body = { kind: 'json'; value: unknown } | { kind: 'not-json' } | { kind: 'too-big' }
 
 /**
- * Reads a body as JSON, counting its bytes as they come (after decompression): the length that a server announces is
- * not taken at its word. Only a JSON content type is read.
- * @throws when the connection breaks or the request's signal ends it
+ * Reads a JSON body and counts its bytes (after decompression), because the announced length can't be trusted. Other
+ * content types aren't read.
+ *
+ * @throws when the connection breaks or the request's signal aborts
  */
 export async function readBody(response: Response, maxBytes: number): Promise<Body> {
   const type = response.headers.get('content-type') ?? ''

@@ -1,6 +1,6 @@
 const MAX_SECONDS = 24 * 3600
 
-/** A `Retry-After` header, in seconds or as a date, in whole seconds from `now` (ms); null where it says nothing usable. */
+/** Parses `Retry-After` (seconds or a date) to whole seconds from `now` (ms); null if missing or invalid. */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()

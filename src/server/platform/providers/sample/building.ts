@@ -9,7 +9,7 @@ type Building = {
   sections: Pick<AttomProperty, 'building' | 'utilities' | 'lot'>
 }
 
-/** The physical side of a sample home: size, rooms and fittings that fit its bedrooms. */
+/** Creates a sample home's size, rooms and fittings to match its bedrooms. */
 export function buildingOf(persona: Persona): Building {
   const { key, bedrooms } = persona
   const flat = persona.tenure === 'renter' || bedrooms === 1
@@ -25,7 +25,7 @@ export function buildingOf(persona: Persona): Building {
         size: {
           bldgSize: squareFeet + 240,
           livingSize: squareFeet,
-          // Some feeds print figures as texts.
+          // Some feeds contain numbers as text.
           universalSize: String(squareFeet),
           groundFloorSize: Math.round(squareFeet / levels),
           sizeInd: 'LIVING SQFT',

@@ -1,7 +1,7 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import { chance } from './hash.ts'
 
-/** Days since 1 January 1970, UTC. */
+/** Days since January 1, 1970, UTC. */
 export type DayNumber = number
 
 export const DAYS_PER_MONTH = 30.4375
@@ -19,14 +19,14 @@ export function yearOf(day: DayNumber): number {
   return new Date(day * 86_400_000).getUTCFullYear()
 }
 
-/** How often a thing comes back to one person: months between two occurrences. */
-export type Period = readonly [least: number, most: number]
+/** Range of months between two occurrences. */
+export type Period = readonly [min: number, max: number]
 
 export type Occurrence = { index: number; day: DayNumber }
 
 /**
- * The occurrences of a person's schedule up to `until`, newest first, at most `count`. The schedule is fixed in time
- * by the identity: asked again days later, an occurrence keeps its index and its day.
+ * Lists the occurrences of a person's schedule up to `until`, newest first, at most `count`. The key fixes the schedule, so
+ * an occurrence keeps its index and day on later calls.
  */
 export function occurrences(
   key: string,

@@ -25,11 +25,11 @@ export type Degree = {
   major: string
   start: DayNumber
   end: DayNumber
-  /** The source knows only the year. */
+  /** True when the source only has the year. */
   yearOnly: boolean
 }
 
-/** People without a job change in their story took their last job well before this day. */
+/** Latest start of the current job for people without a job change in their story. */
 const SETTLED_BEFORE = dayNumber('2024-12-01')
 const RETIRED_LONG_AGO = dayNumber('2018-06-01')
 const MAX_JOBS = 6
@@ -38,7 +38,7 @@ export function tradeOf(persona: Persona): Trade {
   return pick(TRADES, persona.key, 'trade')
 }
 
-/** Jobs, newest first, each ending the month before the next begins. */
+/** Lists jobs, newest first, each ending the month before the next begins. */
 export function jobsOf(persona: Persona): Job[] {
   const starts = jobStarts(persona)
   const lastEnd = retirementDay(persona)
@@ -64,7 +64,7 @@ function jobStarts(persona: Persona): DayNumber[] {
   return starts.slice(0, MAX_JOBS)
 }
 
-/** The day of retirement: of the story, or long ago for people past 68; null for those at work. */
+/** Retirement day: from the story, or long ago for people past 68; null for people still working. */
 function retirementDay(persona: Persona): DayNumber | null {
   const retired = lifeEvent(persona, 'retirement')
   if (retired) return retired.day
@@ -96,7 +96,7 @@ function jobAt(persona: Persona, start: DayNumber, end: DayNumber | null): Job {
   }
 }
 
-/** Degrees, newest first. */
+/** Lists degrees, newest first. */
 export function degreesOf(persona: Persona): Degree[] {
   const { key, born, today } = persona
   const trade = tradeOf(persona).degree

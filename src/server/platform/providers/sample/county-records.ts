@@ -8,15 +8,15 @@ import type { LifeEvent, LifeEventKind } from './stories.ts'
 
 const DISASTER_PERIOD = [26, 32] as const
 
-/** What a happening leaves in the county's books; null where it leaves nothing there. */
+/** Fields that a life event sets in its county record. */
 type RecordEntry = Partial<Pick<PublicRecord, 'names' | 'amount' | 'address' | 'dates' | 'details'>> & {
   kind: PublicRecordKind
 }
 
-/** A happening, or a listing, which is no story of its own. */
+/** A life event, or a listing, which is no life event. */
 type RecordEvent = { kind: LifeEventKind | 'listing'; day: DayNumber; index: number }
 
-/** The documents of the registries that name an invented person, newest happening of each kind. */
+/** Creates the public records of a sample person, for the latest life event of each kind. */
 export function countyRecordsOf(persona: Persona): PublicRecord[] {
   const records = persona.lifeEvents.flatMap((event) => {
     const entry = ENTRIES[event.kind]?.(persona, event)
@@ -28,7 +28,7 @@ export function countyRecordsOf(persona: Persona): PublicRecord[] {
 function recordOf(persona: Persona, event: RecordEvent, entry: RecordEntry): PublicRecord {
   const { key, home } = persona
   const { city, state, zipCode } = home.place
-  // Some registries print the town alone; permits and listings are always about one home.
+  // Some registries only name the town; permits and listings always name the home.
   const aboutHome = entry.kind === 'permit' || entry.kind === 'listing'
   const street = aboutHome || chance(key, `street known ${event.kind}`) < 0.88 ? home.street : null
   return {
@@ -143,12 +143,12 @@ const ENTRIES: Partial<Record<LifeEventKind, (persona: Persona, event: LifeEvent
   }),
 }
 
-/** About one owner in forty has the home on the market: a standing record without a story. */
+/** Creates an active listing for about one in forty owners. */
 function listingOf(persona: Persona): PublicRecord[] {
   const { key, today, tenure } = persona
   if (tenure !== 'owner' || chance(key, 'listing') >= 0.12) return []
   const [listed] = occurrences(key, 'listing', [14, 22], today, 1)
-  // Off the market after four months.
+  // Listings end after four months.
   if (!listed || today - listed.day > 120) return []
   return [
     recordOf(
@@ -164,7 +164,7 @@ function listingOf(persona: Persona): PublicRecord[] {
   ]
 }
 
-/** Declarations are about the county: everyone there has the same document, and it names nobody. */
+/** Creates the county's disaster declarations, the same for everyone there and without names. */
 function disastersOf(persona: Persona): PublicRecord[] {
   const { county, state, disasterProne } = persona.home.place
   if (!disasterProne) return []

@@ -8,7 +8,7 @@ import { pastLifeEvents } from './stories.ts'
 export type Relative = { first: string; last: string; sex: 'female' | 'male'; birthYear: number }
 export type Child = { first: string; born: DayNumber }
 
-/** `partner` is one and the same person through the life; `bond` is what they are today. */
+/** `partner` is the same person for life; `bond` is the current relationship. */
 export type Family = {
   bond: 'spouse' | 'former' | 'late' | 'none'
   partner: Relative
@@ -28,7 +28,7 @@ type Person = {
   today: DayNumber
 }
 
-/** The household of an invented person, in agreement with what happened to them. */
+/** Creates the household of a sample person, consistent with their life events. */
 export function familyOf(person: Person, kinds: readonly LifeEventKind[], lifeEvents: LifeEvent[]): Family {
   const { key, sex, last, born } = person
   const partnerSex = sex === 'female' ? 'male' : 'female'
@@ -58,12 +58,12 @@ function bondOf(person: Person, kinds: readonly LifeEventKind[], lifeEvents: Lif
   return chance(person.key, 'married') < (person.age < 30 ? 0.3 : 0.62) ? 'spouse' : 'none'
 }
 
-/** Births of the story come from its schedule; other children were born years ago, and leave home at 19. */
+/** Births of the story follow its schedule; other children were born years ago. Children leave home at 19. */
 function childrenOf(person: Person, kinds: readonly LifeEventKind[], partner: Relative): Child[] {
   const { key, born, age, today } = person
   const births = kinds.includes('birth')
     ? pastLifeEvents(key, 'birth', born, today, 3).map(({ day, index }) => ({
-        // Recorded some days after the birth, see county-records.ts.
+        // Records follow some days after the birth; see county-records.ts.
         day: day - BIRTH_RECORD_DELAY_DAYS,
         index,
       }))

@@ -1,16 +1,16 @@
 import { fold as foldText } from '#domain/identity/name.ts'
 
-/** Folded text without punctuation. */
+/** Matches folded text without punctuation. */
 const PLAIN = /^[a-z0-9@.]+(?: [a-z0-9@.]+)*$/
 
-/** The comparable form without punctuation: `José  O'Neil` and `jose o neil` are one identity. */
+/** Folds text for comparison, without punctuation: `José  O'Neil` equals `jose o neil`. */
 export function fold(text: string): string {
   const folded = foldText(text)
   if (PLAIN.test(folded)) return folded
   return folded.replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim()
 }
 
-/** The ten digits of a US number, however it is written. */
+/** The ten digits of a US number in any notation. */
 export function foldPhone(phone: string): string {
   return phone.replace(/\D/g, '').slice(-10)
 }
@@ -24,24 +24,24 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A number in [0, 1) fixed by the identity and the name of the question. */
+/** Deterministic number in [0, 1) for a key and question. */
 export function chance(key: string, question: string): number {
   return hashOf(`${question}\u0000${key}`) / 2 ** 32
 }
 
-/** A whole number from `least` to `most`, both possible. */
+/** Deterministic integer from `min` to `max`, inclusive. */
 export function between(key: string, question: string, min: number, max: number): number {
   return min + Math.floor(chance(key, question) * (max - min + 1))
 }
 
-/** One entry of a list that is never empty. */
+/** Picks an entry of a non-empty list. */
 export function pick<T>(list: readonly T[], key: string, question: string): T {
   const entry = list[Math.floor(chance(key, question) * list.length)]
   if (entry === undefined) throw new RangeError('nothing to pick from')
   return entry
 }
 
-/** `count` different entries (fewer if the list is shorter), in the order of the draw. */
+/** Picks `count` different entries, or fewer if the list is shorter, in random order. */
 export function pickSome<T>(list: readonly T[], count: number, key: string, question: string): T[] {
   return list
     .map((entry, i) => ({ entry, rank: chance(key, `${question} ${i}`) }))
@@ -50,7 +50,7 @@ export function pickSome<T>(list: readonly T[], count: number, key: string, ques
     .map(({ entry }) => entry)
 }
 
-/** One entry drawn in proportion to its weight. */
+/** Picks an entry in proportion to its weight. */
 export function weighted<T extends { weight: number }>(list: readonly T[], key: string, question: string): T {
   const total = list.reduce((sum, entry) => sum + entry.weight, 0)
   let left = chance(key, question) * total
@@ -61,7 +61,7 @@ export function weighted<T extends { weight: number }>(list: readonly T[], key: 
   return pick(list, key, question)
 }
 
-/** Hexadecimal digits for made-up document and parcel numbers. */
+/** Hexadecimal digits for fictional document and parcel numbers. */
 export function digits(key: string, question: string): string {
   return hashOf(`${question}\u0001${key}`).toString(16).padStart(8, '0').toUpperCase()
 }

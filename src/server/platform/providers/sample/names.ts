@@ -1,6 +1,6 @@
 import { fold } from './hash.ts'
 
-/** Names by origin, so that first and last names of an invented person go together. */
+/** Names by origin, so that the first and last names of a sample person fit together. */
 export type NameGroup = { female: readonly string[]; male: readonly string[]; last: readonly string[] }
 
 const words = (text: string): readonly string[] => text.split(/\s+/)
@@ -80,7 +80,7 @@ export const NAME_GROUPS: readonly NameGroup[] = [
   },
 ]
 
-/** Frequent first names of people in the United States, by those who nearly always bear them. */
+/** Common US first names by the sex they nearly always go with. */
 const FREQUENT = {
   female: words(
     `Mary Jennifer Linda Elizabeth Barbara Jessica Sarah Karen Lisa Nancy Sandra Betty Ashley Kimberly Donna Carol
@@ -116,7 +116,7 @@ const namesOf = (sex: 'female' | 'male') =>
 const FEMALE = namesOf('female')
 const MALE = namesOf('male')
 
-/** The sex a first name goes with in the lists above; null for other names and for those of both lists. */
+/** Sex of a first name in the lists above; null for other names and for names in both lists. */
 export function sexOfName(first: string): 'female' | 'male' | null {
   const whole = fold(first)
   const name = FEMALE.has(whole) || MALE.has(whole) ? whole : (whole.split(' ')[0] ?? '')
@@ -129,12 +129,12 @@ for (const group of NAME_GROUPS) {
   for (const name of group.last.map(fold)) if (!BY_LAST_NAME.has(name)) BY_LAST_NAME.set(name, group)
 }
 
-/** First names that go with a last name of the lists; the first group for any other. */
+/** Name group of a last name; the first group for unknown names. */
 export function groupOfLastName(last: string): NameGroup {
   const group = BY_LAST_NAME.get(fold(last)) ?? NAME_GROUPS[0]
   if (!group) throw new RangeError('no names')
   return group
 }
 
-/** Every last name of the lists. */
+/** All last names of the lists. */
 export const LAST_NAMES: readonly string[] = NAME_GROUPS.flatMap((group) => group.last)

@@ -8,7 +8,7 @@ import type { Persona } from './persona.ts'
 import { sampleStreet } from './persona.ts'
 import { INTERESTS } from './work.ts'
 
-/** The answer People Data Labs would give about an invented person, in its own shape. */
+/** Simulates the People Data Labs response for a sample person, in its format. */
 export function personResponse(persona: Persona): PdlResponse {
   const { key, first, last } = persona
   const trade = tradeOf(persona)
@@ -18,9 +18,9 @@ export function personResponse(persona: Persona): PdlResponse {
     full_name: `${first} ${last}`,
     first_name: first,
     last_name: last,
-    // A plan without the field answers `true`; a few sample people show what that looks like.
+    // `true` means that the plan lacks the field; a few sample people show this.
     birth_year: chance(key, 'birth year withheld') < 0.04 ? true : persona.birthYear,
-    // Of a name that both bear, or that is not in the lists, nothing is said rather than something wrong.
+    // Null for ambiguous or unknown names.
     sex: sexOfName(persona.first),
     industry: trade.industry,
     experience: jobsOf(persona).map(experienceOf),
@@ -66,7 +66,7 @@ function experienceOf(job: Job): PdlExperience {
   }
 }
 
-/** The home and up to two homes before it, each with the day it was first seen. */
+/** Lists the home and up to two earlier homes, each with the day it was first seen. */
 function addressesOf(persona: Persona): PdlPerson['street_addresses'] {
   const { key, home, since, born } = persona
   const { city, state, zipCode, metro } = home.place

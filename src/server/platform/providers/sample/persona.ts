@@ -11,14 +11,14 @@ import type { Town } from './towns.ts'
 import { findTown, stateCode, TOWNS, unlistedTown } from './towns.ts'
 import { STREETS } from './work.ts'
 
-/** Ages are drawn for this day; from then on a person grows older with the calendar. */
+/** Day for which ages are drawn; people age with the calendar from then on. */
 const REFERENCE_DAY = dayNumber('2026-01-01')
 const NO_MATCH_SHARE = 0.06
 const OLDER_AGE = 50
 
 export type Home = { street: string; place: Town; latitude: number; longitude: number }
 
-/** The invented life behind one identity; every answer about the person is read off it, so that they agree. */
+/** The fictional life of one person, from which all responses derive, so that they agree. */
 export type Persona = {
   key: string
   first: string
@@ -28,7 +28,7 @@ export type Persona = {
   birthYear: number
   home: Home
   tenure: 'owner' | 'renter'
-  /** Day of purchase or of moving in. */
+  /** Day of purchase or move-in. */
   since: DayNumber
   bedrooms: number
   family: Family
@@ -36,21 +36,21 @@ export type Persona = {
   today: DayNumber
 }
 
-/** Who is asked about: the folded name with e-mail, else phone, else address. */
+/** Identity of a query: the folded name with email, else phone, else address. */
 export function identityOf(query: PersonQuery): string {
   const { email, phone, address } = query
   const contact = email ? fold(email) : phone ? foldPhone(phone) : fold(address ?? '')
   return `${fold(query.firstName)}|${fold(query.lastName)}|${contact}`
 }
 
-/** True for the share of identities no source knows, and always for e-mails at nodata.example. */
+/** True for the share of people without any match, and always for emails at nodata.example. */
 export function isUnknownPerson(query: PersonQuery): boolean {
   return (
     fold(query.email ?? '').endsWith('@nodata.example') || chance(identityOf(query), 'known') < NO_MATCH_SHARE
   )
 }
 
-/** Invents the person of a query as of `today`. Pure: the same query and day give the same life. */
+/** Creates the persona of a query as of `today`. Pure: the same query and day give the same life. */
 export function personaOf(query: PersonQuery, today: DayNumber): Persona {
   const key = identityOf(query)
   const story = weighted(STORIES, key, 'story')
@@ -78,12 +78,12 @@ export function personaOf(query: PersonQuery, today: DayNumber): Persona {
   }
 }
 
-/** The day the home was bought: by the contact, or by the landlord years before the contact moved in. */
+/** Day of purchase, by the contact or by the landlord years before the contact moved in. */
 export function boughtOn(persona: Persona): DayNumber {
   return persona.tenure === 'owner' ? persona.since : persona.since - Math.round(5 * DAYS_PER_YEAR)
 }
 
-/** The happening of a kind in this life, if it has come to pass (or is known ahead). */
+/** Finds the life event of a kind, if it has happened or is known in advance. */
 export function lifeEvent(persona: Persona, kind: LifeEventKind): LifeEvent | undefined {
   return persona.lifeEvents.find((entry) => entry.kind === kind)
 }
@@ -108,8 +108,8 @@ function ownerShare(age: number): number {
 }
 
 /**
- * When the person came to the home. People with a story have lived there for years, so that their home is older than
- * their news; long ownership at a high age with a large home is kept for those whose story it is.
+ * Move-in day. People with a story moved in years before its events; long ownership of a large home at a high age is
+ * reserved for the downsizing story.
  */
 function sinceOf(key: string, story: Story, age: number, tenure: 'owner' | 'renter'): DayNumber {
   const yearsAgo = (min: number, max: number) =>
@@ -155,7 +155,7 @@ function townOf(query: PersonQuery, key: string): Town {
   return TOWNS.find((place) => place.zipCode === zip) ?? weighted(local, key, 'place')
 }
 
-/** A made-up house number and street. */
+/** Creates a fictional house number and street. */
 export function sampleStreet(key: string, question: string): string {
   return `${between(key, `${question} number`, 101, 3899)} ${pick(STREETS, key, `${question} street`)}`
 }

@@ -6,7 +6,7 @@ import type { Persona } from './persona.ts'
 import { sampleStreet } from './persona.ts'
 import { CARRIERS } from './work.ts'
 
-/** Area codes of made-up further numbers; none belongs to the places sample people live in. */
+/** Area codes of alternate sample numbers; none belongs to the towns of sample people. */
 const OTHER_AREA_CODES = ['217', '309', '618', '262', '219', '574'] as const
 const LINE_TYPES = [
   ['Mobile', 0.72],
@@ -15,7 +15,7 @@ const LINE_TYPES = [
   ['FixedVOIP', 1.01],
 ] as const
 
-/** The answer Trestle would give about an invented person's number, in its own shape. */
+/** Simulates Trestle's response for a sample person's number, in Trestle's format. */
 export function phoneResponse(persona: Persona, phone: string): TrestleResponse {
   const { key } = persona
   return {
@@ -59,7 +59,7 @@ function contactOf(persona: Persona): TrestleOwner {
   }
 }
 
-/** A few numbers are somebody else's altogether. */
+/** Owner unrelated to the contact, which a few numbers have. */
 function strangerOf({ key, home }: Persona): TrestleOwner {
   const group = pick(NAME_GROUPS, key, 'line origin')
   const firstname = pick([...group.female, ...group.male], key, 'line first')
@@ -76,7 +76,7 @@ function strangerOf({ key, home }: Persona): TrestleOwner {
   }
 }
 
-/** A spouse shares the number as often as not. */
+/** A spouse shares the number in half of the cases. */
 function othersOf(persona: Persona): TrestleOwner[] {
   const { key, family, today } = persona
   if (family.bond !== 'spouse' || chance(key, 'shared line') < 0.5) return []

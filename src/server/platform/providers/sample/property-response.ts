@@ -10,7 +10,7 @@ import { LENDERS } from './work.ts'
 
 const FIRST_PRICE_YEAR = 1985
 
-/** The answer ATTOM would give about the home of an invented person, in its own shape. */
+/** Simulates ATTOM's response for a sample person's home, in ATTOM's format. */
 export function propertyResponse(persona: Persona): AttomResponse {
   return { status: { code: 0, msg: 'SuccessWithResult', total: 1 }, property: [profileOf(persona)] }
 }
@@ -32,7 +32,7 @@ function profileOf(persona: Persona): AttomProperty {
       countrySubd: place.state,
       postal1: place.zipCode,
     },
-    // Coordinates arrive as texts.
+    // ATTOM sends coordinates as text.
     location: { latitude: String(home.latitude), longitude: String(home.longitude), accuracy: 'Rooftop' },
     ...building.sections,
     summary: { ...building.summary, ...quitclaimOf(persona) },
@@ -52,7 +52,7 @@ function profileOf(persona: Persona): AttomProperty {
   }
 }
 
-/** Deeds of quitclaim show in the profile too. */
+/** Adds a quitclaim deed to the profile. */
 function quitclaimOf(persona: Persona): Record<string, unknown> {
   const quitclaim = lifeEvent(persona, 'quitclaim')
   return quitclaim
@@ -65,7 +65,7 @@ function saleOf(key: string, day: DayNumber, value: number, question: string): A
     saleTransDate: isoDate(day),
     sellerName: fullName(key, `${question} seller`).toUpperCase(),
     amount: {
-      // Figures arrive as numbers or as texts, depending on the county's feed.
+      // Prices arrive as numbers or text, depending on the county.
       saleAmt: chance(key, `${question} text`) < 0.3 ? String(priceAt(value, day)) : priceAt(value, day),
       saleRecDate: isoDate(day + between(key, `${question} recorded`, 5, 30)),
       saleDisclosureType: between(key, `${question} disclosure`, 0, 2),
@@ -75,7 +75,7 @@ function saleOf(key: string, day: DayNumber, value: number, question: string): A
   }
 }
 
-/** Some homes were bought to be sold again: half a year before, for much less. */
+/** Adds an earlier, cheaper sale for homes that were flipped. */
 function resaleBefore(key: string, bought: DayNumber, value: number): AttomSale[] {
   if (chance(key, 'resale') >= 0.04) return []
   const day = bought - between(key, 'resale days', 90, 300)
@@ -91,7 +91,7 @@ function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[
     .map(({ sale }) => sale)
 }
 
-/** Today's value walked back at four per cent a year. */
+/** Price on an earlier day, assuming growth of 4% a year. */
 function priceAt(value: number, day: DayNumber): number {
   const years = Math.max(0, (dayNumber('2026-01-01') - day) / DAYS_PER_YEAR)
   return Math.max(38_000, Math.round((value * 1.04 ** -years) / 500) * 500)
@@ -133,7 +133,7 @@ function assessmentOf(
   }
 }
 
-/** Tax bills go to the home, to the landlord's box, and for a few owners to somewhere else. */
+/** Mailing address of tax bills: the home, the landlord's PO box, or for a few owners another street. */
 function mailingOf({ key, home, tenure }: Persona): string {
   const { city, state, zipCode } = home.place
   if (tenure === 'renter') return `PO BOX ${between(key, 'box', 100, 9999)}, ${city}, ${state}`
@@ -141,7 +141,7 @@ function mailingOf({ key, home, tenure }: Persona): string {
   return `${street}, ${city}, ${state} ${zipCode}`
 }
 
-/** Who holds title today: a partner is on it until a quitclaim or a death took them off. */
+/** Current title holders; a partner holds title until a quitclaim or death. */
 function titleOf(persona: Persona): Record<string, string>[] {
   const { first, last, family } = persona
   const contact = ownerEntry(first, last)
@@ -164,7 +164,7 @@ function fullName(key: string, question: string): string {
   return `${pick([...group.female, ...group.male], key, question)} ${pick(group.last, key, question)}`
 }
 
-/** Average rates of thirty-year loans, per cent, by the year they began to hold. */
+/** Average 30-year mortgage rates in percent, by first year. */
 const RATES: readonly [from: number, rate: number][] = [
   [2026, 6.25],
   [2025, 6.6],
@@ -179,7 +179,7 @@ const RATES: readonly [from: number, rate: number][] = [
   [0, 9.5],
 ]
 
-/** The purchase loan, or the adjustable loan it was replaced by five years before that one's first reset. */
+/** Creates the purchase loan, or the adjustable loan that replaced it five years before the first reset. */
 function firstMortgage(persona: Persona, price: number, bought: DayNumber): AttomMortgage {
   const { key, today } = persona
   const months = chance(key, 'term') < 0.8 ? 360 : 180

@@ -31,7 +31,7 @@ describe('A28 the spread of 2,000 sample people', () => {
     )
   })
 
-  test('about six in a hundred are known to nobody', () => {
+  test('about six in a hundred are unknown', () => {
     const unknown = known.filter((entry) => entry.person === null)
     expect(unknown.length / PEOPLE).toBeGreaterThan(0.03)
     expect(unknown.length / PEOPLE).toBeLessThan(0.1)

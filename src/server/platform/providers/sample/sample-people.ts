@@ -5,7 +5,7 @@ import { sampleStreet } from './persona.ts'
 import type { Town } from './towns.ts'
 import { TOWNS } from './towns.ts'
 
-/** Numbers end in 555-0100 to 555-0199, which no telephone company gives out. */
+/** Numbers end in 555-0100 to 555-0199, which are reserved for fiction. */
 const NUMBERS_PER_AREA = 100
 const AREA_CODES = [
   '630',
@@ -25,8 +25,8 @@ const AREA_CODES = [
 ]
 
 /**
- * Invented contacts for a demo workspace, mostly around Naperville, Illinois: the same `seed` gives the same people.
- * E-mail addresses differ throughout, telephone numbers up to 1,400 people. No one of them exists.
+ * Creates fictional contacts for a demo workspace, mostly around Naperville, Illinois; the same `seed` gives the same
+ * people. Email addresses are unique, phone numbers are unique for up to 1,400 people.
  */
 export function samplePeople(count: number, seed: string): PersonQuery[] {
   const emails = new Set<string>()
@@ -49,7 +49,7 @@ export function samplePeople(count: number, seed: string): PersonQuery[] {
   })
 }
 
-/** First and last name mostly of one origin, sometimes of two, as in life. */
+/** Picks first and last name, mostly of one origin. */
 function nameOf(key: string): { firstName: string; lastName: string } {
   const group = pick(NAME_GROUPS, key, 'origin')
   const other = chance(key, 'mixed') < 0.15 ? pick(NAME_GROUPS, key, 'second origin') : group
@@ -65,7 +65,7 @@ function emailOf(firstName: string, lastName: string, taken: Set<string>): strin
   return email
 }
 
-/** A free number of the town's area code, else of the next code with one; repeats only when all are taken. */
+/** Picks a free number of the town's area code or the next one; repeats only when all are taken. */
 function phoneOf(key: string, place: Town, taken: Set<string>): string {
   const home = Math.max(0, AREA_CODES.indexOf(place.areaCode))
   const start = between(key, 'line', 0, NUMBERS_PER_AREA - 1)

@@ -22,30 +22,30 @@ const NAMES = {
 }
 
 /**
- * Invented people and property data in the real providers' shapes, read by the same mappers. Every answer is fixed by
- * the identity asked about and the calendar day (UTC) of `clock`; `fetchedAt` is its moment.
+ * Sample people and property data in the formats of the real providers, read by the same code. Results depend only on the
+ * person and the calendar day (UTC) of `clock`; `fetchedAt` is the current time.
  *
- * By the domain of the e-mail address one gets, for tests and demonstrations:
+ * The domain of the email address selects special behavior for tests and demos:
  * - `@nodata.example`: no match anywhere
- * - `@error.example`: every look-up answers `error`
- * - `@slow.example`: every look-up takes three seconds (`error` when aborted), then answers as usual
- * - `@invalid.example`: the verification says invalid
+ * - `@error.example`: every request returns `error`
+ * - `@slow.example`: every request takes three seconds (`error` when aborted)
+ * - `@invalid.example`: verification returns invalid
  */
 export function createSampleProviders(clock: () => Date): DataProviders {
   const today = () => clock().toISOString().slice(0, 10)
-  /** All questions of one look-up are about one life. */
-  const invented = new WeakMap<PersonQuery, Persona>()
+  /** Reuses the persona for all requests of one enrichment. */
+  const personas = new WeakMap<PersonQuery, Persona>()
 
   function requirePersona(query: PersonQuery): Persona {
     const day = dayNumber(today())
-    const known = invented.get(query)
+    const known = personas.get(query)
     if (known?.today === day) return known
     const persona = personaOf(query, day)
-    invented.set(query, persona)
+    personas.set(query, persona)
     return persona
   }
 
-  async function lookUp<T>(
+  async function respond<T>(
     provider: string,
     query: PersonQuery,
     signal: AbortSignal,
@@ -64,25 +64,25 @@ export function createSampleProviders(clock: () => Date): DataProviders {
 
   return {
     person: (query, signal) =>
-      lookUp(NAMES.person, query, signal, (persona) => personFactsFrom(personResponse(persona), today())),
+      respond(NAMES.person, query, signal, (persona) => personFactsFrom(personResponse(persona), today())),
     phone: (query, signal) =>
-      lookUp(NAMES.phone, query, signal, (persona) => {
+      respond(NAMES.phone, query, signal, (persona) => {
         const number = query.phone
         if (number === null || chance(identityOf(query), 'phone known') < 0.06) return null
         return phoneFactsFrom(phoneResponse(persona, number), { person: query, today: today() })
       }),
     property: (query, signal) =>
-      lookUp(NAMES.property, query, signal, (persona) => {
-        // The homes of some tenants are in no profile; owners always find theirs.
+      respond(NAMES.property, query, signal, (persona) => {
+        // Some renters' homes have no profile; owners' homes always do.
         if (persona.tenure === 'renter' && chance(identityOf(query), 'profile') < 0.2) return null
         return propertiesFrom(propertyResponse(persona), today())
       }),
     publicRecords: (query, signal) =>
-      lookUp(NAMES.records, query, signal, (persona) => {
+      respond(NAMES.records, query, signal, (persona) => {
         const records = countyRecordsOf(persona)
         return records.length > 0 ? records : null
       }),
-    // Sample homes confirm addresses; where they lie nobody invents.
+    // Addresses are confirmed by sample homes; coordinates are not simulated.
     geocode: async () => ({ status: 'not_configured' }),
     async verifyEmail(email, signal) {
       const fault = await applyEmailHook(email, NAMES.verification, signal)
@@ -97,7 +97,7 @@ export function createSampleProviders(clock: () => Date): DataProviders {
 
 type SampleFault = { status: 'error'; provider: string; message: string }
 
-/** What the domain of an address asks for before the answer: a fault, a pause, or nothing. */
+/** Applies the special behavior of an email domain: an error, a delay, or nothing. */
 async function applyEmailHook(
   email: string | null,
   provider: string,
@@ -131,12 +131,12 @@ function emailVerdict(email: string): Verdict {
   if (email.endsWith('@invalid.example')) return invalid
   const draw = chance(email, 'mailbox')
   if (draw < 0.85) return { verdict: 'valid', reason: null }
-  return draw < 0.9 ? invalid : { verdict: 'unknown', reason: 'The mail server does not tell' }
+  return draw < 0.9 ? invalid : { verdict: 'unknown', reason: 'The mail server gave no answer' }
 }
 
 function phoneVerdict(number: string): Verdict {
   const draw = chance(number, 'line in service')
   if (draw < 0.85) return { verdict: 'valid', reason: null }
-  if (draw < 0.94) return { verdict: 'unknown', reason: 'The carrier does not tell' }
+  if (draw < 0.94) return { verdict: 'unknown', reason: 'The carrier gave no answer' }
   return { verdict: 'invalid', reason: 'The number is not in service' }
 }

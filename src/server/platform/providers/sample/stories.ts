@@ -1,7 +1,7 @@
 import type { DayNumber, Period } from './calendar.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR, occurrences } from './calendar.ts'
 
-/** What can happen to a sample person; each leaves the traces its detection rule looks for. */
+/** Life events of sample people; each leaves the traces that its detection rule looks for. */
 export type LifeEventKind =
   | 'estate'
   | 'survivor'
@@ -28,7 +28,7 @@ type Rule = {
   period: Period
   /** Ages at which it can happen. */
   ages: readonly [least: number, most: number]
-  /** Months ahead in which it is already known. */
+  /** Months in advance that it is already known. */
   ahead: number
 }
 
@@ -37,7 +37,7 @@ const RULES: Record<LifeEventKind, Rule> = {
   survivor: { period: [30, 60], ages: [52, 95], ahead: 0 },
   divorce: { period: [20, 26], ages: [24, 75], ahead: 0 },
   quitclaim: { period: [20, 34], ages: [24, 75], ahead: 0 },
-  // A standing state of the household and the home, not an event.
+  // A lasting state of the household and home, not an event.
   downsizing: { period: [60, 60], ages: [60, 120], ahead: 0 },
   retirement: { period: [24, 50], ages: [58, 80], ahead: 0 },
   default: { period: [20, 36], ages: [24, 80], ahead: 0 },
@@ -58,11 +58,11 @@ export type Story = {
   kinds: readonly LifeEventKind[]
   /** Ages on the reference day, see persona.ts. */
   ages: readonly [least: number, most: number]
-  /** `owner` or `renter` where the story needs it; otherwise by age. */
+  /** Set where the story requires it; otherwise depends on age. */
   tenure?: 'owner' | 'renter'
 }
 
-/** Weights are shares of all sample people, tuned so that the scores spread as the test of the distribution says. */
+/** Weights are shares of all sample people, tuned to the score distribution that the test expects. */
 export const STORIES: readonly Story[] = [
   { weight: 47, kinds: [], ages: [24, 88] },
   { weight: 6, kinds: ['estate'], ages: [38, 70], tenure: 'owner' },
@@ -91,7 +91,7 @@ export const STORIES: readonly Story[] = [
   { weight: 1, kinds: ['taxLien', 'damage'], ages: [34, 70], tenure: 'owner' },
 ]
 
-/** The newest occurrence of each kind of a story that fits the person's age at the time. */
+/** Finds the latest occurrence of each kind that fits the person's age at the time. */
 export function lifeEventsOf(
   key: string,
   kinds: readonly LifeEventKind[],
@@ -101,7 +101,7 @@ export function lifeEventsOf(
   return kinds.flatMap((kind) => pastLifeEvents(key, kind, born, today, 1))
 }
 
-/** Up to `count` occurrences of one kind, newest first, those at an impossible age left out. */
+/** Lists up to `count` occurrences of one kind, newest first, without those at an impossible age. */
 export function pastLifeEvents(
   key: string,
   kind: LifeEventKind,

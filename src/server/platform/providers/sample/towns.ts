@@ -1,6 +1,6 @@
 import { fold } from './hash.ts'
 
-/** A town where sample people live. `weight` is its share among invented people. */
+/** A town of sample people. `weight` is its share of them. */
 export type Town = {
   city: string
   state: string
@@ -11,9 +11,9 @@ export type Town = {
   longitude: number
   areaCode: string
   weight: number
-  /** Dollars a square foot, about. */
+  /** Approximate price in dollars per square foot. */
   price: number
-  /** True where the county had declared disasters again and again. */
+  /** True for counties with repeated disaster declarations. */
   disasterProne: boolean
 }
 
@@ -70,7 +70,7 @@ export const TOWNS: readonly Town[] = ROWS.map(
   }),
 )
 
-/** Metropolitan areas people take jobs in, far from the suburbs above. */
+/** Metro areas of new jobs, far from the towns above. */
 export const FAR_WORKPLACES: readonly { city: string; state: string; metro: string }[] = [
   { city: 'Seattle', state: 'WA', metro: 'seattle, washington' },
   { city: 'Nashville', state: 'TN', metro: 'nashville, tennessee' },
@@ -81,7 +81,7 @@ export const FAR_WORKPLACES: readonly { city: string; state: string; metro: stri
   { city: 'Salt Lake City', state: 'UT', metro: 'salt lake city, utah' },
 ]
 
-/** State code → name and a point well inside the state, for places that are not in the table. */
+/** State code → name and a point inside the state, for towns outside the table. */
 const STATES: Record<string, [name: string, latitude: number, longitude: number]> = {
   AL: ['Alabama', 32.8, -86.8],
   AK: ['Alaska', 64.2, -152.5],
@@ -136,7 +136,7 @@ const STATES: Record<string, [name: string, latitude: number, longitude: number]
   WY: ['Wyoming', 43.0, -107.5],
 }
 
-/** The place of the table with this city, in this state where one is known. */
+/** Finds a town of the table by city, and by state if given. */
 export function findTown(city: string, state: string | null): Town | undefined {
   const code = state === null ? null : stateCode(state)
   const folded = fold(city)
@@ -147,12 +147,12 @@ export function findTown(city: string, state: string | null): Town | undefined {
 
 const FOLDED_TOWNS = TOWNS.map((place) => ({ place, city: fold(place.city) }))
 
-/** `Illinois`, `illinois` and `il` are `IL`; null for what is no state. */
+/** Code of a state given by name or code in any case; null if it is no state. */
 export function stateCode(state: string): string | null {
   return CODES.get(fold(state)) ?? null
 }
 
-/** By code and by name; no code is also a name. */
+/** State codes by folded code and name. */
 const CODES = new Map(
   Object.entries(STATES).flatMap(([code, [name]]) => [
     [fold(code), code],
@@ -160,7 +160,7 @@ const CODES = new Map(
   ]),
 )
 
-/** A stand-in for a town outside the table: the given names, coordinates inside the state, no known county. */
+/** Creates a town outside the table, with coordinates inside the state and no county. */
 export function unlistedTown(city: string, code: string, zipCode: string | null): Town {
   const [name, latitude, longitude] = STATES[code] ?? ['Illinois', 40, -89.2]
   return {

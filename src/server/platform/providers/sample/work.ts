@@ -1,4 +1,4 @@
-/** An industry with the steps of a career in it, from the first role to the last. */
+/** An industry with its career steps, from the first role to the last. */
 export type Trade = {
   industry: string
   titles: readonly [string, string, string, string]
