@@ -22,7 +22,7 @@ export function memberScreens(at: Member): Screens {
     // First, because it is possible within ten minutes of signing in.
     'setting up a second factor': async () => {
       await at.page.goto(`${at.url}/settings/profile`)
-      await press('Set up a second factor')
+      await press('Set up two-factor authentication')
       await overlay('dialog').getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     },
     contacts: dashboard,
@@ -191,11 +191,11 @@ export function memberScreens(at: Member): Screens {
     },
     'what changed': async () => {
       await at.page.goto(`${at.url}/insights`)
-      await at.page.getByRole('list', { name: 'Rose' }).getByRole('link').first().waitFor()
+      await at.page.getByRole('list', { name: 'Up' }).getByRole('link').first().waitFor()
     },
     outcomes: async () => {
       await at.page.goto(`${at.url}/insights/outcomes`)
-      await at.page.getByRole('checkbox', { name: 'Leave out age' }).waitFor()
+      await at.page.getByRole('checkbox', { name: 'Exclude age' }).waitFor()
     },
     playbooks: async () => {
       await at.page.goto(`${at.url}/playbooks`)

@@ -7,7 +7,7 @@ export const TABLE = 'w-full border-collapse text-[13px] tabular-nums'
 export const HEAD = 'border-b border-line py-1.5 pr-2 text-right align-bottom font-medium text-muted'
 export const CELL = 'border-b border-line py-1.5 pr-2 text-right align-top'
 
-/** Groups of contacts: how many were expected to move, how many did. */
+/** Expected and observed moves by group of contacts. */
 export function ComparisonTable(props: {
   caption: ReactNode
   group: string
@@ -28,7 +28,7 @@ export function ComparisonTable(props: {
             Expected
           </th>
           <th scope="col" className={HEAD}>
-            Moved (95 % interval)
+            Moved (95% interval)
           </th>
         </tr>
       </thead>
