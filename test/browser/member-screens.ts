@@ -152,12 +152,12 @@ export function memberScreens(at: Member): Screens {
       await moreActions()
       await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
       await overlay('dialog').getByRole('button', { name: 'Write script' }).click()
-      await overlay('dialog').getByText('Made of ready-made words.').waitFor()
-      await overlay('dialog').getByText('Nothing in this text has to change.').waitFor()
+      await overlay('dialog').getByText('Written from templates.').waitFor()
+      await overlay('dialog').getByText('Looks good. No issues found.').waitFor()
     },
     'an outreach script that must not go out': async () => {
       await overlay('dialog').getByLabel('Script', { exact: true }).fill('We saw the notice of default.')
-      await overlay('dialog').getByRole('list', { name: 'To change' }).waitFor()
+      await overlay('dialog').getByRole('list', { name: 'Issues' }).waitFor()
     },
     'a suspected duplicate': async () => {
       await drawer('overview', at.twice)

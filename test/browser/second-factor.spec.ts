@@ -74,7 +74,7 @@ test('A03 a second factor is set up in the profile, by a code that is right', as
   expect(await field.getAttribute('inputmode')).toBe('numeric')
   await field.fill('12345')
   await page.keyboard.press('Enter')
-  await dialog.getByText('Enter the six digits your app shows').waitFor()
+  await dialog.getByText('Enter the 6-digit code from your app').waitFor()
   used = codes.code()
   await field.fill(`${used.slice(0, 3)} ${used.slice(3)}`)
   await page.keyboard.press('Enter')

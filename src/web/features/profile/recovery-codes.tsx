@@ -3,7 +3,6 @@ import { useBrand } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
 
 interface RecoveryCodesProps {
   title: string
@@ -25,7 +24,8 @@ export function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
       await navigator.clipboard.writeText(text)
       toast({ title: 'Copied', description: 'Store these codes somewhere other than your phone.' })
     } catch {
-      toastFailure('Error', "We couldn't copy the codes. Select them and copy by hand.")(null)
+      const description = "We couldn't copy the codes. Select them and copy by hand."
+      toast({ variant: 'destructive', title: 'Error', description })
     }
   }
   return (

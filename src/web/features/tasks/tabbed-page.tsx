@@ -4,11 +4,9 @@ import { RequireSubscription } from '#web/features/auth/protected.tsx'
 import { DrawerPlaceholder } from '#web/features/contacts/drawer-placeholder.tsx'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
 
-const OpenContact = lazy(async () => ({
-  default: (await import('./task-contact.tsx')).TaskContact,
-}))
+const TaskContact = lazy(async () => ({ default: (await import('./task-contact.tsx')).TaskContact }))
 
-/** A page of several tabs, each with an address of its own. The open contact stands beside it. */
+/** A page with tabs that each have their own URL, next to the open contact. */
 export function TabbedPage({
   heading,
   tabs,
@@ -47,7 +45,7 @@ export function TabbedPage({
           <div className="pt-4">{children}</div>
         </section>
         <Suspense fallback={<DrawerPlaceholder />}>
-          {contacts.contactId && <OpenContact address={contacts} />}
+          {contacts.contactId && <TaskContact urlState={contacts} />}
         </Suspense>
       </div>
     </RequireSubscription>
