@@ -70,11 +70,11 @@ describe('leaving', () => {
 
     const console_ = owner.page
     await console_.goto(`${product.url}/admin/privacy-requests`)
-    await console_.getByRole('button', { name: 'Deal with it' }).click()
-    const dialog = console_.getByRole('dialog', { name: 'Deal with the request' })
+    await console_.getByRole('button', { name: 'Resolve' }).click()
+    const dialog = console_.getByRole('dialog', { name: 'Resolve request' })
     await dialog.getByText('Found 1 contact in 1 organization.').waitFor()
     await dialog.getByRole('button', { name: 'Erase everywhere' }).click()
-    await console_.getByText('Request dealt with', { exact: true }).waitFor()
+    await console_.getByText('Request resolved', { exact: true }).waitFor()
     await expect
       .poll(async () => (await api('GET', `/api/contacts/${id}`)).status(), { timeout: 15_000 })
       .toBe(404)
@@ -89,15 +89,15 @@ describe('leaving', () => {
     }
     expect(await importAgain()).toMatchObject({ imported: 0, skipped: 1 })
 
-    const kept = console_.getByRole('region', { name: 'Kept out everywhere' })
+    const kept = console_.getByRole('region', { name: 'Global suppression list' })
     await kept.getByLabel('Email address or phone number').fill('merle.quail@example.com')
     await kept.getByRole('button', { name: 'Check' }).click()
-    await kept.getByText(/^Kept out since/).waitFor()
-    await kept.getByRole('button', { name: 'Let in again' }).click()
-    await kept.getByText('Say why').waitFor()
+    await kept.getByText(/^On the list since/).waitFor()
+    await kept.getByRole('button', { name: 'Remove' }).click()
+    await kept.getByText('Enter a reason').waitFor()
     await kept.getByLabel('Reason').fill('A namesake asked')
-    await kept.getByRole('button', { name: 'Let in again' }).click()
-    await console_.getByText('Organizations can add this person from now on.', { exact: true }).waitFor()
+    await kept.getByRole('button', { name: 'Remove' }).click()
+    await console_.getByText('Organizations can add this person again.', { exact: true }).waitFor()
     expect(await importAgain()).toMatchObject({ imported: 1, skipped: 0 })
     expect(visitor.complaints).toEqual([])
   })

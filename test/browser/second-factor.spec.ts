@@ -52,7 +52,7 @@ test('A31 the console and the blog desk of a production instance lead to setting
   const { page } = ada
   for (const path of ['/blog-admin', '/admin']) {
     await page.goto(product.url + path)
-    await page.getByRole('heading', { name: 'Set up a second factor first' }).waitFor()
+    await page.getByRole('heading', { name: 'Set up two-factor authentication first' }).waitFor()
   }
   await page.getByRole('link', { name: 'Go to Security' }).click()
   await security(page).getByText('The admin console and the blog desk open once').waitFor()

@@ -4,7 +4,7 @@ import { formatCents, formatCount, formatMonth } from '#web/lib/format.ts'
 const HEAD = 'border-b border-line py-1.5 pl-3 text-right font-medium text-muted'
 const CELL = 'border-b border-line/60 py-1.5 pl-3 text-right'
 
-/** The months of the chart, the running one first. */
+/** The chart's months, the current one first. */
 export function MonthsTable({ months }: { months: readonly OperatorMonth[] }) {
   return (
     <table className="w-full border-collapse text-[13px] tabular-nums">

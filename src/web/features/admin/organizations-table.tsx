@@ -8,7 +8,7 @@ import { OrganizationBadges } from './organization-badges.tsx'
 
 const NUMBER = `${CELL} text-right tabular-nums max-md:hidden`
 
-/** On a phone a row tells name, owner, standing and credits; the rest stands on its page. */
+/** The organizations as a table. On phones a row shows name, owner, status and credits only. */
 export function OrganizationsTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
   return (
     <table aria-labelledby="organizations" className="w-full border-collapse text-sm">
