@@ -1,6 +1,6 @@
 import type { MoneyCheck, MoneyNote } from '#contract/admin.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatCount, formatDay, formatMoment, formatQuantity } from '#web/lib/format.ts'
+import { formatCount, formatDay, formatMoment } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
