@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { systemQuery } from './admin-queries.ts'
 import { CELL, HEAD } from './list-frame.tsx'
 import { LostSecondFactor } from './lost-second-factor.tsx'
@@ -46,30 +47,20 @@ export default function SystemPage() {
   )
 }
 
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Job' },
+  { label: 'Waiting', className: 'text-right!' },
+  { label: 'Running', className: 'text-right!' },
+  { label: 'Failed', className: 'text-right!' },
+  { label: 'Waiting since', className: 'pr-0! text-right! max-sm:hidden' },
+]
+
 function Queue({ figures }: { figures: readonly QueueFigure[] }) {
   if (figures.length === 0) return <p className="mt-3 text-sm text-muted">No recent jobs.</p>
   const number = `${CELL} text-right tabular-nums`
   return (
     <table aria-labelledby="queue" className="mt-2 w-full border-collapse text-sm">
-      <thead>
-        <tr>
-          <th scope="col" className={HEAD}>
-            Job
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Waiting
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Running
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Failed
-          </th>
-          <th scope="col" className={`${HEAD} pr-0! text-right! max-sm:hidden`}>
-            Waiting since
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={HEAD} columns={COLUMNS} />
       <tbody>
         {figures.map(({ job, waiting, running, failed, waitingSince }) => (
           <tr key={job}>

@@ -6,10 +6,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 import { amountText, invoiceBadge } from './billing-texts.ts'
 
 const HEAD = 'border-b border-line py-2 pr-4 last:pr-0 text-left font-medium text-muted'
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Date' },
+  { label: 'Number', className: 'max-sm:hidden' },
+  { label: 'Amount', className: 'text-right!' },
+  { label: 'Status' },
+  { label: 'Document', isHidden: true },
+]
 const CELL = 'border-b border-line py-2.5 pr-4 last:pr-0 group-last/row:border-0'
 
 /** The organization's invoices, read from the payment provider. */
@@ -40,25 +48,7 @@ export function InvoicesSection({ organizationId }: { organizationId: string }) 
 function InvoiceTable({ invoices }: { invoices: readonly BillingInvoice[] }) {
   return (
     <table aria-labelledby="invoices-heading" className="mt-1 w-full border-collapse text-sm tabular-nums">
-      <thead>
-        <tr>
-          <th scope="col" className={HEAD}>
-            Date
-          </th>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Number
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Amount
-          </th>
-          <th scope="col" className={HEAD}>
-            Status
-          </th>
-          <th scope="col" className={HEAD}>
-            <span className="sr-only">Document</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={HEAD} columns={COLUMNS} />
       <tbody>
         {invoices.map((invoice) => (
           <InvoiceRow key={invoice.id} invoice={invoice} />

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { usageQuery } from './credits-queries.ts'
 import { signedAmount } from './ledger-texts.ts'
 import { UsageChart } from './usage-chart.tsx'
@@ -100,6 +101,12 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
 }
 
 const HEAD = 'sticky top-0 border-b border-line bg-surface py-1 pr-2 text-right font-medium text-muted'
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Day', className: 'text-left!' },
+  { label: 'Used' },
+  { label: 'Refunded' },
+  { label: 'Granted' },
+]
 const CELL = 'border-b border-line py-1 pr-2 text-right'
 
 function UsageTable({ days }: { days: readonly CreditUsageDay[] }) {
@@ -112,22 +119,7 @@ function UsageTable({ days }: { days: readonly CreditUsageDay[] }) {
         <caption id={id} className="sr-only">
           Credits by day, in UTC
         </caption>
-        <thead>
-          <tr>
-            <th scope="col" className={`${HEAD} text-left!`}>
-              Day
-            </th>
-            <th scope="col" className={HEAD}>
-              Used
-            </th>
-            <th scope="col" className={HEAD}>
-              Refunded
-            </th>
-            <th scope="col" className={HEAD}>
-              Granted
-            </th>
-          </tr>
-        </thead>
+        <TableHead cell={HEAD} columns={COLUMNS} />
         <tbody>
           {days.map(({ day, used, refunded, granted }) => (
             <tr key={day}>

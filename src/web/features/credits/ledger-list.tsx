@@ -9,10 +9,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { entriesOf, type LedgerEntry, type LedgerPage } from './credits-queries.ts'
 import { operationLabel, signedAmount } from './ledger-texts.ts'
 
 const HEAD = 'border-b border-line py-2 pr-4 last:pr-0 text-left font-medium text-muted'
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Time', className: 'max-sm:hidden' },
+  { label: 'Entry' },
+  { label: 'Contact', className: 'max-sm:hidden' },
+  { label: 'Credits', className: 'text-right!' },
+]
 const CELL = 'border-b border-line py-2.5 pr-4 last:pr-0 align-top'
 
 interface LedgerListProps {
@@ -54,22 +61,7 @@ export function LedgerList({ list, isFiltered, onClear }: LedgerListProps) {
 function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <table aria-labelledby="ledger-heading" className="w-full border-collapse text-sm">
-      <thead>
-        <tr>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Time
-          </th>
-          <th scope="col" className={HEAD}>
-            Entry
-          </th>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Contact
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Credits
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={HEAD} columns={COLUMNS} />
       <tbody>
         {entries.map((entry) => (
           <LedgerRow key={entry.id} entry={entry} />

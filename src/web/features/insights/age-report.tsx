@@ -1,5 +1,6 @@
 import type { OutcomesReport } from '#contract/outcomes.ts'
 import { formatCount, formatMonth } from '#web/lib/format.ts'
+import { TableHead } from '#web/ui/table-head.tsx'
 import { CELL, HEAD, TABLE } from './comparison-table.tsx'
 
 /** Average monthly score by age band, to show a possible age bias. */
@@ -18,21 +19,17 @@ export function AgeReport({ months, bands }: OutcomesReport['fairness']) {
       ) : (
         <table className={TABLE}>
           <caption className="sr-only">Average score by age band and month</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={`${HEAD} text-left!`}>
-                Age
-              </th>
-              <th scope="col" className={HEAD}>
-                Contacts
-              </th>
-              {months.map((month, at) => (
-                <th key={month} scope="col" className={`${HEAD} ${at > 1 ? 'max-sm:hidden' : ''}`}>
-                  {formatMonth(month)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            cell={HEAD}
+            columns={[
+              { label: 'Age', className: 'text-left!' },
+              { label: 'Contacts' },
+              ...months.map((month, at) => ({
+                label: formatMonth(month),
+                className: at > 1 ? 'max-sm:hidden' : '',
+              })),
+            ]}
+          />
           <tbody>
             {bands.map(({ ageBand, contacts, meanScores }) => (
               <tr key={ageBand}>
