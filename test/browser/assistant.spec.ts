@@ -228,7 +228,7 @@ describe('A22 the assistant with a connected model', () => {
   const replies = () => asking.getByRole('log')
 
   test('shows its words as they come, and says whose they are', async () => {
-    await asking.getByText('Answers by test-model; figures are checked').waitFor()
+    await asking.getByText('Answers by test-model; numbers are checked').waitFor()
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve

@@ -65,7 +65,7 @@ describe('A24 the way to a payment', () => {
   test('who has a subscription is led to it, not into a second payment', async () => {
     const { page } = ada
     await goto(ada, '/subscribe')
-    await page.getByRole('heading', { name: 'You have a subscription' }).waitFor()
+    await page.getByRole('heading', { name: 'You already have a subscription' }).waitFor()
     await page.getByRole('link', { name: 'Manage billing' }).click()
     await page.waitForURL('**/settings/billing')
     await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor()

@@ -31,11 +31,11 @@ test('A30 Insights says whose score rose, why, and opens the contact beside the 
     .getByRole('link', { name: 'Insights' })
     .click()
   await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor()
-  await tab(/^Rose\s*[1-9]/).waitFor()
-  const row = list('Rose')
-    .filter({ hasText: /rose from \d+ to \d+/ })
+  await tab(/^Up\s*[1-9]/).waitFor()
+  const row = list('Up')
+    .filter({ hasText: /up from \d+ to \d+/ })
     .first()
-  const [, from, to] = /rose from (\d+) to (\d+)/.exec(await row.innerText()) ?? []
+  const [, from, to] = /up from (\d+) to (\d+)/.exec(await row.innerText()) ?? []
   expect(Number(to)).toBeGreaterThan(Number(from))
   await row.getByText(new RegExp(`^(${CATEGORIES.join('|')})$`, 'i')).waitFor()
   await row.getByRole('link').click()
@@ -79,8 +79,8 @@ test('A30 new signals have a list of their own, an empty one and a failure say s
   await page.route('**/api/changes?*', (route) =>
     route.fulfill({ contentType: 'application/json', ...answers.shift() }),
   )
-  await tab(/^Fell/).click()
-  await page.getByRole('alert').getByText('The changes could not be loaded').waitFor()
+  await tab(/^Down/).click()
+  await page.getByRole('alert').getByText("We couldn't load the changes").waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'No score fell' }).waitFor()
+  await page.getByRole('heading', { name: 'No scores went down' }).waitFor()
 })

@@ -22,7 +22,7 @@ export function memberScreens(at: Member): Screens {
     // First, because it is possible within ten minutes of signing in.
     'setting up a second factor': async () => {
       await at.page.goto(`${at.url}/settings/profile`)
-      await press('Set up a second factor')
+      await press('Set up two-factor authentication')
       await overlay('dialog').getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     },
     contacts: dashboard,
@@ -152,12 +152,12 @@ export function memberScreens(at: Member): Screens {
       await moreActions()
       await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
       await overlay('dialog').getByRole('button', { name: 'Write script' }).click()
-      await overlay('dialog').getByText('Made of ready-made words.').waitFor()
-      await overlay('dialog').getByText('Nothing in this text has to change.').waitFor()
+      await overlay('dialog').getByText('Written from templates.').waitFor()
+      await overlay('dialog').getByText('Looks good. No issues found.').waitFor()
     },
     'an outreach script that must not go out': async () => {
       await overlay('dialog').getByLabel('Script', { exact: true }).fill('We saw the notice of default.')
-      await overlay('dialog').getByRole('list', { name: 'To change' }).waitFor()
+      await overlay('dialog').getByRole('list', { name: 'Issues' }).waitFor()
     },
     'a suspected duplicate': async () => {
       await drawer('overview', at.twice)
@@ -191,11 +191,11 @@ export function memberScreens(at: Member): Screens {
     },
     'what changed': async () => {
       await at.page.goto(`${at.url}/insights`)
-      await at.page.getByRole('list', { name: 'Rose' }).getByRole('link').first().waitFor()
+      await at.page.getByRole('list', { name: 'Up' }).getByRole('link').first().waitFor()
     },
     outcomes: async () => {
       await at.page.goto(`${at.url}/insights/outcomes`)
-      await at.page.getByRole('checkbox', { name: 'Leave out age' }).waitFor()
+      await at.page.getByRole('checkbox', { name: 'Exclude age' }).waitFor()
     },
     playbooks: async () => {
       await at.page.goto(`${at.url}/playbooks`)

@@ -164,7 +164,7 @@ describe('A25 who comes back without an active subscription is told why', () => 
     await arrive('past_due')
     await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
     const told = page.getByRole('alert')
-    await told.getByText('Your last payment did not go through').waitFor()
+    await told.getByText("Your last payment didn't go through").waitFor()
     await told.getByText('2 attempts have failed. The next attempt is on May 4, 2031.').waitFor()
     expect(await page.getByRole('button', { name: 'Choose Professional' }).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
@@ -177,7 +177,7 @@ describe('A25 who comes back without an active subscription is told why', () => 
     const { page } = ada
     await arrive('canceled')
     const told = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
-    await told.getByText('Your contacts are kept until Jul 31, 2031. Choose a plan').waitFor()
+    await told.getByText('Your contacts stay saved until Jul 31, 2031. Choose a plan').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   })
@@ -185,7 +185,7 @@ describe('A25 who comes back without an active subscription is told why', () => 
   test('trialing: that it opens no contacts, until when it runs, and the plans', async () => {
     const { page } = ada
     await arrive('trialing')
-    const told = page.getByRole('status').filter({ hasText: 'Your trial does not include contacts' })
+    const told = page.getByRole('status').filter({ hasText: "Your trial doesn't include contacts" })
     await told.getByText('It runs until May 8, 2031.').waitFor()
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   })

@@ -35,8 +35,8 @@ test('A30 a move is recorded from the drawer, shown in neutral words, and taken 
 
 test('A30 under 30 outcomes the page says so, and how to record one', async () => {
   await page.goto(`${product.url}/insights/outcomes`)
-  await page.getByRole('heading', { name: 'Too few outcomes yet', exact: true }).waitFor()
-  await page.getByText(/^0 of the 30 moves that are needed followed a score/).waitFor()
+  await page.getByRole('heading', { name: 'Not enough outcomes yet', exact: true }).waitFor()
+  await page.getByText(/^0 of 30 moves recorded\./).waitFor()
   await page.getByText(/choose More actions, then Mark as moved/).waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
 })
@@ -47,35 +47,35 @@ test('A30 with 40 outcomes it shows what a hand calculates', async () => {
   await page.reload()
   await page.getByRole('heading', { name: 'What happened', exact: true }).waitFor()
   // Lift: 30/100 over 40/400. R = 9, log error √(1/30 − 1/100 + 1/10 − 1/300) = 0.346: R 4.56 to 17.75; R/(R/4 + 3/4).
-  // Moved: Wilson for 40 of 400; expected 100 · (1 − √0.64) of 400. Ranked right: (70 · 15 + 290 · 35) / (40 · 360).
+  // Moved: Wilson for 40 of 400; expected 100 · (1 − √0.64) of 400. Ranking: (70 · 15 + 290 · 35) / (40 · 360).
   const figures = (await page.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
   expect(figures.map((text) => text.replace(/\).*/, ')'))).toEqual([
-    'Lift of the top 25.0 % 3.0× (2.4 to 3.4×)',
-    'Moved, of all 10.0 % (7.4 to 13.3 %)',
-    'Ranked right 0.78 (0.69 to 0.87)',
+    'Lift of the top 25.0% 3.0× (2.4 to 3.4×)',
+    'Moved overall 10.0% (7.4 to 13.3%)',
+    'Ranking accuracy (AUC) 0.78 (0.69 to 0.87)',
   ])
-  expect(figures[1]).toContain('Expected were 5.0 % in the same time.')
-  await page.getByText('400 contacts with a frozen score, watched for 6 months; 40 of them').waitFor()
-  await page.getByRole('img', { name: /in 0 of 2 groups the expected share lies within/ }).waitFor()
-  const table = page.getByRole('table', { name: /^The band of the score/ })
+  expect(figures[1]).toContain('We expected 5.0% in the same period.')
+  await page.getByText('400 contacts with a score snapshot, tracked for 6 months; 40 of them').waitFor()
+  await page.getByRole('img', { name: /in 0 of 2 groups the expected share is within/ }).waitFor()
+  const table = page.getByRole('table', { name: /^Score band at the snapshot/ })
   const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
   expect(rows.slice(1)).toEqual([
-    'Very High 100 20.0 % 30.0 % 21.9 to 39.6 %',
-    'No live signal 300 0.0 % 3.3 % 1.8 to 6.0 %',
+    'Very High 100 20.0% 30.0% 21.9 to 39.6%',
+    'No live signal 300 0.0% 3.3% 1.8 to 6.0%',
   ])
-  const ages = page.getByRole('table', { name: /^Mean score by age band/ })
+  const ages = page.getByRole('table', { name: /^Average score by age band/ })
   expect((await ages.getByRole('row').last().innerText()).replace(/\s+/g, ' ')).toBe('45-54 400 20.0')
 })
 
 test('A30 the owner leaves age out of the scores, and it stays so', async () => {
-  const age = page.getByRole('checkbox', { name: 'Leave out age' })
+  const age = page.getByRole('checkbox', { name: 'Exclude age' })
   expect(await age.isChecked()).toBe(false)
   await age.click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   await age.waitFor()
   expect(await age.isChecked()).toBe(true)
-  expect(await page.getByRole('checkbox', { name: 'Leave out family status' }).isChecked()).toBe(false)
+  expect(await page.getByRole('checkbox', { name: 'Exclude family status' }).isChecked()).toBe(false)
   expect(ada.complaints).toEqual([])
 })
 

@@ -45,11 +45,11 @@ async function written(at: Reader, contact: ContactDetail) {
 test('A38 an email needs the company’s address, and says where it is set', async () => {
   const { page } = reader
   const { dialog } = await written(reader, hazel)
-  await dialog.getByText('1 thing to change before this can go out').waitFor()
+  await dialog.getByText('1 issue to fix before you send this').waitFor()
   expect(await dialog.getByRole('button', { name: 'Copy' }).isDisabled()).toBe(true)
   await dialog.getByRole('link', { name: 'Company address' }).click()
   await page.waitForURL('**/settings/team*')
-  await page.getByLabel('Postal address').fill(ADDRESS)
+  await page.getByLabel('Mailing address').fill(ADDRESS)
   await page.getByRole('region', { name: 'Company address' }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
 })
@@ -62,15 +62,15 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
   const clean = await script.inputValue()
   expect(clean).toMatch(/^Hi Hazel,/)
   expect(clean).toContain(ADDRESS)
-  await dialog.getByText('Nothing in this text has to change.').waitFor()
+  await dialog.getByText('Looks good. No issues found.').waitFor()
 
   await script.fill(clean.replace('Hi Hazel,', `Hi Hazel,\n\n${EVENT}`))
-  const list = dialog.getByRole('list', { name: 'To change' })
+  const list = dialog.getByRole('list', { name: 'Issues' })
   await list.getByText('Life event').first().waitFor()
   expect(await copy.isDisabled()).toBe(true)
-  expect(await dialog.getByRole('button', { name: 'Open in mail' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Open in email' }).isDisabled()).toBe(true)
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
-  await dialog.getByText('This text cannot leave yet: change what is listed above.').waitFor()
+  await dialog.getByText('Fix the issues above to copy or send.').waitFor()
   await list.getByRole('button').first().click()
   const marked = await script.evaluate((area: HTMLTextAreaElement) =>
     area.value.slice(area.selectionStart, area.selectionEnd),
@@ -79,7 +79,7 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
   expect(marked).not.toBe('')
 
   await dialog.getByRole('button', { name: 'Use the clean version' }).click()
-  await dialog.getByText('Nothing in this text has to change.').waitFor()
+  await dialog.getByText('Looks good. No issues found.').waitFor()
   const text = await script.inputValue()
   expect(text).not.toContain('default')
   // Turned, a phone shows another drawer; what was written is still there.
@@ -90,7 +90,7 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
   await copy.click()
   await page.getByText('Copied', { exact: true }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
-  const mail = new URL((await dialog.getByRole('link', { name: 'Open in mail' }).getAttribute('href')) ?? '')
+  const mail = new URL((await dialog.getByRole('link', { name: 'Open in email' }).getAttribute('href')) ?? '')
   expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'hazel@example.com'])
   expect(mail.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(text)
   await dialog.getByRole('button', { name: 'Mark as sent' }).click()
@@ -114,9 +114,7 @@ test('A38 before 8 a.m. the dialog says so before a word is typed, and nothing c
   await dialog
     .getByLabel('Script', { exact: true })
     .fill('Hi Olive, two homes sold on Elm. Reply STOP to opt out')
-  await dialog
-    .getByText('Nothing in this text has to change, but it is not the hour to reach them.')
-    .waitFor()
+  await dialog.getByText("No issues found, but it's outside calling hours.").waitFor()
   await dialog.getByText(/^You can mark it as done from Nov 20, 2026/).waitFor()
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await page.unroute('**/api/contacts/*/calling-hours')
@@ -135,11 +133,11 @@ test('A38 a changed draft survives Escape and a reload in its tab, until it is d
   await script.fill(text)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Draft kept', { exact: true }).waitFor()
+  await page.getByText('Draft saved', { exact: true }).waitFor()
   await page.reload()
   await menu(reader, hazel)
   await page.getByRole('menuitem', { name: 'Write outreach' }).click()
-  await dialog.getByText('Your draft from earlier in this tab.').waitFor()
+  await dialog.getByText('This is your draft from earlier.').waitFor()
   expect(await script.inputValue()).toBe(text)
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
   expect(await script.inputValue()).toBe('')
@@ -174,7 +172,7 @@ test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must
 
   const { dialog, script } = await written(reader, ivy)
   expect(await dialog.getByRole('radio', { name: 'Email' }).isDisabled()).toBe(true)
-  await dialog.getByText('Ivy does not want emails.').waitFor()
+  await dialog.getByText('Ivy opted out of emails.').waitFor()
   await dialog.getByText('Letter', { exact: true }).click()
   expect(await dialog.getByRole('radio', { name: 'Letter' }).isChecked()).toBe(true)
   expect(await script.inputValue()).toContain('Ivy')
@@ -182,9 +180,9 @@ test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must
 
   await menu(reader, ivy)
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
-  const history = ask.getByRole('list', { name: 'What was said so far' })
+  const history = ask.getByRole('list', { name: 'History' })
   await history.getByText('No emails').waitFor()
-  expect(await history.innerText()).toMatch(/holds now\s+Asked by reply\s+.*Said by the person · Ada/)
+  expect(await history.innerText()).toMatch(/current\s+Asked by reply\s+.*Requested by contact · Ada/)
   await ask.getByRole('button', { name: 'Do not contact' }).click()
   await drawer.getByText('Do not contact', { exact: true }).first().waitFor()
   await drawer.getByRole('button', { name: 'More actions' }).click()
@@ -208,11 +206,11 @@ test('A38 a connected model’s words are shown as text, past the guard; without
   const body = 'I keep an eye on homes in your area. Would you like to hear what I see?'
   fake.answer(`<script>alert(1)</script>${body} ${EVENT} ![x](http://127.0.0.1:1/beacon.png)`)
   const { dialog, script } = await written(connected, mallory)
-  await dialog.getByText('Written by the language model, past the guard.').waitFor()
+  await dialog.getByText('Written by the language model and checked.').waitFor()
   const text = await script.inputValue()
   expect(text).toContain('Would you like to hear what I see?')
   expect(text).not.toMatch(/script|default|beacon|<img/)
-  await dialog.getByText('Nothing in this text has to change.').waitFor()
+  await dialog.getByText('Looks good. No issues found.').waitFor()
 
   fake.answer({ does: 'html' })
   await dialog.getByRole('button', { name: 'Write script' }).click()

@@ -81,7 +81,7 @@ test('A35 the member joins, and only the owner may choose the plan', async () =>
   await page.goto(invitation)
   await press(lou, 'Accept invitation')
   await page.waitForURL('**/onboarding')
-  await page.getByText('Only the owner of your company can choose its plan.').waitFor()
+  await page.getByText('Only an owner can choose a plan.').waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isDisabled()).toBe(true)
 })
 
@@ -106,11 +106,11 @@ test('A25 a renewal that is declined locks contacts, and says to whom what to do
   await step('Simulate next renewal: declined')
   await backToBilling()
   await page.getByText('Payment overdue', { exact: true }).waitFor()
-  await page.getByRole('alert').getByText('Your last payment did not go through').waitFor()
+  await page.getByRole('alert').getByText("Your last payment didn't go through").waitFor()
   await contactsAre(ada, 'locked')
   await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
   await contactsAre(lou, 'locked')
-  await lou.page.getByText('Ask an owner of your organization to update the card.').waitFor()
+  await lou.page.getByText('Ask an owner to update the card.').waitFor()
   expect(await lou.page.getByRole('button', { name: 'Update card' }).count()).toBe(0)
 })
 
@@ -148,7 +148,7 @@ test('A25 a canceled subscription stays open until its period ends', async () =>
   const { page } = ada
   await open(ada, '/settings/billing')
   await press(ada, 'Cancel subscription')
-  const asked = page.getByRole('alertdialog', { name: 'Cancel the subscription?' })
+  const asked = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
   await asked.getByText('You have access until').waitFor()
   await asked.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByRole('status').getByText('Your subscription ends on').waitFor()
@@ -168,7 +168,7 @@ test('A25 then it is over: contacts are locked and kept, and a plan can be chose
   await contactsAre(lou, 'locked')
   await contactsAre(ada, 'locked')
   const told = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
-  await told.getByText(/^Your contacts are kept until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
+  await told.getByText(/^Your contacts stay saved until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isEnabled()).toBe(true)
 })
 

@@ -52,7 +52,7 @@ test('A31 the console and the blog desk of a production instance lead to setting
   const { page } = ada
   for (const path of ['/blog-admin', '/admin']) {
     await page.goto(product.url + path)
-    await page.getByRole('heading', { name: 'Set up a second factor first' }).waitFor()
+    await page.getByRole('heading', { name: 'Set up two-factor authentication first' }).waitFor()
   }
   await page.getByRole('link', { name: 'Go to Security' }).click()
   await security(page).getByText('The admin console and the blog desk open once').waitFor()
@@ -60,8 +60,8 @@ test('A31 the console and the blog desk of a production instance lead to setting
 
 test('A03 a second factor is set up in the profile, by a code that is right', async () => {
   const { page } = ada
-  await security(page).getByText('Second factor off').waitFor()
-  await security(page).getByRole('button', { name: 'Set up a second factor' }).click()
+  await security(page).getByText('2FA off').waitFor()
+  await security(page).getByRole('button', { name: 'Set up two-factor authentication' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   const uri = (await dialog.getByRole('link', { includeHidden: true }).getAttribute('href')) ?? ''
@@ -74,11 +74,11 @@ test('A03 a second factor is set up in the profile, by a code that is right', as
   expect(await field.getAttribute('inputmode')).toBe('numeric')
   await field.fill('12345')
   await page.keyboard.press('Enter')
-  await dialog.getByText('Enter the six digits your app shows').waitFor()
+  await dialog.getByText('Enter the 6-digit code from your app').waitFor()
   used = codes.code()
   await field.fill(`${used.slice(0, 3)} ${used.slice(3)}`)
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'The second factor is on' }).waitFor()
+  await page.getByRole('dialog', { name: 'Two-factor authentication is on' }).waitFor()
   recoveryCodes = await page
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
@@ -89,7 +89,7 @@ test('A03 a second factor is set up in the profile, by a code that is right', as
   await page.getByRole('link', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('ninefold-recovery-codes.txt')
   await page.getByRole('button', { name: 'I saved them' }).click()
-  await security(page).getByText('Second factor on').waitFor()
+  await security(page).getByText('2FA on').waitFor()
   await security(page).getByText('10 recovery codes left').waitFor()
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor()
@@ -114,7 +114,7 @@ test('A02 the link leads to the code, nothing else opens before it, and a right 
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
   await page.goto(`${product.url}/settings/team`)
-  await page.getByRole('list', { name: 'Members' }).getByText('Second factor').waitFor()
+  await page.getByRole('list', { name: 'Members' }).getByText('2FA').waitFor()
 })
 
 test('A02 a recovery code signs in once; the second factor goes by a current code', async () => {
@@ -127,12 +127,12 @@ test('A02 a recovery code signs in once; the second factor goes by a current cod
   await page.goto(`${product.url}/settings/profile`)
   await security(page).getByText('9 recovery codes left').waitFor()
   await security(page).getByRole('button', { name: 'Turn off' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Turn the second factor off?' })
+  const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
   await dialog.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  expect(await toastOf(ada, 'Second factor off')).toBe('The mailed link alone signs you in.')
-  await security(page).getByRole('button', { name: 'Set up a second factor' }).waitFor()
+  expect(await toastOf(ada, '2FA off')).toBe('You sign in with the emailed link alone.')
+  await security(page).getByRole('button', { name: 'Set up two-factor authentication' }).waitFor()
   const before = await newestLink(product, ADA)
   await page.evaluate(
     (email) =>

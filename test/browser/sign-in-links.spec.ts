@@ -82,7 +82,7 @@ test('A02 another device asks who is to be signed in, and a click does it', asyn
   await phone.page.waitForURL('**/onboarding')
   expect(await whoIs(phone)).toBe(BEA)
   await phone.page.goBack()
-  await phone.page.getByRole('heading', { name: 'You are signed in' }).waitFor()
+  await phone.page.getByRole('heading', { name: "You're signed in" }).waitFor()
   expect(phone.complaints).toEqual([])
   await phone.leave()
 })

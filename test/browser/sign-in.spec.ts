@@ -243,7 +243,7 @@ describe('signed in', () => {
   test('A31 whoever operates nothing is refused the page of the operator', async () => {
     const { page } = ada
     await page.goto(`${product.url}/admin`)
-    await page.getByText('Only the operator of this instance may open this page').waitFor()
+    await page.getByText('Only operators can open this page').waitFor()
     expect(await page.getByRole('region', { name: 'Data sources' }).count()).toBe(0)
   })
 

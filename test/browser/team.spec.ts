@@ -54,8 +54,8 @@ test('A35 an owner alone sees themself, and cannot leave', async () => {
   await open(ada, '/settings/team')
   await row(ada.page, ADA).getByText('You', { exact: true }).waitFor()
   await ada.page.getByText('1 member, 1 seat').waitFor()
-  await ada.page.getByText('Nobody is waiting to join.').waitFor()
-  await ada.page.getByText('You are the only owner. Make another member owner before you leave.').waitFor()
+  await ada.page.getByText('No pending invitations.').waitFor()
+  await ada.page.getByText("You're the only owner. Make someone else an owner before you leave.").waitFor()
   for (const name of ['Leave', 'Transfer ownership', /^Remove/])
     expect(await ada.page.getByRole('button', { name, exact: true }).count()).toBe(0)
   expect(await ada.page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
@@ -88,7 +88,7 @@ test('A35 an invitation is sent, shown as open, sent again and revoked', async (
   await page.getByRole('button', { name: `Send again to ${KIM}` }).click()
   expect(await mailedLink(product, KIM, first)).not.toBe(first)
   await page.getByRole('button', { name: `Revoke the invitation of ${KIM}` }).click()
-  await page.getByText('Nobody is waiting to join.').waitFor()
+  await page.getByText('No pending invitations.').waitFor()
 })
 
 test('A35 the link leads through the sign-in to the team, and the member sees the contacts', async () => {
@@ -97,7 +97,7 @@ test('A35 the link leads through the sign-in to the team, and the member sees th
   const { page } = lou
   await page.goto(link)
   await hydrated(page)
-  await page.getByRole('heading', { name: 'You are invited' }).waitFor()
+  await page.getByRole('heading', { name: "You're invited" }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Log in or sign up' }).click()
   const dialog = page.getByRole('dialog')
@@ -107,7 +107,7 @@ test('A35 the link leads through the sign-in to the team, and the member sees th
   await page.goto(await mailedLink(product, LOU, link))
   await page.waitForURL('**/onboarding')
   const waiting = page.getByRole('region', { name: 'Invitations' })
-  await waiting.getByText('Ada Okafor invites you to join Oak & Main Realty as a member.').waitFor()
+  await waiting.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.goto(link)
   await page.getByRole('heading', { name: 'Join Oak & Main Realty' }).waitFor()
@@ -135,12 +135,12 @@ test('A35 the link of somebody else says that it went to another address', async
   await invite(KIM, 'Member')
   await lou.page.goto(await mailedLink(product, KIM, before))
   await lou.page.getByText(/^This invitation was sent to another address/).waitFor()
-  await lou.page.getByText(`You are signed in as ${LOU}.`).waitFor()
+  await lou.page.getByText(`You're signed in as ${LOU}.`).waitFor()
   expect(await faultsOf(lou.page)).toEqual([])
   // The refused call, as the browser notes it.
   lou.complaints.splice(0)
   await ada.page.getByRole('button', { name: `Revoke the invitation of ${KIM}` }).click()
-  await ada.page.getByText('Nobody is waiting to join.').waitFor()
+  await ada.page.getByText('No pending invitations.').waitFor()
 })
 
 test('A35 a new role shows at once on the other side', async () => {
@@ -228,7 +228,7 @@ test('A03 an account is deleted by typing its address; a last owner is told what
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await dialog.getByText('Type the address of this account').waitFor()
+  await dialog.getByText('Type the email address of this account').waitFor()
   await dialog.getByLabel('Your email').fill(ADA)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText(/^An organization needs an owner/).waitFor()

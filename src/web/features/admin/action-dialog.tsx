@@ -10,7 +10,7 @@ interface ActionDialogProps {
   description: string
   verb: string
   danger?: boolean
-  /** Where the reason stands; in both logs unless told otherwise. */
+  /** The hint about where the reason is recorded; names both audit logs by default. */
   hint?: string
   pending: boolean
   error: Error | null
@@ -20,7 +20,7 @@ interface ActionDialogProps {
   children?: ReactNode
 }
 
-/** A form for one act of the operator, with its reason. It stays open where the act was refused. */
+/** A form for one operator action and its reason. Stays open if the action fails. */
 export function ActionDialog(props: ActionDialogProps) {
   const { verb, danger = false, pending, error, onClose, onSubmit, reason, children } = props
   return (
@@ -31,9 +31,9 @@ export function ActionDialog(props: ActionDialogProps) {
       danger={danger}
       pending={pending}
       pendingLabel="Saving..."
-      refusal={error ? messageOf(error, 'That did not work. Please try again.') : undefined}
+      refusal={error ? messageOf(error, "That didn't work. Try again.") : undefined}
       onClose={onClose}
-      // A refusal is shown from the mutation's own error.
+      // The error shows through the mutation's own state.
       onSubmit={(event) => void onSubmit(event).catch(() => {})}
     >
       {children}
@@ -41,7 +41,7 @@ export function ActionDialog(props: ActionDialogProps) {
         label="Reason"
         required
         error={reason.error}
-        hint={props.hint ?? 'Stands in the audit logs of the organization and of the platform.'}
+        hint={props.hint ?? "Recorded in the organization's and the platform's audit logs."}
       >
         <Textarea {...reason.field} rows={2} />
       </Field>

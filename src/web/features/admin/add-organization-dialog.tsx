@@ -10,7 +10,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useAddOrganization } from './admin-queries.ts'
 
-/** Adds an organization with its owner, and goes to its page. */
+/** Adds an organization with its owner, then opens its page. */
 export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const add = useAddOrganization()
@@ -21,10 +21,7 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
   const submit = handleSubmit(async (values) => {
     try {
       const { id, name } = await add.mutateAsync(values)
-      toast({
-        title: 'Organization added',
-        description: `${name}: a sign-in link is on its way to the owner.`,
-      })
+      toast({ title: 'Organization added', description: `${name}: we emailed the owner a sign-in link.` })
       onClose()
       void navigate(urls.adminOrganization(id))
     } catch (error) {
@@ -32,9 +29,7 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
       if (name) setError('name', { message: name })
       if (ownerEmail) setError('ownerEmail', { message: ownerEmail })
       if (!name && !ownerEmail) {
-        setError('root', {
-          message: messageOf(error, 'The organization could not be added. Please try again.'),
-        })
+        setError('root', { message: messageOf(error, "We couldn't add the organization. Try again.") })
       }
     }
   })
@@ -42,7 +37,7 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add Organization"
-      description="Its owner is mailed a sign-in link. It has no plan until one is bought or agreed."
+      description="We'll email the owner a sign-in link. It has no plan until the owner buys one or you set a custom plan."
       verb="Add Organization"
       pending={add.isPending}
       pendingLabel="Adding..."
@@ -53,7 +48,7 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
       <Field label="Company name" required error={errors.name?.message}>
         <Input {...register('name')} autoComplete="off" />
       </Field>
-      <Field label="Email of the owner" required error={errors.ownerEmail?.message}>
+      <Field label="Owner's email" required error={errors.ownerEmail?.message}>
         <Input {...register('ownerEmail')} type="email" autoComplete="off" />
       </Field>
     </FormDialog>

@@ -21,7 +21,7 @@ const listMessages = route<typeof messages.listContactSubmissions>('GET', '/api/
 const addOrganization = route<typeof customers.addOrganization>('POST', ORGANIZATIONS)
 
 export const overviewQuery = read(getOverview)
-/** Looked at again every few seconds while a check of the rules about money is on its way. */
+/** Refreshed every few seconds while a billing check is running. */
 export const systemQuery = queryOptions({
   ...read(getSystem),
   refetchInterval: ({ state }) => state.data?.check.isRunning === true && 3000,
@@ -30,10 +30,10 @@ export const organizationQuery = (id: string) => read(getOrganization, { params:
 
 type CursorPage = { next: string | null }
 
-/** A list that the server hands out by cursor, beginning with its first page. */
+/** Pages of a list that the server returns by cursor. */
 function cursorPages<P extends CursorPage>(
   key: readonly unknown[],
-  address: string,
+  url: string,
   query: Record<string, string>,
 ) {
   const filter = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
@@ -41,7 +41,7 @@ function cursorPages<P extends CursorPage>(
     queryKey: [...key, filter, 'pages'],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }): Promise<P> =>
-      (await send('GET', withQuery(address, { ...filter, cursor: pageParam }), undefined, signal)).json(),
+      (await send('GET', withQuery(url, { ...filter, cursor: pageParam }), undefined, signal)).json(),
     getNextPageParam: (page: P) => page.next,
   })
 }
@@ -64,7 +64,7 @@ const pagesOfOrganization = <P extends CursorPage>(id: string, what: string) =>
 export const memberPages = (id: string) => pagesOfOrganization<MembersPage>(id, 'members')
 export const actionPages = (id: string) => pagesOfOrganization<LogPage>(id, 'actions')
 
-/** What the operator can do with an organization; each is called with its reason. */
+/** The operator's actions on an organization; each takes a reason. */
 export const ACTIONS = {
   credits: route<typeof customers.adjustCredits>('POST', `${ORGANIZATION}/credits`),
   plan: route<typeof customers.agreePlan>('POST', `${ORGANIZATION}/plan`),
@@ -74,7 +74,7 @@ export const ACTIONS = {
   erase: route<typeof customers.eraseOrganizationAsOperator>('POST', `${ORGANIZATION}/erase`),
 } as const
 
-/** After a change everything that the console shows may read otherwise. */
+/** Refreshes the whole console after a change. */
 function useRefresh() {
   const client = useQueryClient()
   return (organization: ManagedOrganization) => {
@@ -82,7 +82,7 @@ function useRefresh() {
     void client.invalidateQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/admin/'),
     })
-    // The operator may be one of the organization's members.
+    // The operator may be a member of the organization.
     void client.invalidateQueries({ queryKey: ['/api/auth/user'] })
     void client.invalidateQueries({ queryKey: ['/api/organizations'] })
   }
@@ -101,7 +101,7 @@ export function useOrganizationAction<T>(action: (input: T) => Promise<ManagedOr
   return useMutation({ mutationFn: action, onSuccess: refresh })
 }
 
-/** Asks for a check of all money there is; the state of the system has its result. */
+/** Starts a billing check; its result shows in the system state. */
 export function useCheckMoney() {
   const client = useQueryClient()
   return useMutation({
@@ -110,7 +110,7 @@ export function useCheckMoney() {
   })
 }
 
-/** The organization goes by and by; its page goes at once. */
+/** Starts erasing an organization and drops its cached pages. */
 export function useEraseOrganization(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -124,7 +124,7 @@ export function useEraseOrganization(id: string) {
   })
 }
 
-/** Names one wish, so that sending it twice is no second one. Version 4, also where the page is not encrypted. */
+/** A version 4 UUID that makes a command idempotent. `crypto.randomUUID` would need an HTTPS page. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

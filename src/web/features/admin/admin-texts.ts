@@ -7,22 +7,22 @@ export function statusLabel(status: OrganizationFilter): string {
   return capitalize(status.replaceAll('_', ' '))
 }
 
-/** How a figure moved against the month before: `+12 %`, `−3 %`; null where there was nothing to compare with. */
+/** Growth against the previous month: `+12%`, `−3%`; null where that was zero. */
 export function growthOf(now: number, before: number): string | null {
   if (before <= 0) return null
   const percent = Math.round((now / before - 1) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
-  return `${sign}${Math.abs(percent)}\u00a0%`
+  return `${sign}${Math.abs(percent)}%`
 }
 
-/** A round value at or above the greatest one, for the end of an axis that begins at 0. */
-export function roundTop(greatest: number): number {
-  if (greatest <= 0) return 1
-  const power = 10 ** Math.floor(Math.log10(greatest))
-  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= greatest) ?? 10) * power
+/** A round value at or above the largest one, to end an axis that starts at 0. */
+export function roundTop(max: number): number {
+  if (max <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(max))
+  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= max) ?? 10) * power
 }
 
-/** `Mar` of a month. */
+/** The short name of a month: `Mar`. */
 export function shortMonth(month: OperatorMonth['month']): string {
   return formatDay(month.slice(0, 7)).slice(0, 3)
 }
@@ -30,25 +30,37 @@ export function shortMonth(month: OperatorMonth['month']): string {
 const ACTIONS: Record<string, string> = {
   'operator.organization-added': 'Organization added',
   'operator.credits-adjusted': 'Credits changed',
-  'operator.plan-agreed': 'Plan agreed',
-  'operator.agreement-ended': 'Agreed plan ended',
+  'operator.plan-agreed': 'Custom plan set',
+  'operator.agreement-ended': 'Custom plan ended',
   'operator.organization-suspended': 'Suspended',
   'operator.suspension-lifted': 'Suspension lifted',
   'operator.organization-erased': 'Organization erased',
+  'sign-in.succeeded': 'Signed in',
+  'sign-in.refused': 'Sign-in refused',
+  'operator.second-factor-reset': '2FA reset',
+  'operator.suppression-lifted': 'Removed from the global suppression list',
+  'account.deleted': 'Account deleted',
+  'second-factor.turned-on': '2FA turned on',
+  'second-factor.turned-off': '2FA turned off',
+  'second-factor.refused': '2FA code rejected',
+  'webhook.rejected': 'Payment event rejected',
 }
 
-/** What was done, in words where there are some. */
-export const actionLabel = (action: string): string => ACTIONS[action] ?? action
+/** The label of a log entry's action, or its raw name without one. */
+export function actionLabel({ action, details }: Pick<LogEntry, 'action' | 'details'>): string {
+  if (action === 'money.checked') return details?.broken ? 'Billing check failed' : 'Billing check passed'
+  return ACTIONS[action] ?? action
+}
 
-/** Who did it: an address, the name of a job, or a visitor. */
+/** The actor: an email address, a job or a visitor. */
 export function actorText({ actor, actorEmail }: Pick<LogEntry, 'actor' | 'actorEmail'>): string {
   if (actorEmail) return actorEmail
   const [kind, name] = actor.split(':')
   if (kind === 'user') return 'A former user'
-  return kind === 'job' ? `The system (${name})` : 'A visitor'
+  return kind === 'job' ? `System (${name})` : 'A visitor'
 }
 
-/** `amount 25`, `until May 1, 2026`: what a line says beside its reason. */
+/** The details of an entry besides its reason: `amount 25 · until May 1, 2026`. */
 export function detailsText(details: LogEntry['details']): string {
   return Object.entries(details ?? {})
     .filter(([name, value]) => name !== 'reason' && value !== null && value !== '')

@@ -20,9 +20,9 @@ const closeRequest = route<typeof contract.closePrivacyRequest>(
 )
 
 const ACTIONS = [
-  { value: 'answer', label: 'Answer by mail' },
-  { value: 'erase', label: 'Erase what matches everywhere' },
-  { value: 'object', label: 'Mark matching contacts as not to be contacted' },
+  { value: 'answer', label: 'Answer by email' },
+  { value: 'erase', label: 'Erase all matches' },
+  { value: 'object', label: 'Mark matching contacts do not contact' },
   { value: 'reject', label: 'Reject with a reason' },
 ] as const
 type Action = (typeof ACTIONS)[number]['value']
@@ -35,7 +35,7 @@ const DEFAULT_ACTIONS: Record<PrivacyRequest['kind'], Action> = {
   objection: 'object',
 }
 const SUBMIT_LABELS: Record<Action, string> = {
-  answer: 'Send the answer',
+  answer: 'Send answer',
   erase: 'Erase everywhere',
   object: 'Mark everywhere',
   reject: 'Reject',
@@ -52,7 +52,7 @@ interface CloseRequestDialogProps {
   onClose: () => void
 }
 
-/** What the operator does about a request: how many contacts match is told in counts alone. */
+/** Resolves a privacy request. Shows matching contacts as counts only. */
 export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps) {
   const client = useQueryClient()
   const [action, setAction] = useState<Action>(DEFAULT_ACTIONS[request.kind])
@@ -63,7 +63,7 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
     mutationFn: () =>
       call(closeRequest, { params: { id: request.id }, body: decisionOf(action, { text, byPhone }) }),
     onSuccess: () => {
-      toast({ title: 'Request dealt with', description: 'The person is told by mail.' })
+      toast({ title: 'Request resolved', description: 'We emailed the person.' })
       void client.invalidateQueries({ queryKey: ['/api/admin/privacy-requests'] })
       onClose()
     },
@@ -73,18 +73,18 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
   }
   return (
     <FormDialog
-      title="Deal with the request"
+      title="Resolve request"
       description={joinPresent([request.name, request.email], ', ')}
       verb={SUBMIT_LABELS[action]}
       danger={action === 'erase'}
       disabled={writes && !text.trim()}
       pending={close.isPending}
       pendingLabel="Saving..."
-      refusal={close.error ? messageOf(close.error, 'That did not work. Please try again.') : undefined}
+      refusal={close.error ? messageOf(close.error, "That didn't work. Try again.") : undefined}
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="What to do">
+      <Field label="Action">
         <Select
           options={ACTIONS}
           value={action}
@@ -94,7 +94,7 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
         />
       </Field>
       {writes ? (
-        <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="Mailed as it stands here.">
+        <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="We email this text as is.">
           <Textarea
             rows={6}
             maxLength={5000}
@@ -105,7 +105,7 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
       ) : (
         request.phone && (
           <Checkbox
-            label={`Also by the phone number ${request.phone}, which is not confirmed`}
+            label={`Also match the unconfirmed phone number ${request.phone}`}
             checked={byPhone}
             onChange={(event) => setByPhone(event.target.checked)}
           />

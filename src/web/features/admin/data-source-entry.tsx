@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { DataSource } from '#contract/data-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** One source as a row: what it is at the left, how it is doing at the right. */
+/** A row for one source: its purpose on the left, its status on the right. */
 export function Entry(props: { title: string; about: string; badge: ReactNode; children: ReactNode }) {
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -20,14 +20,14 @@ export function Entry(props: { title: string; about: string; badge: ReactNode; c
   )
 }
 
-/** Name of a variable. */
+/** The name of an environment variable. */
 export function Setting({ name }: { name: string }) {
   return <code className="font-mono text-xs break-words">{name}</code>
 }
 
-/** Whether a source is asked at the moment. */
+/** A badge for whether a source is in use. */
 export function State({ on, breaker }: Pick<DataSource, 'on' | 'breaker'>) {
   if (!on) return <Badge>Off</Badge>
   if (breaker === 'closed') return <Badge tone="green">On</Badge>
-  return <Badge tone="orange">{breaker === 'open' ? 'Paused after failures' : 'Trying again'}</Badge>
+  return <Badge tone="orange">{breaker === 'open' ? 'Paused after failures' : 'Retrying'}</Badge>
 }

@@ -3,7 +3,7 @@ import { DataSources } from './data-sources.tsx'
 
 export const meta = privatePage('Data sources')
 
-/** Where people, phones, homes and documents come from. */
+/** The providers of data about people, phones, homes and records. */
 export default function DataSourcesPage() {
   return <DataSources />
 }

@@ -4,7 +4,7 @@ import type {
   getDataSources as getDataSourcesEndpoint,
   ReferenceFile,
 } from '#contract/data-sources.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatDay, formatMoment, formatQuantity } from '#web/lib/format.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -12,18 +12,19 @@ import { route } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Entry, Setting, State } from './data-source-entry.tsx'
 import { LanguageModel } from './language-model.tsx'
 
 const getDataSources = route<typeof getDataSourcesEndpoint>('GET', '/api/admin/providers')
 
-/** Where people, phones, homes, documents and sentences come from: what is on, how it is doing, what to set. */
+/** The data providers, files and language model: their status, and the settings that turn them on. */
 export function DataSources() {
   const { data, error, isFetching, refetch } = useQuery(read(getDataSources))
   const sampleData = useInstance()?.sampleData
-  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
+  if (error && !isFetching)
+    return <LoadErrorState query={{ error, refetch }} title="We couldn't load the data sources" />
   return (
     <Card role="region" aria-labelledby="data-sources" aria-busy={!data} className="p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -31,7 +32,7 @@ export function DataSources() {
           Data sources
         </h2>
         {data && (
-          <p className="text-[13px] text-dim">Figures of this process since {formatMoment(data.since)}</p>
+          <p className="text-[13px] text-dim">Numbers for this process since {formatMoment(data.since)}</p>
         )}
         <Button
           size="sm"
@@ -44,8 +45,8 @@ export function DataSources() {
       </div>
       {sampleData && (
         <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-[13px] text-muted">
-          Every look-up is answered by the built-in sample provider. It is off as soon as one source of
-          people, phones or homes is on.
+          The built-in sample provider answers every enrichment. It turns off once a source of people, phones
+          or homes is on.
         </p>
       )}
       {data ? (
@@ -65,18 +66,6 @@ export function DataSources() {
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        title="Failed to fetch data sources"
-        description={messageOf(error, 'Check your connection and try again.')}
-        actions={<Button onClick={onRetry}>Try again</Button>}
-      />
-    </div>
-  )
-}
-
 function Source({ source }: { source: DataSource }) {
   const { name, purpose, variable, on, breaker } = source
   return (
@@ -85,7 +74,7 @@ function Source({ source }: { source: DataSource }) {
         <Figures source={source} />
       ) : (
         <>
-          Set <Settings names={variable} /> to ask it
+          Set <Settings names={variable} /> to turn it on
         </>
       )}
     </Entry>
@@ -120,8 +109,8 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
       <h3 className="mt-4 text-sm">Files</h3>
       {files.length === 0 ? (
         <p className="mt-1 text-[13px] text-muted">
-          None is set. <Setting name="PUBLIC_RECORDS_FILE" /> names documents of courts and counties,{' '}
-          <Setting name="OFAC_LIST" /> the list for sanctions screening.
+          None. Set <Setting name="PUBLIC_RECORDS_FILE" /> to court and county records, and{' '}
+          <Setting name="OFAC_LIST" /> to the list for sanctions screening.
         </p>
       ) : (
         <ul className="divide-y divide-line/60">
@@ -153,13 +142,13 @@ function RefusedRows({ rows }: { rows: ReferenceFile['refusedSample'] }) {
 }
 
 function FileState({ file: { problem, loadedAt } }: { file: ReferenceFile }) {
-  if (problem) return <Badge tone="orange">{loadedAt ? 'Not renewed' : 'Not loaded'}</Badge>
+  if (problem) return <Badge tone="orange">{loadedAt ? 'Not refreshed' : 'Not loaded'}</Badge>
   return loadedAt ? <Badge tone="green">Loaded</Badge> : <Badge>Loading</Badge>
 }
 
 function fileText({ file, listDate, loadedAt, rows, refused }: ReferenceFile): string {
   if (!loadedAt) return file
   const dated = listDate ? ` of ${formatDay(listDate)}` : ''
-  const left = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} refused` : ''
+  const left = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} skipped` : ''
   return `${file}${dated}, ${formatQuantity(rows, 'row', 'rows')}${left}, loaded ${formatMoment(loadedAt)}`
 }

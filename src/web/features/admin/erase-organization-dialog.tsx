@@ -16,7 +16,7 @@ interface EraseOrganizationDialogProps {
   onClose: () => void
 }
 
-/** Erases an organization once its name was typed, and goes back to the list. */
+/** Erases an organization after its name was typed, then opens the list. */
 export function EraseOrganizationDialog({ organization, onClose }: EraseOrganizationDialogProps) {
   const navigate = useNavigate()
   const erase = useEraseOrganization(organization.id)
@@ -27,20 +27,20 @@ export function EraseOrganizationDialog({ organization, onClose }: EraseOrganiza
   const nameError = formState.errors.name?.message ?? fieldErrorsOf(erase.error).name
   const submit = handleSubmit(async (values) => {
     await erase.mutateAsync(values)
-    toast({ title: 'The organization is being erased', description: organization.name })
+    toast({ title: 'Erasing the organization', description: organization.name })
     void navigate(urls.adminOrganizations, { replace: true })
   })
   return (
     <TypedConfirmation
       title={`Erase ${organization.name}`}
-      description="Its contacts and everything about them go for good, its subscription is canceled, and its members are signed out. This cannot be undone."
-      label="Type the name of the organization"
+      description="This permanently deletes every contact and all related data, cancels the subscription and signs out all members. This can't be undone."
+      label="Type the organization name"
       error={nameError}
-      verb="Erase for good"
+      verb="Erase permanently"
       pending={erase.isPending}
       pendingLabel="Erasing..."
       onClose={onClose}
-      // A refusal is shown from the mutation's own error.
+      // The error shows through the mutation's own state.
       onSubmit={(event) => void submit(event).catch(() => {})}
       more={
         <>
@@ -48,13 +48,13 @@ export function EraseOrganizationDialog({ organization, onClose }: EraseOrganiza
             label="Reason"
             required
             error={formState.errors.reason?.message}
-            hint="Stands in the audit log of the platform."
+            hint="Recorded in the platform's audit log."
           >
             <Textarea {...register('reason')} rows={2} />
           </Field>
           {erase.error && !nameError && (
             <p role="alert" className="text-sm text-red">
-              {messageOf(erase.error, 'That did not work. Please try again.')}
+              {messageOf(erase.error, "That didn't work. Try again.")}
             </p>
           )}
         </>

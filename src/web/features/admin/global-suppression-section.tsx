@@ -20,7 +20,7 @@ const checkSuppression = route<typeof contract.checkInstanceSuppression>(
 )
 const liftSuppression = route<typeof contract.liftInstanceSuppression>('POST', '/api/admin/suppressions/lift')
 
-/** Whom privacy requests keep out of every organization: hashes alone, so an address or number is typed to look. */
+/** People that privacy requests block in every organization. Stored as hashes, so an email or phone has to be typed. */
 export function GlobalSuppressionSection() {
   const [typed, setTyped] = useState('')
   const suppressionCheck = useMutation({
@@ -33,15 +33,15 @@ export function GlobalSuppressionSection() {
   return (
     <Card role="region" aria-labelledby="kept-out" className="mt-6 p-4">
       <h2 id="kept-out" className="text-base">
-        Kept out everywhere
+        Global suppression list
       </h2>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        Whom a request erased or marked can be added by no organization. Only hashes are kept: type an address
-        or number to look, and let it in again where that was a mistake.
+        No organization can add people that a privacy request erased or marked. Names aren't stored; enter an
+        email or phone number to check, and remove it if it was added by mistake.
       </p>
       <form noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
         <Field
-          label="E-mail address or phone number"
+          label="Email address or phone number"
           error={contactPointErrorOf(suppressionCheck.error)}
           className="min-w-0 flex-1 basis-64"
         >
@@ -55,7 +55,7 @@ export function GlobalSuppressionSection() {
             }}
           />
         </Field>
-        <Button type="submit" pending={suppressionCheck.isPending} pendingLabel="Looking...">
+        <Button type="submit" pending={suppressionCheck.isPending} pendingLabel="Checking...">
           Check
         </Button>
       </form>
@@ -77,8 +77,8 @@ export function GlobalSuppressionSection() {
 
 function resultText(suppression: InstanceSuppression | null): string {
   return suppression
-    ? `Kept out since ${formatMoment(suppression.createdAt)}. The reason to let it in again stands in the audit log; name no person in it.`
-    : 'Not kept out: organizations can add it.'
+    ? `On the list since ${formatMoment(suppression.createdAt)}. The audit log records your reason for removing it; don't name the person.`
+    : 'Not on the list: organizations can add it.'
 }
 
 function LiftSuppressionForm({
@@ -93,13 +93,12 @@ function LiftSuppressionForm({
   const removal = useMutation({
     mutationFn: () => call(liftSuppression, { body: { ...contactPoint, reason } }),
     onSuccess: () => {
-      toast({ title: 'Let in again', description: 'Organizations can add this person from now on.' })
+      toast({ title: 'Removed from the list', description: 'Organizations can add this person again.' })
       onDone()
     },
   })
   const refusal = removal.error
-    ? (fieldErrorsOf(removal.error).reason ??
-      messageOf(removal.error, 'That did not work. Please try again.'))
+    ? (fieldErrorsOf(removal.error).reason ?? messageOf(removal.error, "That didn't work. Try again."))
     : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -125,7 +124,7 @@ function LiftSuppressionForm({
         />
       </Field>
       <Button type="submit" variant="danger-quiet" pending={removal.isPending} pendingLabel="Saving...">
-        Let in again
+        Remove
       </Button>
     </form>
   )

@@ -2,7 +2,7 @@ import type { ModelStatus } from '#contract/data-sources.ts'
 import { formatMoment, formatQuantity } from '#web/lib/format.ts'
 import { Entry, Setting, State } from './data-source-entry.tsx'
 
-/** What writes sentences: the product itself, or the model that is connected, and whether it answers. */
+/** The connected language model and its status, or a note that none is connected. */
 export function LanguageModel({ model }: { model: ModelStatus | null }) {
   return (
     <>
@@ -22,8 +22,8 @@ export function LanguageModel({ model }: { model: ModelStatus | null }) {
         </ul>
       ) : (
         <p className="mt-1 text-[13px] text-muted">
-          None is connected: answers, scripts and articles come from the product itself.{' '}
-          <Setting name="LLM_BASE_URL" /> and <Setting name="LLM_MODEL" /> connect one.
+          None connected: answers, scripts and articles come from built-in templates. Set{' '}
+          <Setting name="LLM_BASE_URL" /> and <Setting name="LLM_MODEL" /> to connect one.
         </p>
       )}
     </>

@@ -1,9 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+
 import type { ReactNode } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -13,13 +11,13 @@ export const CELL = 'border-b border-line py-2.5 pr-4 align-top'
 interface ListFrameProps<P, T> {
   list: UseInfiniteQueryResult<InfiniteData<P>>
   rowsOf: (page: P) => readonly T[]
-  /** What could not be loaded: `The log`. */
+  /** The list's name in an error: `the log`. */
   what: string
   empty: ReactNode
   children: (rows: readonly T[]) => ReactNode
 }
 
-/** The states around a list that is read page by page. */
+/** A paged list with its loading, error and empty states. */
 export function ListFrame<P, T>({ list, rowsOf, what, empty, children }: ListFrameProps<P, T>) {
   const rows = list.data?.pages.flatMap((page) => [...rowsOf(page)]) ?? []
   if (list.isPending) {
@@ -31,33 +29,13 @@ export function ListFrame<P, T>({ list, rowsOf, what, empty, children }: ListFra
       </div>
     )
   }
-  if (list.isError && rows.length === 0) {
-    return <LoadFailed what={what} error={list.error} onRetry={() => void list.refetch()} />
-  }
+  if (list.isError && rows.length === 0)
+    return <LoadErrorState query={list} title={`We couldn't load ${what}`} />
   if (rows.length === 0) return empty
   return (
     <>
       {children(rows)}
       <ShowMore list={list} className="mx-auto mt-4 flex" />
     </>
-  )
-}
-
-interface LoadFailedProps {
-  what: string
-  error: Error
-  onRetry: () => void
-}
-
-export function LoadFailed({ what, error, onRetry }: LoadFailedProps) {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<TriangleAlert />}
-        title={`${what} could not be loaded`}
-        description={messageOf(error, 'Check your connection and try again.')}
-        actions={<Button onClick={onRetry}>Try again</Button>}
-      />
-    </div>
   )
 }

@@ -4,7 +4,7 @@ import { formatMoment } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { actionLabel, actorText, detailsText } from './admin-texts.ts'
 
-/** Lines of an audit log: what, by whom, when, and why where it was said. */
+/** Entries of an audit log with action, reason, actor and time. */
 export function LogList({ entries, label }: { entries: readonly LogEntry[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y divide-line/60">
@@ -16,14 +16,14 @@ export function LogList({ entries, label }: { entries: readonly LogEntry[]; labe
 }
 
 function Line({ entry }: { entry: LogEntry }) {
-  const { at, action, subject, organizationName, details } = entry
+  const { at, subject, organizationName, details } = entry
   const reason = details?.reason
   const more = detailsText(details)
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
         <p className="text-sm">
-          <span className="font-medium">{actionLabel(action)}</span>
+          <span className="font-medium">{actionLabel(entry)}</span>
           {subject && organizationName && (
             <>
               {' · '}

@@ -11,14 +11,14 @@ import { LogList } from './log-list.tsx'
 
 export const meta = privatePage('Log')
 
-/** Beginnings of actions, as the audit log writes them. */
+/** Action prefixes to filter the audit log by. */
 const KINDS = [
-  { value: 'operator.', label: 'Acts of operators' },
-  { value: 'sign-', label: 'Signing in and out' },
+  { value: 'operator.', label: 'Admin activity' },
+  { value: 'sign-', label: 'Sign-ins and sign-outs' },
   { value: 'sign-in.refused', label: 'Refused sign-ins' },
   { value: 'privacy-request.', label: 'Privacy requests' },
   { value: 'webhook.', label: 'Rejected payment events' },
-  { value: 'money.', label: 'Checks of money' },
+  { value: 'money.', label: 'Billing checks' },
 ]
 
 /** The audit log of the platform. */
@@ -44,12 +44,12 @@ export default function LogPage() {
       <ListFrame
         list={list}
         rowsOf={(page) => page.entries}
-        what="The log"
+        what="the log"
         empty={
           <EmptyState
             icon={<ScrollText />}
-            title="Nothing of this kind"
-            description="What happens from now on stands here."
+            title="No entries of this kind"
+            description="New entries appear here."
             level={3}
           />
         }

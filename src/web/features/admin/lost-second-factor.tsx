@@ -6,20 +6,20 @@ const ResetDialog = lazy(async () => ({
   default: (await import('./reset-second-factor-dialog.tsx')).ResetSecondFactorDialog,
 }))
 
-/** The way back in for somebody who lost app and recovery codes. */
+/** Resets 2FA for a user who lost both the app and the recovery codes. */
 export function LostSecondFactor() {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <Card role="region" aria-labelledby="lost-second-factor" className="p-4">
       <h2 id="lost-second-factor" className="text-base">
-        Lost second factors
+        Reset 2FA
       </h2>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        Turns off the second factor of an account whose owner lost phone and recovery codes. Make sure that it
-        is they who ask: afterwards the mailed link alone signs them in.
+        Turns off two-factor authentication for a user who lost their phone and recovery codes. Verify who is
+        asking: afterwards the emailed link alone signs them in.
       </p>
       <Button variant="danger-quiet" className="mt-3" onClick={() => setIsDialogOpen(true)}>
-        Reset a second factor
+        Reset 2FA
       </Button>
       <Suspense fallback={null}>
         {isDialogOpen && <ResetDialog onClose={() => setIsDialogOpen(false)} />}

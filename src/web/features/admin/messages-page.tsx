@@ -10,7 +10,7 @@ import { ListFrame } from './list-frame.tsx'
 
 export const meta = privatePage('Messages')
 
-/** What came in through the contact form, newest first. */
+/** Messages from the contact form, newest first. */
 export default function MessagesPage() {
   const list = useInfiniteQuery(messagePages)
   return (
@@ -21,12 +21,12 @@ export default function MessagesPage() {
       <ListFrame
         list={list}
         rowsOf={(page) => page.submissions}
-        what="The messages"
+        what="the messages"
         empty={
           <EmptyState
             icon={<Mail />}
-            title="No messages"
-            description="What visitors write in the contact form stands here."
+            title="No messages yet"
+            description="Contact-form messages appear here."
             level={3}
           />
         }

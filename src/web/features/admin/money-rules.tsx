@@ -1,6 +1,6 @@
 import type { MoneyCheck, MoneyNote } from '#contract/admin.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatCount, formatDay, formatMoment, formatQuantity } from '#web/lib/format.ts'
+import { formatCount, formatDay, formatMoment } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,7 +11,7 @@ interface MoneyRulesProps {
   alarms: readonly { day: string; broken: number }[]
 }
 
-/** What the last check of the rules about money found, and a button for the next one. */
+/** The result of the last billing check, and a button for the next one. */
 export function MoneyRules({ check, alarms }: MoneyRulesProps) {
   const ask = useCheckMoney()
   const { checkedAt, failedAt, isRunning, broken } = check
@@ -19,19 +19,15 @@ export function MoneyRules({ check, alarms }: MoneyRulesProps) {
     <Card role="region" aria-labelledby="money" className="p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="money" className="text-base">
-          Rules about money
+          Billing checks
         </h2>
         {checkedAt && (
           <Badge tone={broken.length === 0 ? 'green' : 'red'}>
-            {broken.length === 0 ? 'All hold' : formatQuantity(broken.length, 'is broken', 'are broken')}
+            {broken.length === 0 ? 'All passed' : `${formatCount(broken.length)} failed`}
           </Badge>
         )}
         <p className="text-[13px] text-dim" aria-live="polite">
-          {isRunning
-            ? 'A check is on its way.'
-            : checkedAt
-              ? `Checked ${formatMoment(checkedAt)}`
-              : 'Not checked yet'}
+          {isRunning ? 'Checking...' : checkedAt ? `Checked ${formatMoment(checkedAt)}` : 'Not checked yet'}
         </p>
         <Button
           size="sm"
@@ -44,21 +40,21 @@ export function MoneyRules({ check, alarms }: MoneyRulesProps) {
         </Button>
       </div>
       <p className="mt-1 text-[13px] text-muted">
-        Balances are the sums of their ledgers, each payment grants its credits once, each organization stands
-        by its best subscription. Checked every hour.
+        Every hour we check that credit balances match their ledgers, each payment grants its credits once,
+        and each organization has the status of its best subscription.
       </p>
       {ask.error && (
         <p role="alert" className="mt-2 text-sm text-red">
-          {messageOf(ask.error, 'The check could not be asked for. Please try again.')}
+          {messageOf(ask.error, "We couldn't start the check. Try again.")}
         </p>
       )}
       {failedAt && !isRunning && (
         <p role="alert" className="mt-2 text-sm text-red">
-          The check of {formatMoment(failedAt)} came to nothing. The log says why.
+          The check on {formatMoment(failedAt)} didn't finish. See the server log for the reason.
         </p>
       )}
       {broken.length > 0 && (
-        <ul aria-label="Broken rules" className="mt-2 text-sm">
+        <ul aria-label="Failed checks" className="mt-2 text-sm">
           {broken.map(({ rule, subject }) => (
             <li key={`${rule} ${subject}`} className="py-1 break-all">
               {rule}: <span className="font-mono text-xs">{subject}</span>
@@ -66,7 +62,7 @@ export function MoneyRules({ check, alarms }: MoneyRulesProps) {
           ))}
         </ul>
       )}
-      <h3 className="mt-4 text-sm">Days with a broken rule</h3>
+      <h3 className="mt-4 text-sm">Days with failed checks</h3>
       {alarms.length === 0 ? (
         <p className="mt-1 text-[13px] text-muted">None.</p>
       ) : (
@@ -85,16 +81,16 @@ export function MoneyRules({ check, alarms }: MoneyRulesProps) {
 const KINDS: Record<MoneyNote['kind'], string> = {
   late_payment: 'Payment for an erased organization',
   refund_elsewhere: 'Refund made at the payment provider',
-  refund_failed: 'Refund that failed',
-  payment_refused: 'Payment that fits no organization',
+  refund_failed: 'Failed refund',
+  payment_refused: 'Payment that matches no organization',
 }
 
-/** Payments outside of the usual course, which a person should look at. */
+/** Unusual payments that a person should review. */
 export function MoneyNotes({ notes }: { notes: readonly MoneyNote[] }) {
   return (
     <Card role="region" aria-labelledby="money-notes" className="p-4">
       <h2 id="money-notes" className="text-base">
-        Payments that need a look
+        Payments to review
       </h2>
       {notes.length === 0 ? (
         <p className="mt-1 text-[13px] text-muted">None.</p>

@@ -4,34 +4,25 @@ import { useIsAdminQuery } from '#web/features/auth/auth-queries.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Spares others the refused calls; who is an operator, the server decides at each of them. */
+/** Shows its children to operators. Only avoids useless calls: the server checks every one. */
 export function OperatorOnly({ children }: { children: ReactNode }) {
-  const { data, isError, isFetching, refetch } = useIsAdminQuery()
+  const { data, error, isError, isFetching, refetch } = useIsAdminQuery()
   if (data?.isAdmin) return children
   if (data?.needsSecondFactor) return <SecondFactorFirst />
-  if (data) {
-    return (
-      <EmptyState title="Unauthorized" description="Only the operator of this instance may open this page" />
-    )
-  }
+  if (data) return <EmptyState title="Unauthorized" description="Only operators can open this page" />
   if (!isError || isFetching) return <Spinner label="Loading" className="m-6 size-5" />
-  return (
-    <EmptyState
-      title="We could not check who operates this instance"
-      description="Check your connection and try again."
-      actions={<Button onClick={() => void refetch()}>Try again</Button>}
-    />
-  )
+  return <LoadErrorState query={{ error, refetch }} title="We couldn't check your access" />
 }
 
-/** Led to where it is set up: the server refuses every call of the console until then. */
+/** Leads to the 2FA setup, since the server refuses every call of the console until it is on. */
 function SecondFactorFirst() {
   return (
     <EmptyState
-      title="Set up a second factor first"
-      description="This page opens to operators who sign in with a code of an authenticator app, too."
+      title="Set up two-factor authentication first"
+      description="Operators need a code from an authenticator app to open this page."
       actions={
         <Button asChild variant="primary">
           <Link to={urls.profile}>Go to Security</Link>

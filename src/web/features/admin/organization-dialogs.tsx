@@ -28,11 +28,11 @@ const { reason } = operatorReason.shape
 const GIVE = 'give'
 const creditsForm = z.object({
   direction: z.enum([GIVE, 'take']),
-  amount: creditsAdjustment.shape.amount.refine((amount) => amount > 0, 'Enter a number other than 0'),
+  amount: creditsAdjustment.shape.amount.refine((amount) => amount > 0, 'Enter a number of credits'),
   reason,
 })
 
-/** Gives an organization credits, or takes some. */
+/** Adds credits to an organization, or removes some. */
 export function CreditsDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
   const params = { id: organization.id }
@@ -50,14 +50,17 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
   return (
     <ActionDialog
       title="Change credits"
-      description={`${organization.name} has ${formatCount(organization.credits)}.`}
+      description={`${organization.name} has ${formatCount(organization.credits)} credits.`}
       verb="Change credits"
       error={adjust.error}
       pending={adjust.isPending}
       onClose={onClose}
       onSubmit={form.handleSubmit(async (values) => {
         const { credits } = await adjust.mutateAsync(values)
-        toast({ title: 'Credits changed', description: `The organization has ${formatCount(credits)} now.` })
+        toast({
+          title: 'Credits changed',
+          description: `The organization now has ${formatCount(credits)} credits.`,
+        })
         onClose()
       })}
       reason={{ field: register('reason'), error: formState.errors.reason?.message }}
@@ -67,8 +70,8 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
           <Select
             {...register('direction')}
             options={[
-              { value: GIVE, label: 'Give' },
-              { value: 'take', label: 'Take' },
+              { value: GIVE, label: 'Add' },
+              { value: 'take', label: 'Remove' },
             ]}
           />
         </Field>
@@ -83,7 +86,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
 const planForm = planAgreement.omit({ requestId: true })
 const PLANS = AGREED_PLANS.map((value) => ({ value, label: capitalize(value) }))
 
-/** Lets an organization have a plan without card until a day. */
+/** Sets a plan without card payments until a chosen day. */
 export function PlanDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
   const params = { id: organization.id }
@@ -98,15 +101,15 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
   const dayError = formState.errors.until?.message ?? fieldErrorsOf(agree.error).until
   return (
     <ActionDialog
-      title="Agree a plan"
-      description="The organization has it without card until the last day. A month of credits begins now; what is left of earlier ones expires."
-      verb="Agree plan"
+      title="Set custom plan"
+      description="The organization gets this plan without card payments until the last day. A new month of credits starts now; unused credits expire."
+      verb="Set plan"
       error={dayError ? null : agree.error}
       pending={agree.isPending}
       onClose={onClose}
       onSubmit={form.handleSubmit(async (values) => {
         await agree.mutateAsync(values)
-        toast({ title: 'Plan agreed', description: `${organization.name} has it from now on.` })
+        toast({ title: 'Custom plan set', description: `It applies to ${organization.name} now.` })
         onClose()
       })}
       reason={{ field: register('reason'), error: formState.errors.reason?.message }}
@@ -125,24 +128,24 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
 
 const REASON_ACTIONS = {
   end: {
-    title: 'End agreed plan',
-    description: 'The plan ends now. Contacts are kept and closed until there is another one.',
-    done: 'The agreed plan has ended',
+    title: 'End custom plan',
+    description: 'The plan ends now. Contacts stay saved, but locked until there is a new plan.',
+    done: 'Custom plan ended',
   },
   suspend: {
     title: 'Suspend',
     description:
-      'From their next request on, members can sign in, but reach only billing, support, leaving and erasure: no contacts, no exports. They see that the organization is suspended, not why.',
-    done: 'The organization is suspended',
+      'Members can still sign in, but they can only use billing, support, leaving and erasure: no contacts and no exports. They see that the organization is suspended, but not the reason.',
+    done: 'Organization suspended',
   },
   lift: {
     title: 'Lift suspension',
-    description: 'Members reach their contacts again.',
-    done: 'The suspension is lifted',
+    description: 'Members can use their contacts again.',
+    done: 'Suspension lifted',
   },
 } as const
 
-/** Asks for the reason of an act that needs nothing else. */
+/** Confirms an action that needs only a reason. */
 export function ReasonDialog({
   act,
   organization,

@@ -15,7 +15,7 @@ const EraseOrganizationDialog = lazy(async () => ({
 
 type OpenDialog = 'credits' | 'plan' | 'end' | 'suspend' | 'lift' | 'erase' | null
 
-/** Plan, credits and usage, with the acts that change them. */
+/** Plan, credits and usage of an organization, with the operator's actions. */
 export function OrganizationFacts({ organization }: { organization: ManagedOrganization }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const { agreement, suspendedAt, suspendedReason } = organization
@@ -24,16 +24,16 @@ export function OrganizationFacts({ organization }: { organization: ManagedOrgan
     <>
       {suspendedAt && (
         <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm break-words">
-          Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, but reach
-          only billing, support, leaving and erasure.
+          Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, but they can
+          only use billing, support, leaving and erasure.
         </p>
       )}
       <Card className="mt-3 p-4">
         <Facts organization={organization} />
         <div className="mt-4 flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:basis-36">
           <Button onClick={() => setOpenDialog('credits')}>Change credits</Button>
-          <Button onClick={() => setOpenDialog('plan')}>Agree a plan</Button>
-          {agreement && <Button onClick={() => setOpenDialog('end')}>End agreed plan</Button>}
+          <Button onClick={() => setOpenDialog('plan')}>Set custom plan</Button>
+          {agreement && <Button onClick={() => setOpenDialog('end')}>End custom plan</Button>}
           {suspendedAt ? (
             <Button onClick={() => setOpenDialog('lift')}>Lift suspension</Button>
           ) : (
@@ -63,7 +63,7 @@ function Facts({ organization }: { organization: ManagedOrganization }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
       <Fact label="Plan" value={plan ? capitalize(plan) : 'None'}>
-        {agreement && 'agreed, without card'}
+        {agreement && 'custom, without card'}
       </Fact>
       <Fact label="Period ends" value={periodEnd ? formatMomentDay(periodEnd) : '–'} />
       <Fact label="Credits" value={formatCount(credits)} />
@@ -72,7 +72,7 @@ function Facts({ organization }: { organization: ManagedOrganization }) {
       </Fact>
       <Fact label="Members" value={formatCount(members)} />
       <Fact label="Contacts" value={formatCount(contacts)} />
-      <Fact label="Last seen" value={lastSeenAt ? formatMoment(lastSeenAt) : 'Nobody is signed in'} />
+      <Fact label="Last seen" value={lastSeenAt ? formatMoment(lastSeenAt) : 'All signed out'} />
     </dl>
   )
 }

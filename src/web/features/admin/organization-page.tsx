@@ -7,16 +7,17 @@ import { capitalize, formatMomentDay, joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { actionPages, memberPages, organizationQuery } from './admin-queries.ts'
-import { ListFrame, LoadFailed } from './list-frame.tsx'
+import { ListFrame } from './list-frame.tsx'
 import { LogList } from './log-list.tsx'
 import { OrganizationBadges } from './organization-badges.tsx'
 import { OrganizationFacts } from './organization-facts.tsx'
 
 export const meta = privatePage('Organization')
 
-/** One organization as a customer, and what the operator can do with it. */
+/** One organization with its members, facts and the operator's actions. */
 export default function OrganizationPage() {
   const id = useParams().id ?? ''
   const { data, error, isFetching, refetch } = useQuery(organizationQuery(id))
@@ -30,7 +31,7 @@ export default function OrganizationPage() {
         All organizations
       </Link>
       {error && !isFetching && !data && (
-        <LoadFailed what="The organization" error={error} onRetry={() => void refetch()} />
+        <LoadErrorState query={{ error, refetch }} title="We couldn't load the organization" />
       )}
       {!data && !error && <Skeleton className="mt-3 h-96 w-full" />}
       {data && (
@@ -63,8 +64,8 @@ function Members({ id }: { id: string }) {
       <ListFrame
         list={list}
         rowsOf={(page) => page.members}
-        what="The members"
-        empty={<p className="text-sm text-muted">Nobody is a member.</p>}
+        what="the members"
+        empty={<p className="text-sm text-muted">No members.</p>}
       >
         {(members) => (
           <ul aria-label="Members" className="divide-y divide-line/60">
@@ -101,15 +102,15 @@ function Actions({ id }: { id: string }) {
   return (
     <Card role="region" aria-labelledby="actions" className="p-4">
       <h3 id="actions" className="mb-1 text-base">
-        Acts of operators
+        Admin activity
       </h3>
       <ListFrame
         list={list}
         rowsOf={(page) => page.entries}
-        what="The acts"
-        empty={<p className="text-sm text-muted">Nothing was done here by an operator.</p>}
+        what="the activity"
+        empty={<p className="text-sm text-muted">No admin activity yet.</p>}
       >
-        {(entries) => <LogList entries={entries} label="Acts of operators" />}
+        {(entries) => <LogList entries={entries} label="Admin activity" />}
       </ListFrame>
     </Card>
   )

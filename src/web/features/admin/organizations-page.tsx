@@ -25,7 +25,7 @@ const STATUSES = (
   ['active', 'past_due', 'trialing', 'canceled', 'incomplete', 'suspended'] satisfies OrganizationFilter[]
 ).map((value) => ({ value, label: statusLabel(value) }))
 
-/** Every organization of the instance, found by name, slug or an owner's address. */
+/** All organizations, searchable by name, slug or owner's email. */
 export default function OrganizationsPage() {
   const [params, setParams] = useSearchParams()
   const [adding, setAdding] = useState(false)
@@ -58,13 +58,13 @@ export default function OrganizationsPage() {
       <ListFrame
         list={list}
         rowsOf={(page) => page.organizations}
-        what="The organizations"
+        what="the organizations"
         empty={
           <EmptyState
             icon={<Building2 />}
-            title={isFiltered ? 'No organization matches' : 'No organizations yet'}
+            title={isFiltered ? 'No matching organizations' : 'No organizations yet'}
             description={
-              isFiltered ? 'Look for less, or for another status.' : 'Those who sign up stand here.'
+              isFiltered ? 'Try another search or status.' : 'Organizations appear here when they sign up.'
             }
             actions={isFiltered && <Button onClick={() => show({ search: '', status: '' })}>Show all</Button>}
             level={3}
@@ -82,7 +82,7 @@ export default function OrganizationsPage() {
 
 const PAUSE_MS = 300
 
-/** Looks by itself after a pause in typing, at once on Enter. */
+/** Searches after a pause in typing, or at once on Enter. */
 function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { text, type, searchNow, flush } = useTypedSearch(search, onSearch, PAUSE_MS)
   return (

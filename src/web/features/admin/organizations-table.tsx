@@ -3,43 +3,27 @@ import type { ListedOrganization } from '#contract/admin-organizations.ts'
 import { capitalize, formatCount, formatMomentDay } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { CELL, HEAD } from './list-frame.tsx'
 import { OrganizationBadges } from './organization-badges.tsx'
 
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Organization' },
+  { label: 'Status' },
+  { label: 'Plan', className: 'max-lg:hidden' },
+  { label: 'Members', className: 'text-right!' },
+  { label: 'Contacts', className: 'text-right!' },
+  { label: 'Credits', className: 'text-right!' },
+  { label: 'Since', className: 'max-lg:hidden' },
+  { label: 'Manage', className: 'pr-0!', isHidden: true },
+]
 const NUMBER = `${CELL} text-right tabular-nums max-md:hidden`
 
-/** On a phone a row tells name, owner, standing and credits; the rest stands on its page. */
+/** The organizations as a table. On phones a row shows name, owner, status and credits only. */
 export function OrganizationsTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
   return (
     <table aria-labelledby="organizations" className="w-full border-collapse text-sm">
-      <thead className="max-md:sr-only">
-        <tr>
-          <th scope="col" className={HEAD}>
-            Organization
-          </th>
-          <th scope="col" className={HEAD}>
-            Status
-          </th>
-          <th scope="col" className={`${HEAD} max-lg:hidden`}>
-            Plan
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Members
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Contacts
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Credits
-          </th>
-          <th scope="col" className={`${HEAD} max-lg:hidden`}>
-            Since
-          </th>
-          <th scope="col" className={`${HEAD} pr-0!`}>
-            <span className="sr-only">Manage</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={HEAD} columns={COLUMNS} className="max-md:sr-only" />
       <tbody>
         {organizations.map((each) => (
           <Row key={each.id} organization={each} />

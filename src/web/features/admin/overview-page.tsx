@@ -7,21 +7,21 @@ import { formatCents, formatCount, formatMoment, formatMonth } from '#web/lib/fo
 import { adminOrganizationsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { overviewQuery } from './admin-queries.ts'
 import { growthOf } from './admin-texts.ts'
-import { LoadFailed } from './list-frame.tsx'
+
 import { MonthsTable } from './months-table.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
 
 export const meta = privatePage('Admin')
 
-/** The figures of the instance. */
+/** Key numbers across all organizations. */
 export default function OverviewPage() {
   const { data, error, isFetching, refetch } = useQuery(overviewQuery)
-  if (error && !isFetching && !data) {
-    return <LoadFailed what="The figures" error={error} onRetry={() => void refetch()} />
-  }
+  if (error && !isFetching && !data)
+    return <LoadErrorState query={{ error, refetch }} title="We couldn't load the overview" />
   if (!data) return <Skeleton className="h-96 w-full" />
   return (
     <>
@@ -44,8 +44,8 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <dl className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure label="Organizations" value={formatCount(organizations.total)}>
-        {formatCount(month.newOrganizations)} new this month, {formatCount(before.newOrganizations)} the month
-        before
+        {formatCount(month.newOrganizations)} new this month, {formatCount(before.newOrganizations)} last
+        month
       </Figure>
       <Figure label="Seats" value={formatCount(seats)}>
         members of organizations
@@ -54,17 +54,17 @@ function Figures({ overview }: { overview: Overview }) {
         in all organizations
       </Figure>
       <Figure label="Recurring revenue" value={formatCents(month.recurringCents)}>
-        a month, now; years by twelfths{comparisonText(month.recurringCents, before.recurringCents)}
+        MRR (annual ÷ 12){comparisonText(month.recurringCents, before.recurringCents)}
       </Figure>
       <Figure label="Revenue this month" value={formatCents(month.revenueCents)}>
-        {formatCents(before.revenueCents)} the month before
+        {formatCents(before.revenueCents)} last month
         {comparisonText(month.revenueCents, before.revenueCents)}
       </Figure>
       <Figure label="Credits granted this month" value={formatCount(month.creditsGranted)}>
-        {formatCount(before.creditsGranted)} the month before
+        {formatCount(before.creditsGranted)} last month
       </Figure>
       <Figure label="Credits used this month" value={formatCount(month.creditsUsed)}>
-        {formatCount(before.creditsUsed)} the month before
+        {formatCount(before.creditsUsed)} last month
         {comparisonText(month.creditsUsed, before.creditsUsed)}
       </Figure>
       <OrganizationStatuses organizations={organizations} />
@@ -96,11 +96,11 @@ const STATUS_ROWS = [
   ['suspended', 'suspended', 'suspended'],
 ] as const
 
-/** Of which kinds the organizations are; each leads to their list. */
+/** Organizations by status; each status links to its list. */
 function OrganizationStatuses({ organizations }: Pick<Overview, 'organizations'>) {
   return (
     <Card className="p-3.5">
-      <dt className="text-[13px] text-muted">By standing</dt>
+      <dt className="text-[13px] text-muted">By status</dt>
       <dd>
         <ul className="mt-1 grid gap-x-3 text-[13px] tabular-nums sm:grid-cols-2">
           {STATUS_ROWS.map(([name, status, label]) => (
@@ -127,7 +127,7 @@ function Revenue({ months }: { months: readonly OperatorMonth[] }) {
         Revenue by month
       </h2>
       <p className="mt-0.5 text-[13px] text-dim">
-        Paid invoices since {first ? formatMonth(first.month) : ''}, less what was paid back of them.
+        Paid invoices since {first ? formatMonth(first.month) : ''}, net of refunds.
       </p>
       <div className="mt-4 grid items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RevenueChart months={months} />

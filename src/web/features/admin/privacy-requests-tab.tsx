@@ -1,7 +1,7 @@
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldQuestion } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+
 import type * as contract from '#contract/privacy-requests.ts'
 import type { PrivacyRequest } from '#contract/privacy-requests.ts'
 import { call } from '#web/lib/api.ts'
@@ -24,15 +24,13 @@ const CloseRequestDialog = lazy(async () => ({
 export const meta = privatePage('Privacy requests')
 
 const listRequests = route<typeof contract.listPrivacyRequests>('GET', '/api/admin/privacy-requests')
-type Page = AnswerOf<typeof contract.listPrivacyRequests>
 type State = 'open' | 'closed'
 
 function requestPages(state: State) {
-  return infiniteQueryOptions<Page, Error, InfiniteData<Page>, readonly unknown[], string | null>({
+  return infiniteQueryOptions({
     queryKey: [...keyOf(listRequests), state],
-    queryFn: ({ pageParam, signal }) =>
-      call(listRequests, { query: { state, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
-    initialPageParam: null,
+    queryFn: ({ pageParam: cursor, signal }) => call(listRequests, { query: { state, cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
 }
@@ -42,14 +40,14 @@ const KINDS: Record<PrivacyRequest['kind'], string> = {
   correction: 'Correction',
   erasure: 'Erasure',
   objection: 'Objection',
-  portability: 'Copy of the data',
+  portability: 'Data copy',
 }
 const STATUS_LABELS: Record<PrivacyRequest['status'], string> = {
   open: 'Open',
-  working: 'Being done',
+  working: 'In progress',
   answered: 'Answered',
   erased: 'Erased',
-  objected: 'Marked as not to be contacted',
+  objected: 'Marked do not contact',
   rejected: 'Rejected',
 }
 const STATES = [
@@ -57,7 +55,7 @@ const STATES = [
   { value: 'closed', label: 'Closed' },
 ]
 
-/** What people ask about data on themselves: confirmed requests, the most urgent first. */
+/** Confirmed privacy requests, the most urgent first. */
 export default function PrivacyRequestsTab() {
   const [state, setState] = useState<State>('open')
   const [chosen, setChosen] = useState<PrivacyRequest | null>(null)
@@ -79,12 +77,12 @@ export default function PrivacyRequestsTab() {
       <ListFrame
         list={list}
         rowsOf={(page) => page.requests}
-        what="The privacy requests"
+        what="the privacy requests"
         empty={
           <EmptyState
             icon={<ShieldQuestion />}
             title="No privacy requests"
-            description="Requests from the privacy page stand here once they are confirmed by mail."
+            description="Requests from the privacy page appear here once they're confirmed by email."
             level={3}
           />
         }
@@ -118,19 +116,19 @@ function Request({ request, onChoose }: { request: PrivacyRequest; onChoose: () 
           </div>
           <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">
             {name === null
-              ? 'Name and address are erased, too'
+              ? 'Name and email erased'
               : joinPresent([name, email, phone && `${phone} (not confirmed)`, company], ' · ')}
           </p>
           <p className="mt-0.5 text-[13px] text-dim tabular-nums">
             {closedAt
-              ? `Closed ${formatMoment(closedAt)}, ${formatQuantity(request.contactsTouched, 'contact', 'contacts')} touched`
+              ? `Closed ${formatMoment(closedAt)}, ${formatQuantity(request.contactsTouched, 'contact', 'contacts')} changed`
               : `Due ${formatMoment(dueAt)}`}
           </p>
           {details && <p className="mt-2 max-w-prose text-sm whitespace-pre-wrap wrap-anywhere">{details}</p>}
         </div>
         {status === 'open' && (
           <Button size="sm" className="max-md:h-11" onClick={onChoose}>
-            Deal with it
+            Resolve
           </Button>
         )}
       </Card>

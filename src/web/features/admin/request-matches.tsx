@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/privacy-requests.ts'
 import type { PrivacyMatches } from '#contract/privacy-requests.ts'
 import { call } from '#web/lib/api.ts'
@@ -13,18 +13,11 @@ const findMatches = route<typeof contract.findPrivacyMatches>(
 )
 
 function matchPages(id: string, byPhone: boolean) {
-  type Pages = InfiniteData<PrivacyMatches>
-  return infiniteQueryOptions<PrivacyMatches, Error, Pages, readonly unknown[], string | null>({
+  return infiniteQueryOptions({
     queryKey: ['/api/admin/privacy-requests', id, 'matches', { byPhone }],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { byPhone: byPhone ? ('1' as const) : ('0' as const) }
-      return call(findMatches, {
-        params: { id },
-        query: pageParam ? { ...query, cursor: pageParam } : query,
-        signal,
-      })
-    },
-    initialPageParam: null,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(findMatches, { params: { id }, query: { byPhone: byPhone ? '1' : '0', cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
@@ -35,7 +28,7 @@ type MatchCounts = Pick<PrivacyMatches['totals'], 'contacts' | 'importRows' | 'i
 function matchTexts({ contacts, importRows, invitations }: MatchCounts): string[] {
   return [
     contacts > 0 && formatQuantity(contacts, 'contact', 'contacts'),
-    importRows > 0 && formatQuantity(importRows, 'refused row', 'refused rows'),
+    importRows > 0 && formatQuantity(importRows, 'skipped row', 'skipped rows'),
     invitations > 0 && formatQuantity(invitations, 'invitation', 'invitations'),
   ].filter((part) => part !== false)
 }
@@ -47,7 +40,7 @@ function platformMatchTexts({
   account,
 }: PrivacyMatches['elsewhere']): string[] {
   return [
-    messages > 0 && formatQuantity(messages, 'message of the contact form', 'messages of the contact form'),
+    messages > 0 && formatQuantity(messages, 'contact-form message', 'contact-form messages'),
     newsletter > 0 && 'the newsletter',
     requests > 0 && formatQuantity(requests, 'other privacy request', 'other privacy requests'),
     account && 'an account',
@@ -55,9 +48,10 @@ function platformMatchTexts({
 }
 
 const ACTION_EFFECTS = {
-  answer: 'Messages are in the Messages tab; what organizations hold is theirs to hand over.',
-  erase: 'What was found goes for good, and nobody can add the person again.',
-  object: 'Contacts are marked, the newsletter ends, and nobody can add the person again.',
+  answer: 'Messages are in the Messages tab. Organizations answer for the data they hold.',
+  erase: 'This permanently deletes all matches and blocks the person from being added again.',
+  object:
+    'This marks the contacts do not contact, ends the newsletter and blocks the person from being added again.',
 } as const
 
 interface RequestMatchesProps {
@@ -66,14 +60,14 @@ interface RequestMatchesProps {
   action: keyof typeof ACTION_EFFECTS
 }
 
-/** What is stored of the person of a request, and what the chosen action does with it: in counts alone. */
+/** Counts of the data stored about a requester, and the effect of the chosen action. */
 export function RequestMatches({ id, byPhone, action }: RequestMatchesProps) {
   const list = useInfiniteQuery(matchPages(id, byPhone))
   const first = list.data?.pages[0]
   if (list.error && !first) {
     return (
       <p role="alert" className="text-sm text-red">
-        {messageOf(list.error, 'The matches could not be counted.')}
+        {messageOf(list.error, "We couldn't count the matches.")}
       </p>
     )
   }
@@ -86,20 +80,20 @@ export function RequestMatches({ id, byPhone, action }: RequestMatchesProps) {
       <p>
         {matchesText
           ? `Found ${matchesText} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
-          : 'Found in no organization.'}
-        {platformText && ` On this instance: ${platformText}.`}
+          : 'Not found in any organization.'}
+        {platformText && ` On the platform: ${platformText}.`}
       </p>
       <p className="mt-1 text-muted">{ACTION_EFFECTS[action]}</p>
       {elsewhere.account && action === 'erase' && (
-        <p className="mt-1 text-muted">The account stays: only its owner can delete it, in the profile.</p>
+        <p className="mt-1 text-muted">The account stays: only its owner can delete it, under Profile.</p>
       )}
       {elsewhere.requests > 0 && action === 'erase' && (
-        <p className="mt-1 text-muted">Requests that are still open stay until they are dealt with.</p>
+        <p className="mt-1 text-muted">Open requests stay until they're resolved.</p>
       )}
       {totals.organizations > 0 && (
         <ul
           aria-label="Organizations"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
           tabIndex={0}
           className="mt-2 max-h-40 overflow-y-auto text-[13px] text-muted"
         >

@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 
-/** Asks whose, and why. */
+/** Asks for the account's email and a reason. */
 export function ResetSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<ResetInput>({
     resolver: zodResolver(resetInput),
@@ -18,14 +18,14 @@ export function ResetSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const reset = useMutation({
     mutationFn: (body: ResetInput) => call(resetSecondFactor, { body }),
     onSuccess: () => {
-      toast({ title: 'Second factor reset', description: 'The account was signed out and told by mail.' })
+      toast({ title: '2FA reset', description: 'We signed the account out and sent it an email.' })
       onClose()
     },
   })
   return (
     <ActionDialog
-      title="Reset a second factor?"
-      description="All sessions of the account end, and it is told by mail."
+      title="Reset 2FA?"
+      description="This signs the account out everywhere and sends it an email."
       verb="Reset"
       danger
       pending={reset.isPending}
@@ -34,7 +34,7 @@ export function ResetSecondFactorDialog({ onClose }: { onClose: () => void }) {
       onSubmit={form.handleSubmit((body) => reset.mutateAsync(body))}
       reason={{ field: form.register('reason'), error: errors.reason?.message }}
     >
-      <Field label="Email of the account" required error={errors.email?.message}>
+      <Field label="Account email" required error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
     </ActionDialog>

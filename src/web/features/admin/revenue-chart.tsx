@@ -8,7 +8,7 @@ const LEFT = 84
 const BOTTOM = 26
 const TOP = 10
 
-/** One bar a month; the table beside it says the same. */
+/** Bar chart of revenue per month. The table next to it has the same numbers. */
 export function RevenueChart({ months }: { months: readonly OperatorMonth[] }) {
   const end = roundTop(Math.max(...months.map(({ revenueCents }) => revenueCents)) / 100) * 100
   const slot = (WIDTH - LEFT) / Math.max(months.length, 1)
@@ -43,7 +43,7 @@ export function RevenueChart({ months }: { months: readonly OperatorMonth[] }) {
           >
             <title>{`${formatMonth(month)}: ${formatCents(revenueCents)}`}</title>
           </rect>
-          {/* On a phone every third name has room. */}
+          {/* Phones have room for every third name. */}
           <text
             x={LEFT + slot * (at + 0.5)}
             y={HEIGHT - 6}

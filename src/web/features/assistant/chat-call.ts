@@ -5,10 +5,10 @@ import { ApiError } from '#web/lib/api-error.ts'
 const CHAT = '/api/chat'
 
 /**
- * Asks the assistant. An answer that is streamed is told stretch by stretch on the way; the whole that comes at the end
- * counts. An answer in one piece is read as well.
+ * Asks the assistant. Calls `onText` with the text so far while the answer streams; the final event has the whole
+ * reply. Plain JSON replies work too.
  *
- * @throws {Error} on every answer that is not a reply, also one that breaks off
+ * @throws {Error} if the response is not a complete reply
  */
 export async function askAssistant(
   message: string,
@@ -42,7 +42,7 @@ async function readEvents(
       reply = replyOf(JSON.parse(data))
     },
     error: (data) => {
-      throw new Error(`The assistant broke off: ${data}`)
+      throw new Error(`The assistant failed: ${data}`)
     },
   }
   const onEvent = ({ event, data }: EventSourceMessage) => handlers[event as ChatEvent]?.(data)
@@ -53,13 +53,13 @@ async function readEvents(
     if (done) break
     parser.feed(value)
   }
-  if (!reply) throw new Error('The answer of the assistant ended early')
+  if (!reply) throw new Error('The assistant stream ended without a reply')
   return reply
 }
 
-/** What stands between here and the server may answer in another shape. */
+/** Checks the shape, since a proxy may respond in place of the server. */
 function replyOf(answer: unknown): ChatReply {
   const { reply, sources, contacts } = (answer ?? {}) as Partial<ChatReply>
-  if (typeof reply !== 'string') throw new Error('The answer of the assistant holds no reply')
+  if (typeof reply !== 'string') throw new Error('The assistant response has no reply')
   return { reply, sources: sources ?? [], ...(contacts ? { contacts } : {}) }
 }

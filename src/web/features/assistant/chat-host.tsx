@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 const loadPanel = () => import('./chat-panel.tsx')
 const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }))
 
-/** Other parts of the page open the panel by this event, and close it with `detail: { open: false }`. */
+/** The window event that opens the panel, or closes it with `detail: { open: false }`. */
 const OPEN_CHAT = 'open-chat'
 
-/** The button in the top bar, and the assistant behind it, which is loaded with the first opening. */
+/** The assistant's button in the top bar, and its panel, loaded when first opened. */
 export function ChatHost() {
   const [open, setOpen] = useState(false)
   const [isMounted, setIsMounted] = useState(false)
@@ -47,7 +47,7 @@ export function ChatHost() {
       >
         <MessageCircleQuestion aria-hidden />
       </Button>
-      {/* Outside of the bar, which lies beneath drawers. */}
+      {/* Rendered outside the top bar, which is below drawers. */}
       {isMounted &&
         createPortal(
           <aside aria-label="Assistant">

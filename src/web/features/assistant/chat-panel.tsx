@@ -12,10 +12,10 @@ import { SUGGESTIONS } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { useConversation } from './use-conversation.ts'
 
-/** Where the panel covers the page. */
+/** Screens on which the panel covers the page. */
 const PHONE_QUERY = '(max-width: 767px)'
 
-/** The assistant: a panel of 384 by 500 px at the bottom right, on phones a sheet over the full width. */
+/** The assistant: a 384 × 500 px panel at the bottom right, or a full-width sheet on phones. */
 export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const conversation = useConversation()
   const { messages, soFar, pending, isThinking } = conversation
@@ -26,7 +26,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   useEffect(() => {
     if (open) field.current?.focus()
   }, [open])
-  // A disabled field loses the focus: it comes back with the reply, unless it went somewhere else meanwhile.
+  // The field is disabled while a reply is pending and loses the focus; it gets it back unless the user moved on.
   useEffect(() => {
     if (!pending && document.activeElement === document.body) field.current?.focus()
   }, [pending])
@@ -80,19 +80,19 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   )
 }
 
-/** Whether questions about contacts are answered; false until known. */
+/** True where the assistant answers questions about contacts; false while loading. */
 function useReadsContacts(): boolean {
   const { user } = useCurrentUser()
   const subscription = useSubscription(user?.organizationId ?? null)
   return subscription.data?.organization.subscriptionStatus === 'active' && user?.isSuspended !== true
 }
 
-/** Whose words one reads. */
+/** Tells whether a language model writes the answers. */
 function ModeNotice({ readsContacts }: { readsContacts: boolean }) {
   const model = useLanguageModel()
   const text =
     model?.kind === 'connected'
-      ? `Answers by ${model.name}; figures are checked`
+      ? `Answers by ${model.name}; numbers are checked`
       : `Answers from the documentation${readsContacts ? ' and your contacts' : ''}`
   return <p className="line-clamp-2 text-xs text-dim">{model ? text : '\u00a0'}</p>
 }
@@ -117,7 +117,7 @@ interface ComposerProps {
 function Composer({ conversation, field }: ComposerProps) {
   const { draft, setDraft, send, pending } = conversation
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, Enter chooses a word.
+    // During IME composition, Enter confirms a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

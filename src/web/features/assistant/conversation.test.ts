@@ -7,7 +7,7 @@ describe('A22 the conversation', () => {
     expect(welcomeMessage('Ninefold').content).toContain('Ninefold assistant')
   })
 
-  test('gives every message a timestamp of its own, also within one millisecond or when the clock goes back', () => {
+  test('gives every message a unique timestamp, even when the clock goes back', () => {
     let messages: ChatMessage[] = [welcomeMessage('Ninefold')]
     for (const now of [1000, 1000, 990, 2000]) {
       messages = appendMessage(messages, { role: 'user', content: 'Hi' }, now)
@@ -15,7 +15,7 @@ describe('A22 the conversation', () => {
     expect(messages.map(({ id }) => id)).toEqual(['welcome', '1000', '1001', '1002', '2000'])
   })
 
-  test('names the support address where it is known', () => {
+  test('names the support email where there is one', () => {
     expect(troubleText('support@ninefold.local')).toBe(
       "I'm having trouble responding right now. Please try again or contact support at support@ninefold.local.",
     )

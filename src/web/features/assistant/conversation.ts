@@ -11,7 +11,7 @@ export type ChatMessage = {
 
 export const WELCOME_ID = 'welcome'
 
-/** What the assistant says first. */
+/** The assistant's greeting. */
 export function welcomeMessage(productName: string): ChatMessage {
   return {
     id: WELCOME_ID,
@@ -20,20 +20,20 @@ export function welcomeMessage(productName: string): ChatMessage {
   }
 }
 
-/** What a subscriber may begin with. */
+/** Sample questions for subscribers. */
 export const SUGGESTIONS = [
   'Who should I call this week?',
   'What changed since Monday?',
   'Which tasks are overdue?',
 ] as const
 
-/** What the assistant says when a question could not be answered for a technical reason. */
+/** The assistant's message after a technical failure. */
 export function troubleText(supportEmail: string | undefined): string {
   const support = supportEmail ? `contact support at ${supportEmail}` : 'contact support'
   return `I'm having trouble responding right now. Please try again or ${support}.`
 }
 
-/** Adds a message under a timestamp of its own: two within one millisecond are told apart. */
+/** Adds a message with a unique timestamp id, even for two in one millisecond. */
 export function appendMessage(
   messages: readonly ChatMessage[],
   message: Omit<ChatMessage, 'id'>,

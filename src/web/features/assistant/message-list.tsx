@@ -7,16 +7,16 @@ import { type ChatMessage, WELCOME_ID } from './conversation.ts'
 
 interface MessageListProps {
   messages: readonly ChatMessage[]
-  /** The reply as far as it has come. */
+  /** The partial reply. */
   soFar: string
   isThinking: boolean
   open: boolean
   onContact: () => void
-  /** Below the last message. */
+  /** Shown below the last message. */
   children?: ReactNode
 }
 
-/** The conversation. A reply is read aloud once, when it is whole; until then its stretches are for the eye alone. */
+/** The conversation. Screen readers get a reply once it is complete; its partial text is hidden from them. */
 export function MessageList(props: MessageListProps) {
   const { messages, soFar, isThinking, open, onContact, children } = props
   const end = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function MessageList(props: MessageListProps) {
       role="log"
       aria-live="polite"
       aria-label="Conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-3"
     >
@@ -50,7 +50,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** Text as it is; whoever wrote it, nothing in it is markup. */
+/** Plain text, never markup. */
 function Bubble({ mine, children }: { mine: boolean; children: string }) {
   return (
     <p

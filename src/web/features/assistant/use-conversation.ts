@@ -13,10 +13,10 @@ import { appendMessage, type ChatMessage, troubleText, welcomeMessage } from './
 const listChat = route<typeof contract.listChat>('GET', '/api/chat')
 const clearChat = route<typeof contract.clearChat>('DELETE', '/api/chat')
 
-/** The messages so far, the text being written, and how it is sent: one question at a time. */
+/** The conversation's messages and draft, and functions to send one question at a time. */
 export function useConversation() {
   const { name } = useBrand()
-  // What was said before a reload or in another window; read anew whenever the panel is made.
+  // Messages from before a reload or from another window, read again whenever the panel mounts.
   const before = useQuery({ ...read(listChat), gcTime: 0 })
   const client = useQueryClient()
   const [isNew, setNew] = useState(false)
@@ -24,14 +24,14 @@ export function useConversation() {
   const [soFar, setSoFar] = useState('')
   const [draft, setDraft] = useState('')
   const supportEmail = useInstance()?.supportEmail
-  // A whole message takes the place of what had come of it so far, at once.
+  // A complete message replaces the partial one.
   const add = (message: Omit<ChatMessage, 'id'>) => {
     setSoFar('')
     setNewMessages((messages) => appendMessage(messages, message, Date.now()))
   }
   const fail = (error: Error) => {
     console.error('The assistant could not answer', error)
-    // A limit says itself what it is and when to ask again.
+    // A rate limit's own message says when to try again.
     const isLimit = error instanceof ApiError && error.status === 429
     add({
       role: 'assistant',
@@ -41,7 +41,7 @@ export function useConversation() {
 
   const ask = useMutation({
     mutationFn: async (message: string) => {
-      // Read after this question was kept, what was said before would hold it a second time.
+      // Read the history first: after the question is stored, it would show up twice.
       await client.ensureQueryData(read(listChat)).catch(() => {})
       return askAssistant(message, setSoFar)
     },
@@ -73,9 +73,9 @@ export function useConversation() {
   const messages: readonly ChatMessage[] = [welcomeMessage(name), ...earlier, ...newMessages]
   return {
     ...{ messages, soFar, draft, setDraft, send, pending, isThinking: ask.isPending },
-    /** Sends a text that is not in the field. */
+    /** Sends a text other than the draft. */
     ask: sendQuestion,
-    /** Forgets what was said, here and on the server. */
+    /** Deletes the conversation, here and on the server. */
     startOver: () => clear.mutate(),
   }
 }

@@ -19,7 +19,7 @@ export type Account =
 const LOADING: Account = { state: 'loading', user: null }
 const VISITOR: Account = { state: 'visitor', user: null }
 
-/** The signed-in user, or null where nobody is. */
+/** The signed-in user, or null for a visitor. */
 export const currentUserQuery = queryOptions<CurrentUser | null>({
   queryKey: keyOf(getCurrentUser),
   queryFn: async ({ signal }) => {
@@ -34,28 +34,28 @@ export const currentUserQuery = queryOptions<CurrentUser | null>({
 
 const subscribeToNothing = () => () => {}
 
-/** Whether this browser has signed in and not logged out; the cookie holds no secret. */
+/** True if this browser signed in and didn't log out, read from a cookie without secrets. */
 export function hasSignedInHint(): boolean {
   return cookieValue(document.cookie, 'signed_in') === '1'
 }
 
-/** Whether this browser took a link and has not given the code yet that the account asks for. */
+/** True if this browser opened a sign-in link but still owes the 2FA code. */
 export function isAwaitingCode(): boolean {
   return cookieValue(document.cookie, 'signed_in') === 'code'
 }
 
-/** Whether asking is worth a call. Null while rendering on the server. */
+/** The hint as state, to skip a useless call; null while rendering on the server. */
 function useSignedInHint(): boolean | null {
   return useSyncExternalStore<boolean | null>(subscribeToNothing, hasSignedInHint, () => null)
 }
 
-/** The call behind `useCurrentUser`, for those who show that it failed. */
+/** The query behind `useCurrentUser`, for components that show its failure. */
 export function useCurrentUserQuery() {
   const hint = useSignedInHint()
   return { hint, query: useQuery({ ...currentUserQuery, enabled: hint === true }) }
 }
 
-/** Who is signed in. `loading` lasts while the answer is not known, also when the call failed. */
+/** The signed-in account. Stays `loading` if the call fails. */
 export function useCurrentUser(): Account {
   const { hint, query } = useCurrentUserQuery()
   if (hint === null) return LOADING
@@ -64,13 +64,13 @@ export function useCurrentUser(): Account {
   return query.data ? { state: 'signed-in', user: query.data } : VISITOR
 }
 
-/** The call behind `useIsAdmin`, for those who wait for the answer. */
+/** The query behind `useIsAdmin`, for components that wait for it. */
 export function useIsAdminQuery() {
   const { state } = useCurrentUser()
   return useQuery({ ...read(getIsAdmin), enabled: state === 'signed-in' })
 }
 
-/** Whether the signed-in user operates this instance, or will with a second factor; false until known. */
+/** True for operators, including those who still have to set up 2FA; false while loading. */
 export function useIsAdmin(): boolean {
   const { data } = useIsAdminQuery()
   return data?.isAdmin || data?.needsSecondFactor || false

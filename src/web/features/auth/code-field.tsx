@@ -11,7 +11,7 @@ interface CodeFieldProps {
   onCode: (typed: string) => void
 }
 
-/** Takes a code with or without its spaces; phones offer the one they know and show digits alone. */
+/** The input for a 2FA or recovery code, with or without spaces. Phones offer autofill and a number pad. */
 export function CodeField({ ref, kind, value, error, onCode }: CodeFieldProps) {
   const isApp = kind === 'app'
   return (
@@ -34,7 +34,7 @@ export function CodeField({ ref, kind, value, error, onCode }: CodeFieldProps) {
   )
 }
 
-/** Changes between the two kinds of code. */
+/** Switches between app codes and recovery codes. */
 export function CodeKindToggle({
   kind,
   onChange,
@@ -49,7 +49,7 @@ export function CodeKindToggle({
       className="justify-self-start text-sm text-muted underline underline-offset-2 hover:text-text max-md:min-h-11"
       onClick={() => onChange(isApp ? 'recovery' : 'app')}
     >
-      {isApp ? 'Use a recovery code' : 'Use a code of the app'}
+      {isApp ? 'Use a recovery code' : 'Use a code from your app'}
     </button>
   )
 }

@@ -22,7 +22,7 @@ export const meta = privatePage('Enter your code')
 
 type Step = 'unknown' | 'code' | 'signed-in' | 'ended'
 
-/** Between the mailed link and the session, for accounts with a second factor. */
+/** The 2FA step between the emailed link and the session. */
 export default function CodePage() {
   const [step, setStep] = useState<Step>('unknown')
   useEffect(() => {
@@ -52,9 +52,9 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         throw error
       }
     },
-    // A navigation of the browser: nothing read before belongs to who is signed in now.
+    // A full page load, to drop everything cached before the sign-in.
     onDone: () => window.location.assign(urls.dashboard),
-    fallback: 'The code could not be checked. Please try again.',
+    fallback: "We couldn't check the code. Try again.",
   })
   const { ref } = field
   useEffect(() => ref.current?.focus(), [ref])
@@ -62,8 +62,8 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
     <>
       <p className="text-muted">
         {kind === 'app'
-          ? 'Your link was right. Now open your authenticator app and enter the code it shows.'
-          : 'Each recovery code works once, in the place of a code of the app.'}
+          ? 'Open your authenticator app and enter the code it shows.'
+          : 'Use a recovery code instead of an app code. Each works once.'}
       </p>
       <form
         noValidate
@@ -85,14 +85,14 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         <CodeKindToggle kind={kind} onChange={change} />
       </form>
       <p className="text-[13px] text-dim">
-        Lost both? Those who run this service can help: use the{' '}
+        Lost both? Contact us with the{' '}
         <a href={urls.contact} className="underline underline-offset-2">
           contact form
         </a>
         .
       </p>
       <LogoutLink className="text-sm text-muted underline underline-offset-2 hover:text-text">
-        Cancel the sign-in
+        Cancel sign-in
       </LogoutLink>
     </>
   )
@@ -100,9 +100,9 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
 
 function SignInExpired() {
   return (
-    <QuietPage title="This sign-in has ended">
+    <QuietPage title="This sign-in has expired">
       <p role="alert" className="text-muted">
-        A code is taken within ten minutes of opening the link. Ask for a new link to go on.
+        Enter your code within 10 minutes of opening the link. Request a new link to continue.
       </p>
       <Button variant="primary" onClick={openLogin}>
         Send a new link

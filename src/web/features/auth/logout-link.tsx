@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { urls } from '#web/lib/urls.ts'
 
-/** A real link to the logout call; what was read for this user is dropped before the browser leaves. */
+/** A link to the logout call that clears the cached data first. */
 export function LogoutLink({ onClick, children, ...rest }: ComponentProps<'a'>) {
   const queryClient = useQueryClient()
   return (

@@ -3,8 +3,8 @@ import { Navigate, useNavigate } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { isAwaitingCode, useCurrentUser, useCurrentUserQuery } from './auth-queries.ts'
 
@@ -12,18 +12,18 @@ const REDIRECT_MS = 500
 
 interface GuardProps {
   children: ReactNode | ((user: CurrentUser) => ReactNode)
-  /** Shown until the answer is known; a skeleton of the content reads best. */
+  /** Shown while loading, ideally a skeleton of the content. */
   pending?: ReactNode
 }
 
-/** Shows its children to a signed-in user; a visitor is told why and sent home. */
+/** Shows its children to a signed-in user; sends visitors to the home page. */
 export function Protected({ children, pending = <Waiting /> }: GuardProps) {
   const { state, user } = useCurrentUser()
   const { query } = useCurrentUserQuery()
   if (state === 'visitor') return isAwaitingCode() ? <Navigate to={urls.code} replace /> : <Unauthorized />
   if (state === 'signed-in') return typeof children === 'function' ? children(user) : children
   if (query.isError && !query.isFetching) {
-    return <Failed title="We could not check who is signed in" onRetry={() => void query.refetch()} />
+    return <LoadErrorState query={query} title="We couldn't check your sign-in" />
   }
   return pending
 }
@@ -53,10 +53,10 @@ function SubscriptionGuard({
   const subscription = useSubscription(user.organizationId)
   if (!user.organizationId) return <Navigate to={urls.onboarding} replace />
   if (subscription.data?.organization.subscriptionStatus === 'active') return children
-  // What is being read again may just have become active.
+  // The subscription may have become active since the cached read.
   if (subscription.isFetching) return pending
   if (subscription.data) return <Navigate to={urls.onboarding} replace />
-  return <Failed title="Failed to fetch subscription" onRetry={() => void subscription.refetch()} />
+  return <LoadErrorState query={subscription} title="Failed to fetch subscription" />
 }
 
 function Unauthorized() {
@@ -71,18 +71,6 @@ function Unauthorized() {
         <EmptyState title="Unauthorized" description="Please log in to continue" />
       </div>
     </main>
-  )
-}
-
-function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        title={title}
-        description="Check your connection and try again."
-        actions={<Button onClick={onRetry}>Try again</Button>}
-      />
-    </div>
   )
 }
 

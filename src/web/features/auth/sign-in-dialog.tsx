@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+
 import { dismissToast, toast } from '#web/ui/toast.tsx'
 
 const requestMagicLink = route<typeof contract.requestMagicLink>('POST', '/api/auth/request-magic-link')
@@ -18,7 +19,7 @@ interface SignInDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The passwordless sign-in. Its content is unmounted with each closing, so every opening starts with an empty form. */
+/** The passwordless sign-in. Closing unmounts the content, so every opening starts with an empty form. */
 export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const onChange = (next: boolean) => {
@@ -31,14 +32,14 @@ export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
       onOpenChange={onChange}
       width="sm"
       title={sentTo ? 'Check your email' : 'Log in or sign up'}
-      description={sentTo ? undefined : 'We email you a link. There is no password to remember.'}
+      description={sentTo ? undefined : "We'll email you a link. No password needed."}
     >
       <SignInSteps sentTo={sentTo} onSent={setSentTo} />
     </Dialog>
   )
 }
 
-/** Keeps the typed address over a return from the confirmation. */
+/** Holds the typed address while the user goes back from the confirmation. */
 function SignInSteps({ sentTo, onSent }: { sentTo: string | null; onSent: (email: string | null) => void }) {
   const [email, setEmail] = useState('')
   if (sentTo) return <Confirmation email={sentTo} onAgain={() => onSent(null)} />
@@ -54,12 +55,10 @@ interface SignInFormProps {
 function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
   const send = useMutation({
     mutationFn: (address: string) => call(requestMagicLink, { body: { email: address } }),
-    onError: () =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: 'Failed to send magic link. Please try again.',
-      }),
+    onError: () => {
+      const description = 'Failed to send magic link. Please try again.'
+      toast({ variant: 'destructive', title: 'Error', description })
+    },
   })
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
@@ -68,14 +67,11 @@ function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
     if (send.isPending) return
     if (!address.includes('@')) {
       field.current?.focus()
-      toast({
-        variant: 'destructive',
-        title: 'Invalid email',
-        description: 'Please enter a valid email address.',
-      })
+      const description = 'Please enter a valid email address.'
+      toast({ variant: 'destructive', title: 'Invalid email', description })
       return
     }
-    // Given to this call, not to the hook: it does not run once the dialog was closed.
+    // Passed to this call, not to the hook, so that it doesn't run after the dialog was closed.
     send.mutate(address, {
       onSuccess: () => {
         dismissToast()
@@ -115,14 +111,14 @@ function Confirmation({ email, onAgain }: { email: string; onAgain: () => void }
       </p>
       {outbox && (
         <p className="rounded-lg border border-line bg-raised px-3 py-2">
-          This instance sends no mail: the link waits in the{' '}
+          Email isn't set up on this server. Open the{' '}
           <a href={urls.outbox} className="text-accent underline underline-offset-2">
             outbox
-          </a>
-          .
+          </a>{' '}
+          to get your link.
         </p>
       )}
-      <p>Nothing there after a minute? Look in the spam folder.</p>
+      <p>Nothing after a minute? Check your spam folder.</p>
       <Button onClick={onAgain}>Send again</Button>
     </div>
   )

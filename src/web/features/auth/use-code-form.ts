@@ -4,17 +4,17 @@ import { readCode, type SecondFactorCode } from '#domain/identity/second-factor.
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 
 const FORMAT_ERRORS: Record<SecondFactorCode['kind'], string> = {
-  app: 'Enter the six digits your app shows',
+  app: 'Enter the 6-digit code from your app',
   recovery: 'Enter one of your recovery codes',
 }
 
-/** A form of one field that takes a code. What is refused stands beside the field, which gets the focus back. */
+/** A one-field form for a code. Errors show at the field, which gets the focus back. */
 export function useCodeForm<T>(options: {
   send: (code: string) => Promise<T>
   onDone: (answer: T) => void
-  /** Said where a refusal has no words of its own. */
+  /** Shown where the server sent no message. */
   fallback: string
-  /** Recovery codes do not count here. */
+  /** Rejects recovery codes. */
   appOnly?: boolean
 }) {
   const field = useRef<HTMLInputElement>(null)

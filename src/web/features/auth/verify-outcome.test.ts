@@ -3,7 +3,7 @@ import { verifyOutcome } from './verify-outcome.ts'
 
 const outcomeOf = (query: string) => verifyOutcome(new URLSearchParams(query))
 
-test('A02 a token is verified', () => {
+test('A02 verifies a token', () => {
   expect(outcomeOf('token=abc')).toEqual({ state: 'verifying', token: 'abc' })
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['error=invalid_token&token=abc', 'Invalid or expired magic link'],
   ['', 'No verification token found'],
   ['token=', 'No verification token found'],
-])('A02 "%s" says: %s', (query, message) => {
+])('A02 shows for "%s": %s', (query, message) => {
   expect(outcomeOf(query)).toEqual({ state: 'error', message })
 })

@@ -1,4 +1,4 @@
-/** What the verification page has to show for its address. */
+/** The state of the verification page, read from its URL. */
 export type VerifyOutcome = { state: 'verifying'; token: string } | { state: 'error'; message: string }
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -6,7 +6,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   expired_token: 'This magic link has expired',
 }
 
-/** An error in the address wins over a token; neither is an error too. */
+/** An error in the URL wins over a token; a missing token is an error too. */
 export function verifyOutcome(query: URLSearchParams): VerifyOutcome {
   const error = query.get('error')
   if (error) {

@@ -19,7 +19,7 @@ import { verifyOutcome } from './verify-outcome.ts'
 const lookUpLink = route<typeof contract.readMagicLink>('POST', '/api/auth/look-up-magic-link')
 const confirmLink = route<typeof contract.confirmMagicLink>('POST', '/api/auth/verify-magic-link')
 
-// The address holds a secret: no page that is opened from here may learn it.
+// The URL contains a secret token, which must not reach other pages as a referrer.
 export const meta = privatePage('Sign in', { name: 'referrer', content: 'no-referrer' })
 
 export default function VerifyPage() {
@@ -32,21 +32,21 @@ export default function VerifyPage() {
   return <Failure message={outcome.state === 'error' ? outcome.message : 'No verification token found'} />
 }
 
-/** True after a return (back button) to the page whose link was already passed on. */
+/** True when the back button returns here after the link was used. */
 function useIsLinkUsed(): boolean {
   const [isLinkUsed, setIsLinkUsed] = useState(false)
-  // Before the link is passed on by the effect of the page below, which sets what is looked for here.
+  // A layout effect, to run before the child's effect that sets `linkTaken`.
   useLayoutEffect(() => {
     const checkHistory = () => setIsLinkUsed(window.history.state?.usr?.linkTaken === true)
     checkHistory()
-    // A page restored whole keeps its scripts running where they stopped.
+    // A page restored from the browser's cache doesn't run its effects again.
     window.addEventListener('pageshow', checkHistory)
     return () => window.removeEventListener('pageshow', checkHistory)
   }, [])
   return isLinkUsed
 }
 
-/** Opening the page takes nothing. It goes on by itself in the browser that asked for the link, and asks in any other. */
+/** Signs in directly in the browser that requested the link, and asks first in any other. */
 function LinkCheck({ token }: { token: string }) {
   const found = useQuery({
     queryKey: [lookUpLink.path, token],
@@ -57,7 +57,7 @@ function LinkCheck({ token }: { token: string }) {
   return <SignInRedirect token={token} isReady={found.isSuccess} />
 }
 
-/** The token leaves the address bar and goes on by a navigation of the browser. */
+/** Removes the token from the address bar and history, then signs in by a full page load. */
 function followLink(target: string): void {
   const { state } = window.history
   window.history.replaceState({ ...state, usr: { linkTaken: true } }, '', urls.verify)
@@ -75,21 +75,21 @@ function SignInRedirect({ token, isReady }: { token: string; isReady: boolean })
   return (
     <QuietPage title="Verifying your link">
       <p className="flex items-center justify-center gap-2 text-muted" role="status">
-        <Spinner /> One moment, you are being signed in.
+        <Spinner /> Signing you in...
       </p>
       <noscript>
         <a href={target} className="text-accent underline underline-offset-2">
           Continue to sign in
         </a>
         <p>
-          Continue only if you asked for this link. Anyone signed in with this browser will be signed out.
+          Continue only if you requested this link. Anyone signed in with this browser will be signed out.
         </p>
       </noscript>
     </QuietPage>
   )
 }
 
-/** A link that this browser did not ask for, or that would sign somebody else out. */
+/** Confirms a link that another browser requested, or that would sign out another account. */
 function ConfirmSignIn({ token, question }: { token: string; question: LinkConfirmation }) {
   const { email, signedInAs } = question
   const confirm = useMutation({
@@ -101,7 +101,7 @@ function ConfirmSignIn({ token, question }: { token: string; question: LinkConfi
       <p className="text-muted">
         {signedInAs
           ? `You're signed in as ${signedInAs}. Signing in as ${email} signs that account out in this browser.`
-          : 'This browser did not ask for the link. Continue only if you asked for it, and this is your address.'}
+          : "This link was requested in another browser. Continue only if you requested it and it's your email address."}
       </p>
       {confirm.isError && <p role="alert">{messageOf(confirm.error, 'Verification failed')}</p>}
       <div className="flex flex-wrap justify-center gap-2">
@@ -123,8 +123,8 @@ function ConfirmSignIn({ token, question }: { token: string; question: LinkConfi
 
 function Success() {
   return (
-    <QuietPage title="You are signed in">
-      <p className="text-muted">Your link has done its work.</p>
+    <QuietPage title="You're signed in">
+      <p className="text-muted">You already used this link.</p>
       <Button variant="primary" asChild>
         <Link to={urls.dashboard}>Go to your contacts</Link>
       </Button>
@@ -136,7 +136,9 @@ function Failure({ message }: { message: string }) {
   return (
     <QuietPage title="Sign-in failed">
       <p role="alert">{message}</p>
-      <p className="text-muted">A link works once, for 15 minutes. Ask for a new one to go on.</p>
+      <p className="text-muted">
+        Links work once and expire after 15 minutes. Request a new one to continue.
+      </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" onClick={openLogin}>
           Send a new link

@@ -9,21 +9,21 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Asks before the subscription is left to end; says until when what is open. */
+/** Confirms a cancellation and says until when the organization has access. */
 export function CancelDialog({ billing, organizationId, onClose }: CancelDialogProps) {
   const cancel = useSetCancel(organizationId)
   const end = billing.periodEnd ? formatMomentDay(billing.periodEnd) : 'the end of the paid period'
   const description =
     billing.status === 'active'
-      ? `You have access until ${end}. After that contacts are locked and credits cannot be used; nothing more is charged. You can resume it until then.`
-      : 'It is not renewed again. The invoice that is open stays open: until it is paid contacts stay locked, and if no attempt to collect it succeeds, the subscription ends. You can resume it until then.'
+      ? `You have access until ${end}. After that, contacts are locked, credits can't be used, and you won't be charged again. You can resume until then.`
+      : "Your subscription won't renew. The unpaid invoice stays open: contacts stay locked until it is paid, and if every payment attempt fails, the subscription ends. You can resume until then."
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Cancel the subscription?"
+      title="Cancel your subscription?"
       description={description}
-      cancelLabel="Keep it"
+      cancelLabel="Keep subscription"
       confirmLabel="Cancel subscription"
       pendingLabel="Canceling..."
       pending={cancel.isPending}
@@ -32,19 +32,16 @@ export function CancelDialog({ billing, organizationId, onClose }: CancelDialogP
   )
 }
 
-/** Asks before the money goes back, since that ends everything at once. */
+/** Confirms a refund, which ends the subscription at once. */
 export function RefundDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const refund = useRefund(organizationId)
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Get your money back?"
-      description={
-        'The whole payment goes back the way it was paid. The subscription ends now: contacts are locked at once, and the ' +
-        'credits of this period that are left are taken back. This can be done once for your organization.'
-      }
-      cancelLabel="Keep it"
+      title="Request a refund?"
+      description="We refund the full payment to your original payment method. Your subscription ends right away: contacts are locked and this period's unused credits are removed. You can only do this once."
+      cancelLabel="Keep subscription"
       confirmLabel="End now and refund"
       pendingLabel="Refunding..."
       pending={refund.isPending}

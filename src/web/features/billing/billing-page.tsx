@@ -1,11 +1,8 @@
-import { TriangleAlert } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { CreditsSection } from '#web/features/credits/credits-section.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useBilling } from './billing-queries.ts'
 import { InvoicesSection } from './invoices-section.tsx'
@@ -15,7 +12,7 @@ import { TestPaymentsNote } from './test-payments-note.tsx'
 
 export const meta = privatePage('Billing')
 
-/** Plan, credits and invoices of the organization; money is the owners' to move. */
+/** Plan, credits and invoices of the organization. Only owners can change them. */
 export default function BillingPage() {
   const { user } = useCurrentUser()
   return (
@@ -39,18 +36,7 @@ function BillingSections({ user, organizationId }: { user: CurrentUser; organiza
   const billing = useBilling(organizationId)
   const owner = user.role === 'OWNER'
   if (billing.isPending) return <BillingSkeleton />
-  if (!billing.data) {
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={<TriangleAlert />}
-          title="Failed to fetch subscription"
-          description={messageOf(billing.error, 'Check your connection and try again.')}
-          actions={<Button onClick={() => void billing.refetch()}>Try again</Button>}
-        />
-      </div>
-    )
-  }
+  if (!billing.data) return <LoadErrorState query={billing} title="Failed to fetch subscription" />
   return (
     <div className="grid gap-6">
       <PlanSection billing={billing.data} organizationId={organizationId} owner={owner} />

@@ -2,10 +2,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react'
 import type * as contract from '#contract/billing.ts'
 import { call, urlOf } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 import { isCheckoutAddress } from './checkout-parameters.ts'
 
 const getBilling = route<typeof contract.getBilling>('GET', '/api/organizations/{id}/billing')
@@ -23,10 +24,10 @@ const switchPeriod = route<typeof contract.switchBillingPeriod>(
 )
 const refund = route<typeof contract.refundSubscription>('POST', '/api/organizations/{id}/billing/refund')
 
-/** Everything that says how an organization stands begins its key so. */
+/** The prefix of every query key about an organization. */
 const ORGANIZATIONS_KEY = ['/api/organizations']
 
-/** Plan, renewal and credits of an organization; asks nothing while there is none. */
+/** Plan, renewal and credits of an organization; disabled while the id is null. */
 export function useBilling(organizationId: string | null, { enabled = true } = {}) {
   return useQuery({
     ...read(getBilling, { params: { id: organizationId ?? '' } }),
@@ -34,34 +35,26 @@ export function useBilling(organizationId: string | null, { enabled = true } = {
   })
 }
 
-/** Kept under its address alone: each credit used refreshes the organization, and must not ask the provider anew. */
+/** Cached under its own URL: a used credit refreshes the organization's queries, which should not call the payment provider. */
 export function invoicesQuery(organizationId: string) {
-  const address = urlOf(getInvoices, { params: { id: organizationId } })
-  return queryOptions<Awaited<ReturnType<typeof call<typeof getInvoices>>>>({ queryKey: [address] })
+  const url = urlOf(getInvoices, { params: { id: organizationId } })
+  return queryOptions<Awaited<ReturnType<typeof call<typeof getInvoices>>>>({ queryKey: [url] })
 }
 
-/** Opens the provider's page for card, period and invoices, and sends the browser there. */
+/** Opens the payment provider's page for card, period and invoices in this tab. */
 export function useOpenPortal(organizationId: string) {
   const client = useQueryClient()
   const { reset, ...portal } = useMutation({
     mutationFn: async () => {
       const { url } = await call(openPortal, { params: { id: organizationId } })
-      if (!isCheckoutAddress(url, window.location.origin)) throw new Error('The portal has no address')
+      if (!isCheckoutAddress(url, window.location.origin))
+        throw new Error('The billing portal returned no valid URL')
       window.location.assign(url)
     },
-    onError: (error) => {
-      toast({
-        variant: 'destructive',
-        title: 'Billing Page Failed',
-        description: messageOf(
-          error,
-          'The page for card and invoices could not be opened. Please try again.',
-        ),
-      })
-    },
+    onError: toastFailure('Billing Page Failed', "We couldn't open the billing page. Try again."),
   })
   useEffect(() => {
-    // Coming back restores this page as it was left: still leaving, and before whatever was changed there.
+    // The back button restores this page from the browser's cache: still pending, with data from before the visit.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       reset()
@@ -74,7 +67,7 @@ export function useOpenPortal(organizationId: string) {
   return { open: () => portal.mutate(), leaving: portal.isPending || portal.isSuccess }
 }
 
-/** Ends the subscription with the paid period, or takes that back. */
+/** Cancels the subscription at the end of the paid period, or undoes that. */
 export function useSetCancel(organizationId: string) {
   const refresh = useRefresh(organizationId)
   return useMutation({
@@ -83,25 +76,20 @@ export function useSetCancel(organizationId: string) {
     onSuccess: (_, command) => {
       toast(
         command === 'cancel'
-          ? {
-              title: 'Subscription Canceled',
-              description: 'It is not renewed any more.',
-            }
-          : { title: 'Subscription Resumed', description: 'It renews as before.' },
+          ? { title: 'Subscription Canceled', description: "Your subscription won't renew." }
+          : { title: 'Subscription Resumed', description: 'Your subscription will renew as usual.' },
       )
     },
-    onError: (error, command) => {
-      toast({
-        variant: 'destructive',
-        title: command === 'cancel' ? 'Cancel Failed' : 'Resume Failed',
-        description: messageOf(error, 'The subscription was not changed. Please try again.'),
-      })
-    },
+    onError: (error, command) =>
+      toastFailure(
+        command === 'cancel' ? 'Cancel Failed' : 'Resume Failed',
+        "We couldn't change your subscription. Try again.",
+      )(error),
     onSettled: refresh,
   })
 }
 
-/** What changing to the other period costs now. Asked each time the dialog opens: the price changes with the day. */
+/** The price of switching to the other period now. Read each time the dialog opens, because it changes every day. */
 export function usePeriodQuote(organizationId: string) {
   return useQuery({
     ...read(getPeriodQuote, { params: { id: organizationId } }),
@@ -122,18 +110,12 @@ export function useSwitchPeriod(organizationId: string) {
         description: `Your subscription is now billed ${period}.`,
       })
     },
-    onError: (error) => {
-      toast({
-        variant: 'destructive',
-        title: 'Change Failed',
-        description: messageOf(error, "We couldn't change your billing period. Try again."),
-      })
-    },
+    onError: toastFailure('Change Failed', "We couldn't change your billing period. Try again."),
     onSettled: refresh,
   })
 }
 
-/** Asks for the money back: the subscription ends now. */
+/** Refunds the payment and ends the subscription now. */
 export function useRefund(organizationId: string) {
   const refresh = useRefresh(organizationId)
   return useMutation({
@@ -141,20 +123,14 @@ export function useRefund(organizationId: string) {
     onSuccess: ({ status }) => {
       toast(
         status === 'refunded'
-          ? { title: 'Payment Refunded', description: 'The money goes back the way it was paid.' }
+          ? { title: 'Payment Refunded', description: 'The money is on its way to your payment method.' }
           : {
               title: 'Refund Requested',
-              description: 'The payment provider does not answer yet. It is asked until it does.',
+              description: "The payment provider isn't responding yet. We'll keep trying.",
             },
       )
     },
-    onError: (error) => {
-      toast({
-        variant: 'destructive',
-        title: 'Refund Failed',
-        description: messageOf(error, 'Nothing was refunded. Please try again.'),
-      })
-    },
+    onError: toastFailure('Refund Failed', "We couldn't refund the payment. Try again."),
     onSettled: refresh,
   })
 }

@@ -23,7 +23,7 @@ const ACTIVE: SubscriptionState & { canceledAt: string | null } = {
   canceledAt: null,
 }
 
-test('A25 an active subscription needs no banner; one that ends says when, and that it can be resumed', () => {
+test('A25 shows no banner for an active subscription, and the end date with Resume for a canceled one', () => {
   expect(noticeOf(ACTIVE)).toBeNull()
   expect(noticeOf({ ...ACTIVE, status: 'incomplete', periodEnd: null })).toBeNull()
   expect(noticeOf({ ...ACTIVE, cancelAtPeriodEnd: true })).toMatchObject({
@@ -32,7 +32,7 @@ test('A25 an active subscription needs no banner; one that ends says when, and t
   })
 })
 
-test('A25 an overdue payment says how often it failed, when it is tried again, and what to do', () => {
+test('A25 shows failed attempts, the next attempt and what to do when a payment is overdue', () => {
   const first = noticeOf({
     ...ACTIVE,
     status: 'past_due',
@@ -47,23 +47,23 @@ test('A25 an overdue payment says how often it failed, when it is tried again, a
   expect(last?.text).toMatch(/^4 attempts have failed\. Your contacts are locked/)
 })
 
-test('A25 an ended subscription says until when contacts are kept, a trial that it opens none', () => {
+test('A25 shows how long contacts are stored after the end, and that a trial excludes contacts', () => {
   const ended = noticeOf({ ...ACTIVE, status: 'canceled', retainedUntil: '2027-03-21T12:00:00.000Z' })
   expect(ended).toMatchObject({
-    text: 'Your contacts are kept until Mar 21, 2027. Choose a plan to use your contacts again.',
+    text: 'Your contacts stay saved until Mar 21, 2027. Choose a plan to use them again.',
     action: 'plan',
   })
   const trial = noticeOf({ ...ACTIVE, status: 'trialing', trialEnd: '2026-12-01T12:00:00.000Z' })
   expect(trial?.text).toBe('It runs until Dec 1, 2026. Choose a plan to use contacts now.')
 })
 
-test('A25 a refund that is not confirmed comes before all else', () => {
+test('A25 shows a pending refund before any other notice', () => {
   expect(noticeOf({ ...ACTIVE, refundPending: true, cancelAtPeriodEnd: true })?.title).toBe(
     'Your refund is on its way',
   )
 })
 
-test('A25 the day that matters next has its word', () => {
+test('A25 labels the next date by status', () => {
   expect(periodLine(ACTIVE)).toEqual(['Renews on', 'Dec 21, 2026'])
   expect(periodLine({ ...ACTIVE, cancelAtPeriodEnd: true })).toEqual(['Ends on', 'Dec 21, 2026'])
   expect(periodLine({ ...ACTIVE, status: 'past_due' })).toBeNull()
@@ -78,16 +78,14 @@ test('A25 the day that matters next has its word', () => {
   expect(periodLine({ ...ACTIVE, status: 'incomplete' })).toBeNull()
 })
 
-test('A25 an agreed plan ends without a button to resume it; a card beside it says when it renews', () => {
+test('A25 offers no Resume for a custom plan, and shows when a card subscription beside it renews', () => {
   expect(noticeOf({ ...ACTIVE, cancelAtPeriodEnd: true, isAgreed: true })).toBeNull()
   const beside = { status: 'active', period: 'yearly', periodEnd: '2026-12-21T12:00:00.000Z' } as const
-  expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: false })).toContain(
-    'renews on Dec 21, 2026; cancel it',
-  )
+  expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: false })).toContain('renews on Dec 21, 2026.')
   expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: true })).toContain('It ends on Dec 21, 2026.')
 })
 
-test('A25 plans, prices and amounts read as sold', () => {
+test('A25 formats plans, prices, amounts and invoice statuses', () => {
   expect(planName('professional')).toBe('Professional')
   expect(planName(null)).toBe('No plan')
   expect(priceText({ plan: 'professional', period: 'yearly' })).toBe('$790 per year')

@@ -4,7 +4,7 @@ import { formatMomentDay } from '#web/lib/format.ts'
 
 type Tone = 'neutral' | 'green' | 'yellow' | 'red' | 'blue'
 
-/** What a banner needs to know of an organization's subscription. */
+/** The facts about a subscription that decide its banner. */
 export type SubscriptionState = Pick<
   Billing,
   | 'status'
@@ -21,36 +21,38 @@ export type SubscriptionState = Pick<
 export interface Notice {
   title: string
   text: string
-  /** What an owner can do about it. */
+  /** The button an owner gets. */
   action: 'card' | 'plan' | 'resume' | null
 }
 
-/** What somebody has to know of their subscription now, and what to do; null where all is as it should be. */
+/** The banner for a subscription that needs attention; null where nothing does. */
 export function noticeOf(subscription: SubscriptionState): Notice | null {
   const { status, periodEnd, trialEnd, refundPending, retainedUntil } = subscription
   if (refundPending && status !== 'canceled') {
     return {
       title: 'Your refund is on its way',
-      text: 'The payment provider has been asked and has not confirmed it yet. Nothing more needs to be done.',
+      text: "We're waiting for the payment provider to confirm it. You don't need to do anything.",
       action: null,
     }
   }
   switch (status) {
     case 'past_due':
       return {
-        title: 'Your last payment did not go through',
+        title: "Your last payment didn't go through",
         text: overdueText(subscription),
         action: 'card',
       }
     case 'canceled':
       return {
         title: 'Your subscription has ended',
-        text: `${retainedUntil ? `Your contacts are kept until ${formatMomentDay(retainedUntil)}. ` : ''}Choose a plan to use your contacts again.`,
+        text: retainedUntil
+          ? `Your contacts stay saved until ${formatMomentDay(retainedUntil)}. Choose a plan to use them again.`
+          : 'Choose a plan to use your contacts again.',
         action: 'plan',
       }
     case 'trialing':
       return {
-        title: 'Your trial does not include contacts',
+        title: "Your trial doesn't include contacts",
         text: `${trialEnd ? `It runs until ${formatMomentDay(trialEnd)}. ` : ''}Choose a plan to use contacts now.`,
         action: 'plan',
       }
@@ -59,7 +61,7 @@ export function noticeOf(subscription: SubscriptionState): Notice | null {
       return subscription.cancelAtPeriodEnd && periodEnd
         ? {
             title: `Your subscription ends on ${formatMomentDay(periodEnd)}`,
-            text: 'Until then everything stays open. Resume it and it renews as before.',
+            text: 'You have full access until then. Resume it to keep your plan.',
             action: 'resume',
           }
         : null
@@ -71,17 +73,17 @@ export function noticeOf(subscription: SubscriptionState): Notice | null {
 function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): string {
   const failed = failedAttempts > 1 ? `${failedAttempts} attempts have failed. ` : ''
   const next = nextAttemptAt ? `The next attempt is on ${formatMomentDay(nextAttemptAt)}. ` : ''
-  return `${failed}${next}Your contacts are locked until the invoice is paid: update the card. If no attempt succeeds, the subscription ends.`
+  return `${failed}${next}Your contacts are locked until the invoice is paid. To fix it, update the card. If every attempt fails, the subscription ends.`
 }
 
-/** The word for a status, and its colour. */
+/** The label and color of a status. */
 export function statusBadge({ status, cancelAtPeriodEnd, isAgreed }: SubscriptionState): {
   label: string
   tone: Tone
 } {
   switch (status) {
     case 'active':
-      if (isAgreed) return { label: 'Agreed', tone: 'green' }
+      if (isAgreed) return { label: 'Custom plan', tone: 'green' }
       return cancelAtPeriodEnd ? { label: 'Ending', tone: 'yellow' } : { label: 'Active', tone: 'green' }
     case 'past_due':
       return { label: 'Payment overdue', tone: 'red' }
@@ -94,7 +96,7 @@ export function statusBadge({ status, cancelAtPeriodEnd, isAgreed }: Subscriptio
   }
 }
 
-/** What an owner should know of a subscription by card that runs beside an agreed plan. */
+/** A note for the owner about a card subscription that runs beside a custom plan. */
 export function cardSubscriptionText({
   period,
   periodEnd,
@@ -103,8 +105,8 @@ export function cardSubscriptionText({
   const day = formatMomentDay(periodEnd)
   const next = cancelAtPeriodEnd
     ? `It ends on ${day}.`
-    : `It renews on ${day}; cancel it if it is not needed.`
-  return `Beside this plan a ${period} subscription is paid by card. ${next}`
+    : `It renews on ${day}. Cancel it if you don't need it.`
+  return `You also have a ${period} subscription paid by card. ${next}`
 }
 
 /** The name of a plan as sold. */
@@ -120,13 +122,13 @@ export function priceText({ plan, period }: Pick<Billing, 'plan' | 'period'>): s
     : `$${PROFESSIONAL.monthlyPrice} per month`
 }
 
-/** The day that matters next: when it renews, is tried again, ends or ended; null where there is none. */
+/** Label and date of the next renewal, payment attempt or end; null where there is none. */
 export function periodLine(
   subscription: SubscriptionState & Pick<Billing, 'canceledAt'>,
 ): [string, string] | null {
   const { status, periodEnd, nextAttemptAt, canceledAt, cancelAtPeriodEnd } = subscription
   if (status === 'canceled') return canceledAt ? ['Ended on', formatMomentDay(canceledAt)] : null
-  // The period that an overdue subscription stands in is the one that is not paid.
+  // An overdue subscription's current period is the unpaid one, so its end date says nothing.
   if (status === 'past_due') return nextAttemptAt ? ['Next attempt on', formatMomentDay(nextAttemptAt)] : null
   if (!periodEnd || status === 'incomplete') return null
   return [cancelAtPeriodEnd ? 'Ends on' : 'Renews on', formatMomentDay(periodEnd)]
@@ -144,7 +146,7 @@ export function invoiceBadge({ status, refunded }: Pick<BillingInvoice, 'status'
   return refunded ? { label: 'Refunded', tone: 'neutral' as const } : INVOICE_BADGES[status]
 }
 
-/** Cents as `$79.00`, or in the currency it was. */
+/** Cents as `$79.00`, or in the invoice's own currency. */
 export function amountText({
   amountCents,
   currency,

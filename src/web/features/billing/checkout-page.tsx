@@ -41,14 +41,14 @@ function InvalidParameters() {
   )
 }
 
-/** Opens the payment session at once and leaves for it. */
+/** Creates the payment session and sends the browser to it. */
 function OpenPayment({ order }: { order: CheckoutOrder }) {
   const { mutate, error } = useCheckout({ replace: true })
   const started = useRef(false)
   const { org: organizationId, billing: billingPeriod } = order
   const subscription = useSubscription(organizationId)
   const status = subscription.data?.organization.subscriptionStatus
-  // Who has a subscription is not led into a payment that would be refused.
+  // With an active or overdue subscription, the server would refuse another payment session.
   const isKnown = !subscription.isPending
   const isActive = status === 'active'
   const isOverdue = status === 'past_due'
@@ -59,7 +59,7 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
   }, [mutate, organizationId, billingPeriod, isKnown, isActive, isOverdue])
 
   if (isActive && !started.current) return <AlreadySubscribed />
-  // A second subscription beside one whose invoice is still open would be paid twice.
+  // A second subscription next to an unpaid one would be charged twice.
   if (isOverdue && !started.current) return <Redirect to={urls.billing} />
   if (error) {
     return (
@@ -88,10 +88,8 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
 
 function AlreadySubscribed() {
   return (
-    <QuietPage title="You have a subscription">
-      <p className="text-muted">
-        The subscription of your organization is active. There is nothing to pay now.
-      </p>
+    <QuietPage title="You already have a subscription">
+      <p className="text-muted">Your organization's subscription is active. No payment is due.</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button asChild variant="primary">
           <Link to={urls.dashboard}>Back to contacts</Link>

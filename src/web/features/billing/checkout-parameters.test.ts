@@ -4,7 +4,7 @@ import { checkoutOrder, isCheckoutAddress, subscribeTarget } from './checkout-pa
 
 const order = (query: string) => checkoutOrder(new URLSearchParams(query))
 
-test('A24 plan, billing and org make an order', () => {
+test('A24 reads plan, billing and org', () => {
   expect(order('plan=professional&billing=yearly&org=o1')).toEqual({
     plan: 'professional',
     billing: 'yearly',
@@ -20,7 +20,7 @@ test.each([
   'plan=&billing=yearly&org=o1',
   'plan=professional&billing=weekly&org=o1',
   'plan=platinum&billing=yearly&org=o1',
-])('A24 "%s" is no order', (query) => {
+])('A24 rejects "%s"', (query) => {
   expect(order(query)).toBeNull()
 })
 
@@ -40,20 +40,20 @@ const member = (organizationId: string | null): Account => ({
 })
 const target = (query: string, account: Account) => subscribeTarget(new URLSearchParams(query), account)
 
-test('A24 /subscribe hands org, plan and period on without waiting for anything', () => {
+test('A24 /subscribe forwards org, plan and period without waiting for the account', () => {
   expect(target('org=o1&plan=professional&period=yearly', loading)).toBe(
     '/checkout?plan=professional&billing=yearly&org=o1',
   )
 })
 
-test('A24 /subscribe without parameters depends on who asks', () => {
+test('A24 /subscribe without parameters forwards by account', () => {
   expect(target('', loading)).toBeNull()
   expect(target('', visitor)).toBe('/#pricing')
   expect(target('', member(null))).toBe('/onboarding')
   expect(target('', member('o2'))).toBe('/checkout?plan=professional&billing=monthly&org=o2')
 })
 
-test('A24 the browser is sent to https or to this very site, nowhere else', () => {
+test('A24 accepts only https and same-origin payment URLs', () => {
   const origin = 'http://127.0.0.1:3000'
   expect(isCheckoutAddress('https://checkout.example.com/pay/1', origin)).toBe(true)
   expect(isCheckoutAddress('/test-payments/1', origin)).toBe(true)

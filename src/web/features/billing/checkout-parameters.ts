@@ -6,11 +6,11 @@ import { checkoutUrl, urls } from '#web/lib/urls.ts'
 export interface CheckoutOrder {
   plan: typeof PROFESSIONAL.id | typeof ENTERPRISE.id
   billing: BillingPeriod
-  /** Organization id, not yet proven to be one. */
+  /** Organization id from the URL, not validated. */
   org: string
 }
 
-/** The order in the checkout's address: plan, billing and org are all needed. Null when it cannot be used. */
+/** The order in the checkout URL; null unless plan, billing and org are all valid. */
 export function checkoutOrder(query: URLSearchParams): CheckoutOrder | null {
   const plan = [PROFESSIONAL.id, ENTERPRISE.id].find((id) => id === query.get('plan'))
   const billing = billingPeriod.safeParse(query.get('billing')).data
@@ -19,8 +19,8 @@ export function checkoutOrder(query: URLSearchParams): CheckoutOrder | null {
 }
 
 /**
- * Where /subscribe forwards to; null while it is not known who asks. What the address leaves out is filled in:
- * the Professional plan by the month, for the user's own organization.
+ * The page /subscribe forwards to; null while the account is loading. Missing parameters default to the monthly
+ * Professional plan for the user's own organization.
  */
 export function subscribeTarget(query: URLSearchParams, account: Account): string | null {
   const org = query.get('org') || account.user?.organizationId
@@ -32,7 +32,7 @@ export function subscribeTarget(query: URLSearchParams, account: Account): strin
   return account.state === 'visitor' ? urls.pricing : urls.onboarding
 }
 
-/** Whether the browser may be sent to an address that the payment call returned. */
+/** Checks a URL from the payment API before the browser is sent there: https, or this site. */
 export function isCheckoutAddress(address: string, origin: string): boolean {
   if (!address) return false
   try {

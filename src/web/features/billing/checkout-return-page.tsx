@@ -67,7 +67,7 @@ function Activated() {
   )
 }
 
-/** Without a session to try again with, trying again means choosing a plan. */
+/** Try Again repeats the activation, or leads to the plans where there is no session to activate. */
 function Failure({ message, onRetry }: { message: string; onRetry?: () => void }) {
   useEffect(() => {
     toast({ variant: 'destructive', title: 'Activation Failed', description: message })

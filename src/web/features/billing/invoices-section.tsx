@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { BillingInvoice } from '#contract/billing.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 import { amountText, invoiceBadge } from './billing-texts.ts'
 
 const HEAD = 'border-b border-line py-2 pr-4 last:pr-0 text-left font-medium text-muted'
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Date' },
+  { label: 'Number', className: 'max-sm:hidden' },
+  { label: 'Amount', className: 'text-right!' },
+  { label: 'Status' },
+  { label: 'Document', isHidden: true },
+]
 const CELL = 'border-b border-line py-2.5 pr-4 last:pr-0 group-last/row:border-0'
 
-/** What was charged, as the payment provider keeps it. */
+/** The organization's invoices, read from the payment provider. */
 export function InvoicesSection({ organizationId }: { organizationId: string }) {
   const invoices = useQuery(invoicesQuery(organizationId))
   return (
@@ -27,17 +34,10 @@ export function InvoicesSection({ organizationId }: { organizationId: string }) 
           <Skeleton className="h-9" />
         </div>
       )}
-      {invoices.isError && (
-        <div role="alert" className="mt-2 text-sm">
-          <p className="mb-2 text-red">{messageOf(invoices.error, 'The invoices could not be loaded.')}</p>
-          <Button size="sm" onClick={() => void invoices.refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {invoices.isError && <LoadError query={invoices} text="We couldn't load your invoices." />}
       {invoices.data &&
         (invoices.data.invoices.length === 0 ? (
-          <p className="mt-1 text-sm text-muted">There are no invoices yet. The first comes with a plan.</p>
+          <p className="mt-1 text-sm text-muted">No invoices yet. You'll get the first one with your plan.</p>
         ) : (
           <InvoiceTable invoices={invoices.data.invoices} />
         ))}
@@ -48,25 +48,7 @@ export function InvoicesSection({ organizationId }: { organizationId: string }) 
 function InvoiceTable({ invoices }: { invoices: readonly BillingInvoice[] }) {
   return (
     <table aria-labelledby="invoices-heading" className="mt-1 w-full border-collapse text-sm tabular-nums">
-      <thead>
-        <tr>
-          <th scope="col" className={HEAD}>
-            Date
-          </th>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Number
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Amount
-          </th>
-          <th scope="col" className={HEAD}>
-            Status
-          </th>
-          <th scope="col" className={HEAD}>
-            <span className="sr-only">Document</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={HEAD} columns={COLUMNS} />
       <tbody>
         {invoices.map((invoice) => (
           <InvoiceRow key={invoice.id} invoice={invoice} />

@@ -9,13 +9,13 @@ const PERIODS: ReadonlyArray<{ value: BillingPeriod; label: string }> = [
 ]
 
 interface PeriodToggleProps {
-  /** What is chosen, for a page with a script; without it the radio buttons keep the choice, monthly at first. */
+  /** The controlled choice. Pages without a script leave it out: the radio buttons then start at monthly. */
   period?: BillingPeriod
   onPeriod?: (period: BillingPeriod) => void
   className?: string
 }
 
-/** Paying by the month or by the year, with what the year saves. */
+/** The choice between monthly and yearly billing, with the yearly saving. */
 export function PeriodToggle({ period, onPeriod, className }: PeriodToggleProps) {
   const name = useId()
   return (

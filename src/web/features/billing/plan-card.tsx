@@ -13,16 +13,16 @@ interface PlanCardProps {
     monthlyPrice?: number
     yearlyPrice?: number
   }
-  /** Without one the choice of a `PeriodToggle` in the same `group/plans` decides, by style sheet alone. */
+  /** Leave out to follow the `PeriodToggle` in the same `group/plans` by CSS alone. */
   period?: BillingPeriod
-  /** A word over a plan that stands out, such as "Most Popular". */
+  /** A badge such as "Most Popular". */
   mark?: string
-  /** The button. */
+
   action: ReactNode
   level?: 2 | 3
 }
 
-/** One plan: price, what it holds, and what to do. */
+/** One plan with its price, features and button. */
 export function PlanCard({ plan, period, mark, action, level = 3 }: PlanCardProps) {
   const Heading = `h${level}` as const
   return (

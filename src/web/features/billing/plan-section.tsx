@@ -30,7 +30,7 @@ interface PlanSectionProps {
   owner: boolean
 }
 
-/** How the subscription stands, and what an owner can do about it. */
+/** The subscription's status, and the owner's actions. */
 export function PlanSection({ billing, organizationId, owner }: PlanSectionProps) {
   const [dialog, setDialog] = useState<'cancel' | 'refund' | 'period' | null>(null)
   const portal = useOpenPortal(organizationId)
@@ -88,13 +88,13 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
             )}
             {billing.refundableUntil && !billing.refundPending && (
               <Button variant="ghost" onClick={() => setDialog('refund')}>
-                Get your money back
+                Request a refund
               </Button>
             )}
           </div>
         ) : (
           <p className="mt-4 text-[13px] text-dim">
-            Only an owner of your organization can change plan, card and payments.
+            Only an owner can change the plan, the card and payments.
           </p>
         )}
       </Card>
@@ -118,11 +118,10 @@ function canCancel(billing: Billing): boolean {
   return (status === 'active' || status === 'past_due') && hasPortal && !cancelAtPeriodEnd && !refundPending
 }
 
-/** The period that an owner may change to now; null where nothing can be changed. */
+/** The billing period an owner can switch to; null where switching isn't possible. */
 function periodToSwitchTo(billing: Billing): BillingPeriod | null {
-  const { period, cancelAtPeriodEnd } = billing.beside ?? billing
-  if (!canCancel(billing) || cancelAtPeriodEnd || !period) return null
-  if ((billing.beside ?? billing).status !== 'active') return null
+  const { period, status } = billing.beside ?? billing
+  if (!canCancel(billing) || status !== 'active' || !period) return null
   return period === 'monthly' ? 'yearly' : 'monthly'
 }
 
@@ -154,7 +153,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
             {formatMomentDay(trialStart)} – {formatMomentDay(trialEnd)}
           </Fact>
         )}
-        {refundableUntil && <Fact label="Money back until">{formatMomentDay(refundableUntil)}</Fact>}
+        {refundableUntil && <Fact label="Refundable until">{formatMomentDay(refundableUntil)}</Fact>}
       </dl>
       {beside && <p className="mt-4 text-sm text-muted">{cardSubscriptionText(beside)}</p>}
       {status === 'incomplete' && (

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Goes on to another page at once. Unlike `Navigate` it may stand in a page that the server renders. */
+/** Replaces this page by another. Unlike `Navigate`, it also works in pages rendered on the server. */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate()
   useEffect(() => void navigate(to, { replace: true }), [navigate, to])

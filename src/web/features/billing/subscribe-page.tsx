@@ -7,11 +7,11 @@ import { Redirect } from './redirect.tsx'
 
 export const meta = privatePage('Subscribe')
 
-/** Forwards to the checkout; nothing of its own to show. */
+/** Forwards to the checkout. */
 export default function SubscribePage() {
   const [query] = useSearchParams()
   const target = subscribeTarget(query, useCurrentUser())
   if (target) return <Redirect to={target} />
-  // Still unknown who asks: the guard shows the waiting, and the failure with its Try again.
+  // The account is still loading: the guard shows progress, or the failure with Try again.
   return <Protected>{null}</Protected>
 }

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import type { Notice } from './billing-texts.ts'
 
 const ASK_AN_OWNER: Record<NonNullable<Notice['action']>, string> = {
-  card: 'Ask an owner of your organization to update the card.',
-  plan: 'Only an owner of your organization can choose a plan.',
-  resume: 'An owner of your organization can resume it.',
+  card: 'Ask an owner to update the card.',
+  plan: 'Only an owner can choose a plan.',
+  resume: 'An owner can resume it.',
 }
 
 interface SubscriptionNoticeProps {
   notice: Notice
   owner: boolean
-  /** The button for what can be done about it; shown to an owner. */
+  /** The button; shown to owners only. */
   children?: ReactNode
 }
 
-/** The banner about a subscription that is not as it should be. */
+/** The banner for a subscription that needs attention. */
 export function SubscriptionNotice({ notice, owner, children }: SubscriptionNoticeProps) {
   const isUrgent = notice.action === 'card'
   const Icon = isUrgent ? CircleAlert : Info

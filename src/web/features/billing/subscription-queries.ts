@@ -5,7 +5,7 @@ import { route } from '#web/lib/route.ts'
 
 const getSubscription = route<typeof contract.getSubscription>('GET', '/api/organizations/{id}/subscription')
 
-/** Plan, status and credits of an organization; asks nothing while there is none. */
+/** Plan, status and credits of an organization; disabled while the id is null. */
 export function useSubscription(organizationId: string | null) {
   return useQuery({
     ...read(getSubscription, { params: { id: organizationId ?? '' } }),

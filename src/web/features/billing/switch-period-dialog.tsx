@@ -11,7 +11,7 @@ interface SwitchPeriodDialogProps {
   onClose: () => void
 }
 
-/** Shows what a change between monthly and yearly billing costs today before it is made. */
+/** Confirms a switch between monthly and yearly billing at today's price. */
 export function SwitchPeriodDialog({ period, organizationId, onClose }: SwitchPeriodDialogProps) {
   const quote = usePeriodQuote(organizationId)
   const change = useSwitchPeriod(organizationId)
@@ -42,7 +42,7 @@ export function SwitchPeriodDialog({ period, organizationId, onClose }: SwitchPe
 
 function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeriod }) {
   const { priceCents, creditCents, dueCents, periodEnd } = quote
-  // Credit that was on the account before is part of what is not due.
+  // Credit beyond the price carries over to the next invoices.
   const left = creditCents - priceCents
   return (
     <>

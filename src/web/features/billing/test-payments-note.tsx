@@ -1,7 +1,7 @@
 import { useInstance } from '#web/lib/instance-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Says so where this instance takes no real money. */
+/** A badge on servers that charge no real cards. */
 export function TestPaymentsNote() {
   if (!useInstance()?.testPayments) return null
   return <Badge dot="var(--yellow)">Test payments: no card is charged</Badge>

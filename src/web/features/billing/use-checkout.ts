@@ -23,8 +23,8 @@ interface Order {
 }
 
 /**
- * Opens a payment session and sends the browser to it. `replace` leaves no way back to a page that would only
- * forward again. Failures are shown as a toast.
+ * Creates a payment session and sends the browser to it; failures show a toast. Use `replace` on pages that only
+ * forward, so that the back button skips them.
  */
 export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
   const client = useQueryClient()
@@ -44,7 +44,7 @@ export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
     },
   })
   useEffect(() => {
-    // Coming back from the payment page restores this one as it was left: still leaving.
+    // The back button restores this page from the browser's cache with the button still pending.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
@@ -52,12 +52,12 @@ export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
   return { ...checkout, leaving: checkout.isPending || checkout.isSuccess }
 }
 
-/** Asks anew who is signed in: an organization that was removed takes its people with it, or leaves them without one. */
+/** Reads the account again: a deleted organization also deletes its users, or leaves them without an organization. */
 async function isOrganizationGone(client: QueryClient, error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) return false
   try {
     const user = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })
-    // Who logged out elsewhere in this browser has no hint any more.
+    // A logout in another tab removed the hint; the organization may still exist.
     return user ? user.organizationId === null : hasSignedInHint()
   } catch {
     return false

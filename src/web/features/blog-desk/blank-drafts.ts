@@ -1,6 +1,6 @@
 import type { BlogCategory } from '#contract/blog.ts'
 
-/** What stands in the dialogs' fields; keywords as they were typed. */
+/** The dialogs' field values, with keywords as typed. */
 export type PromptDraft = { customPrompt: string; category: BlogCategory; keywords: string }
 export type TopicDraft = { topic: string; category: BlogCategory; keywords: string; priority: number }
 

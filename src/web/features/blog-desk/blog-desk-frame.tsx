@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { OperatorOnly } from '#web/features/admin/operator-only.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
 
-/** The blog desk is the operator's, as the console is. */
+/** The frame of the content desk, for operators only. */
 export default function BlogDeskFrame() {
   return (
     <Protected>

@@ -22,12 +22,12 @@ const TopicDialog = lazy(async () => ({ default: (await import('./topic-dialog.t
 
 type OpenDialog = { kind: 'prompt' } | { kind: 'topic'; topic: ContentTopic | null } | null
 
-/** What the blog holds and what it is to write about; the queue of posts being written stands between. */
+/** The content desk: generation queue, posts and topics. */
 export default function BlogDeskPage() {
   const [params, setParams] = useSearchParams()
   const tab = params.get('tab') === 'topics' ? 'topics' : 'posts'
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  // What was typed is there again after a dialog was closed by mistake.
+  // Drafts live here to survive closing a dialog by mistake.
   const [prompt, setPrompt] = useState(NEW_PROMPT)
   const [topic, setTopic] = useState(NEW_TOPIC)
   const postCount = countOf(useInfiniteQuery(postPages(null)).data)
@@ -123,7 +123,7 @@ function isNextTopic(command: ReturnType<typeof useGenerate>['variables']): bool
   return command !== undefined && Object.keys(command).length === 0
 }
 
-/** How many there are in all; unknown until the first page is there. */
+/** The total of a list; undefined until its first page is loaded. */
 function countOf(data: { pages: { total: string | null }[] } | undefined): number | undefined {
   const total = data?.pages[0]?.total
   return total ? Number.parseInt(total, 10) : undefined

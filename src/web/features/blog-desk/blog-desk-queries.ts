@@ -3,11 +3,12 @@ import type * as contract from '#contract/blog-desk.ts'
 import type { ContentTopic, DeskPost, DeskPostCard } from '#contract/blog-desk.ts'
 import type { SentBody } from '#contract/endpoint.ts'
 import { call, urlOf } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 import type { PostStatus } from './blog-desk-texts.ts'
 
 const listPosts = route<typeof contract.listDeskPosts>('GET', '/api/blog/admin/posts')
@@ -26,7 +27,7 @@ export type PostChange = SentBody<typeof changePost>
 type NewTopic = SentBody<typeof addTopic>
 type TopicChange = SentBody<typeof changeTopic>
 
-/** Posts, the last changed first: all of them, or those in one state. */
+/** Pages of posts, the last changed first; of all statuses where it is null. */
 export function postPages(status: PostStatus | null) {
   const query = { status: status ?? undefined }
   return pagesFrom<DeskPostCard>([POSTS, query, 'pages'], urlOf(listPosts, { query }))
@@ -36,7 +37,7 @@ export const topicPages = pagesFrom<ContentTopic>([TOPICS, {}, 'pages'], listTop
 
 export const postQuery = (id: string) => read(getPost, { params: { id } })
 
-/** After a change of posts, or the end of a generation: what the desk and the public pages list. */
+/** Refreshes posts, topics and queue, on the desk and the public pages. */
 export function refreshBlog(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [POSTS, PUBLIC_POSTS, TOPICS, QUEUE].map((path) => client.invalidateQueries({ queryKey: [path] })),
@@ -58,7 +59,7 @@ export function useChangePost() {
   })
 }
 
-/** Publishes a post as it stands, now. */
+/** Publishes a post now. */
 export function usePublishNow() {
   const change = useChangePost()
   return {
@@ -68,18 +69,16 @@ export function usePublishNow() {
         { id, change: { status: 'published', publishedAt: new Date().toISOString() } },
         {
           onSuccess: () => toast({ title: 'Post published', description: 'Blog post is now live' }),
-          onError: (error) => toastFailure('Not published', error),
+          onError: toastLoadFailure('Not published'),
         },
       ),
   }
 }
 
-export function toastFailure(title: string, error: unknown): void {
-  const description = messageOf(error, 'Check your connection and try again.')
-  toast({ title, description, variant: 'destructive' })
-}
+/** An error handler that shows the server's message, or advice to check the connection. */
+export const toastLoadFailure = (title: string) => toastFailure(title, 'Check your connection and try again.')
 
-/** Refuses by its fields; the dialog shows what the server said. */
+/** Adds a topic; the dialog shows its errors. */
 export function useAddTopic() {
   const client = useQueryClient()
   return useMutation({

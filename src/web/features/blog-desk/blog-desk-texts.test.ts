@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BLOG_STATUSES } from '#domain/blog/categories.ts'
 import { STATUS_TONES, statusActionLabel, statusToastTitle, toLocalTimeInput } from './blog-desk-texts.ts'
 
-test('P11 badges are gray for draft, yellow for generating, blue for ready, green for published', () => {
+test('P11 colors badges by status: gray draft, yellow generating, blue ready, green published', () => {
   expect(BLOG_STATUSES.slice(0, 4).map((status) => STATUS_TONES[status])).toEqual([
     'neutral',
     'yellow',
@@ -11,7 +11,7 @@ test('P11 badges are gray for draft, yellow for generating, blue for ready, gree
   ])
 })
 
-test('P11 a way out of a state is called by what it does to the post', () => {
+test('P11 labels a status change by its effect on the post', () => {
   const live = { status: 'published', isScheduled: false } as const
   expect(statusActionLabel(live, 'ready')).toBe('Unpublish')
   expect(statusActionLabel({ ...live, isScheduled: true }, 'ready')).toBe('Unschedule')
@@ -21,7 +21,7 @@ test('P11 a way out of a state is called by what it does to the post', () => {
   expect(statusToastTitle(live)).toBe('Post published')
 })
 
-test('P11 the time field begins with a moment as the clock on the wall shows it', () => {
+test('P11 fills the time field with local time', () => {
   const moment = new Date(2027, 0, 5, 9, 30, 40)
   expect(toLocalTimeInput(moment)).toBe('2027-01-05T09:30')
   expect(new Date(toLocalTimeInput(moment)).getTime()).toBe(moment.getTime() - 40_000)

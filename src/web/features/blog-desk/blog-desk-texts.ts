@@ -20,20 +20,20 @@ export const STATUS_LABELS: Record<PostStatus, string> = {
   archived: 'Archived',
 }
 
-/** A card names the first few only. */
+/** The number of keywords shown on a card. */
 export const MAX_CARD_KEYWORDS = 5
 
-/** Whether everybody can read the post. */
+/** True if visitors can read the post. */
 export function isPublic({ status, isScheduled }: Pick<DeskPostCard, 'status' | 'isScheduled'>): boolean {
   return status === 'published' && !isScheduled
 }
 
-/** Whether a generation waits or runs. */
+/** True while a generation is queued or running. */
 export function isOpen(status: QueueEntry['status'] | undefined): boolean {
   return status === 'pending' || status === 'processing'
 }
 
-/** What putting a post into another state is called. */
+/** The button label for moving a post to another status. */
 export function statusActionLabel(
   post: Pick<DeskPostCard, 'status' | 'isScheduled'>,
   to: PostStatus,
@@ -46,12 +46,12 @@ export function statusActionLabel(
   return post.status === 'archived' ? 'Restore as ready' : 'Mark as ready'
 }
 
-/** What has become of a post that was put into another state. */
+/** The toast title after a status change. */
 export function statusToastTitle(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
   if (post.isScheduled) return 'Post scheduled'
   const titles: Record<PostStatus, string> = {
-    draft: 'Post is a draft',
-    generating: 'Post is being written',
+    draft: 'Moved to drafts',
+    generating: 'Writing post',
     ready: 'Post is ready',
     published: 'Post published',
     archived: 'Post archived',
@@ -59,15 +59,15 @@ export function statusToastTitle(post: Pick<DeskPostCard, 'status' | 'isSchedule
   return titles[post.status]
 }
 
-/** What that means for its readers. */
+/** The toast text after a status change. */
 export function statusToastText(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
   if (isPublic(post)) return 'Blog post is now live'
-  if (post.isScheduled) return 'It goes live by itself'
-  if (post.status === 'archived') return 'It is kept, and nobody can read it on the site'
-  return 'It is not on the site'
+  if (post.isScheduled) return 'It goes live automatically'
+  if (post.status === 'archived') return 'Archived and removed from the site'
+  return "It isn't on the site"
 }
 
-/** The value of a time field for a moment, in the reader's own time zone: `2026-11-21T09:30`. */
+/** A moment as local time for a `datetime-local` input: `2026-11-21T09:30`. */
 export function toLocalTimeInput(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

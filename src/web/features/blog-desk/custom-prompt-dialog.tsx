@@ -27,11 +27,11 @@ const promptForm = z.object({
 interface CustomPromptDialogProps {
   draft: PromptDraft
   generate: ReturnType<typeof useGenerate>
-  /** With what stands in the fields; they are empty again once a post was made of it. */
+  /** Called with the draft, which is empty after a post was generated from it. */
   onClose: (draft: PromptDraft) => void
 }
 
-/** Has a post written from words of one's own. */
+/** Generates a post from a custom prompt. */
 export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDialogProps) {
   const form = useForm({ resolver: zodResolver(promptForm), defaultValues: draft })
   const { register, formState, watch, handleSubmit, getValues } = form
@@ -42,7 +42,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
         ...command,
         ...(some.length > 0 ? { keywords: some } : {}),
       })
-      // What cannot be written so is better put in other words here.
+      // After a failure the dialog stays open, to change the prompt.
       if (made && made.entry.status !== 'failed') onClose(NEW_PROMPT)
     } catch (error) {
       showFieldErrors(form, fieldErrorsOf(error))
@@ -53,7 +53,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
   return (
     <FormDialog
       title="Custom Prompt"
-      description="Say what the post is to be about. It is written from the knowledge base and waits to be read."
+      description="Describe the post. We'll draft it for your review."
       verb="Generate"
       disabled={blank}
       pending={generate.isPending}

@@ -1,6 +1,6 @@
 import { urls } from '#web/lib/urls.ts'
 
-/** Where a post is edited, or looked at before it is on the site. */
+/** The URL of a post's editor or preview. */
 export function deskPostUrl(id: string, view?: 'preview'): string {
   return `${urls.blogAdmin}/posts/${id}${view ? `?view=${view}` : ''}`
 }

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 /**
- * Shows what the server refused beside its fields; one keyword out of many is a fault of their field.
+ * Shows the server's field errors in a form. An error in one list item (`keywords.2`) shows at the list's field.
  *
  * @returns whether there was anything to show
  */

@@ -9,7 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { QUEUE, refreshBlog, toastFailure } from './blog-desk-queries.ts'
+import { QUEUE, refreshBlog, toastLoadFailure } from './blog-desk-queries.ts'
 import { isOpen } from './blog-desk-texts.ts'
 
 const generatePost = route<typeof contract.generatePost>('POST', '/api/blog/generate')
@@ -18,31 +18,28 @@ const changeGeneration = route<typeof contract.changeGeneration>('PATCH', QUEUE)
 const retryGeneration = route<typeof contract.retryGeneration>('POST', '/api/blog/generation/{id}/retry')
 const cancelGeneration = route<typeof contract.cancelGeneration>('POST', '/api/blog/generation/{id}/cancel')
 
-/** As many entries as one answer holds. */
+/** The server's page limit. */
 const MAX_ENTRIES = 100
 const POLL_MS = 3_000
 
-/** Asked again only while something waits or runs, and only by a window that somebody looks at. */
+/** The queue, polled only while a generation is open and the window is visible. */
 const generationQuery = queryOptions<Generation>({
   ...read(getGeneration, { query: { limit: MAX_ENTRIES } }),
   refetchInterval: ({ state }) => (state.data && state.data.open > 0 ? POLL_MS : false),
 })
 
-/** What a post is to be written from: the next topic where nothing is said. */
+/** The topic or prompt to generate a post from; the next topic if empty. */
 type GenerationCommand = Omit<NonNullable<SentBody<typeof generatePost>>, 'requestId'>
 
 function toastGenerated(): void {
-  toast({
-    title: 'Blog post generated',
-    description: 'New blog post has been created successfully',
-  })
+  toast({ title: 'Blog post generated', description: 'New blog post has been created successfully' })
 }
 
 function toastFailed(message: string): void {
   toast({ title: 'Generation failed', description: message, variant: 'destructive' })
 }
 
-/** The queue; says how those that this page waits for came out, and refreshes the lists when one ends. */
+/** The generation queue. Shows a toast for each finished generation of this page and refreshes the lists. */
 export function useGeneration() {
   const client = useQueryClient()
   const query = useQuery(generationQuery)
@@ -57,22 +54,22 @@ export function useGeneration() {
     for (const { id, status, error } of finished) {
       if (!awaited.current.delete(id)) continue
       if (status === 'completed') toastGenerated()
-      if (status === 'failed') toastFailed(error ?? 'The post could not be written.')
+      if (status === 'failed') toastFailed(error ?? "We couldn't write the post.")
     }
   }, [entries, client])
 
-  /** Tells what became of a wish; one that goes on is told of at its end. */
+  /** Shows the outcome of a generation now, or when it is finished. */
   const tell = ({ entry }: Generated): void => {
     void refreshBlog(client)
     if (entry.status === 'completed') toastGenerated()
     else if (entry.error) toastFailed(entry.error)
-    else toast({ title: 'Generation started', description: 'It takes a moment. The post appears here.' })
+    else toast({ title: 'Generation started', description: 'The post will appear here in a moment.' })
     if (isOpen(entry.status)) awaited.current.add(entry.id)
   }
   return { query, tell }
 }
 
-/** One wish at a time. Sent again after a lost connection it is still the same wish. */
+/** Starts one generation at a time. A retry after a lost connection reuses the request id, so it runs once. */
 export function useGenerate(tell: (generated: Generated) => void) {
   const client = useQueryClient()
   const requestId = useRef<string>(undefined)
@@ -88,13 +85,13 @@ export function useGenerate(tell: (generated: Generated) => void) {
     },
     onError: (error) => {
       if (error instanceof ApiError) requestId.current = undefined
-      toastFailure('Generation failed', error)
-      // A failed one may stand in the queue.
+      toastLoadFailure('Generation failed')(error)
+      // The queue may list the failed generation.
       void refreshBlog(client)
     },
   })
 
-  /** @returns null for a second click that comes before the page shows that the first is under way */
+  /** @returns null for a double click */
   const ask = async (command: GenerationCommand): Promise<Generated | null> => {
     if (isSubmitting.current) return null
     isSubmitting.current = true
@@ -106,7 +103,7 @@ export function useGenerate(tell: (generated: Generated) => void) {
   }
   return {
     ask,
-    // A refusal was told of above.
+    // `onError` above shows the failure.
     start: (command: GenerationCommand) => void ask(command).catch(() => {}),
     isPending,
     variables,
@@ -119,7 +116,7 @@ export function useRetryGeneration(tell: (generated: Generated) => void) {
     mutationFn: (id: string) => call(retryGeneration, { params: { id } }),
     onSuccess: tell,
     onError: (error) => {
-      toastFailure('Generation failed', error)
+      toastLoadFailure('Generation failed')(error)
       void refreshBlog(client)
     },
   })
@@ -129,7 +126,7 @@ export function useCancelGeneration() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(cancelGeneration, { params: { id } }),
-    onError: (error) => toastFailure('Not taken away', error),
+    onError: toastLoadFailure('Not removed'),
     onSettled: () => refreshBlog(client),
   })
 }
@@ -138,7 +135,7 @@ export function useSetWeekly() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (weekly: boolean) => call(changeGeneration, { body: { weekly } }),
-    onError: (error) => toastFailure('Not changed', error),
+    onError: toastLoadFailure('Not changed'),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   })
 }

@@ -1,16 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Generated, Generation, QueueEntry } from '#contract/blog-desk.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMoment, formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { isOpen } from './blog-desk-texts.ts'
 import { useCancelGeneration, useRetryGeneration } from './generation-queries.ts'
 
-/** Failures stay until somebody deals with them: many of them must not push the posts out of sight. */
+/** Failures stay until they are dismissed; showing only a few keeps the posts in view. */
 const COLLAPSED_COUNT = 3
 
 interface GenerationQueueProps {
@@ -18,21 +19,13 @@ interface GenerationQueueProps {
   onRetried: (generated: Generated) => void
 }
 
-/** What is being written, waits, or has failed; nothing is shown while there is nothing of the kind. */
+/** Open and failed generations; hidden when there are none. */
 export function GenerationQueue({ generation, onRetried }: GenerationQueueProps) {
   const retry = useRetryGeneration(onRetried)
   const cancel = useCancelGeneration()
   const [showsAll, setShowsAll] = useState(false)
-  if (generation.isError && !generation.data) {
-    return (
-      <p role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-sm text-red">
-        {messageOf(generation.error, 'The generation queue could not be loaded.')}
-        <Button size="sm" onClick={() => void generation.refetch()}>
-          Try again
-        </Button>
-      </p>
-    )
-  }
+  if (generation.isError && !generation.data)
+    return <LoadError query={generation} text="We couldn't load the generation queue." className="mt-3" />
   const shown = generation.data?.entries.filter(({ status }) => isOpen(status) || status === 'failed') ?? []
   if (shown.length === 0) return null
   return (
@@ -111,24 +104,24 @@ function EntryStatus({ entry }: { entry: QueueEntry }) {
   if (entry.status === 'processing') {
     return (
       <Badge tone="yellow" icon={<Spinner />}>
-        Being written
+        Writing
       </Badge>
     )
   }
-  return <Badge>{entry.scheduledFor ? 'Scheduled' : 'Waiting'}</Badge>
+  return <Badge>{entry.scheduledFor ? 'Scheduled' : 'Queued'}</Badge>
 }
 
 const CAUSES: Record<QueueEntry['cause'], string> = {
   topic: 'From a topic',
   prompt: 'From a prompt',
-  weekly: 'Written weekly',
+  weekly: 'Weekly post',
 }
 
 function factsOf({ cause, category, retryCount, scheduledFor, status, createdAt }: QueueEntry): string {
   const retried = retryCount > 0 ? `retried ${formatQuantity(retryCount, 'time', 'times')}` : null
-  const when = status === 'pending' && scheduledFor ? `begins ${formatMoment(scheduledFor)}` : null
+  const when = status === 'pending' && scheduledFor ? `starts ${formatMoment(scheduledFor)}` : null
   return joinPresent(
-    [CAUSES[cause], category, when ?? `asked for ${formatMoment(createdAt)}`, retried],
+    [CAUSES[cause], category, when ?? `requested ${formatMoment(createdAt)}`, retried],
     ' · ',
   )
 }

@@ -4,7 +4,7 @@ import { parseKeywords } from './keyword-list.ts'
 
 const keywords = newTopic.shape.keywords.unwrap()
 
-/** One field for all keywords: what is wrong with one of them is a fault of the field. */
+/** A form field for all keywords; the first invalid keyword is the field's error. */
 export const keywordField = z
   .string()
   .transform(parseKeywords)

@@ -1,4 +1,4 @@
-/** Keywords as typed in one field: separated by commas, trimmed, empty ones and repetitions dropped. */
+/** Parses comma-separated keywords: trimmed, without empty ones and repeats. */
 export function parseKeywords(typed: string): string[] {
   const found = new Map<string, string>()
   for (const part of typed.split(',')) {
@@ -8,7 +8,7 @@ export function parseKeywords(typed: string): string[] {
   return [...found.values()]
 }
 
-/** Keywords as they stand in the field. */
+/** Joins keywords for the text field. */
 export function joinKeywords(keywords: readonly string[]): string {
   return keywords.join(', ')
 }

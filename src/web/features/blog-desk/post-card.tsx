@@ -16,7 +16,7 @@ interface PostCardProps {
   onPublish: () => void
 }
 
-/** A post on the desk; its title leads to where it is edited. */
+/** A post on the desk; its title links to the editor. */
 export function PostCard({ post, publishing, onPublish }: PostCardProps) {
   const titleId = useId()
   const excerpt = post.excerpt ?? post.metaDescription
@@ -34,7 +34,7 @@ export function PostCard({ post, publishing, onPublish }: PostCardProps) {
           </div>
           <h2 id={titleId} className="mt-2 text-base font-medium wrap-anywhere">
             <Link to={deskPostUrl(post.id)} className="rounded-sm hover:underline">
-              {post.title || 'Without a title'}
+              {post.title || 'Untitled'}
             </Link>
           </h2>
           {excerpt && <p className="mt-1 line-clamp-2 text-sm text-muted wrap-anywhere">{excerpt}</p>}
@@ -61,7 +61,7 @@ export function PostCard({ post, publishing, onPublish }: PostCardProps) {
   )
 }
 
-/** In which state a post is, and what is to be known before it is published. */
+/** Status, schedule and review badges of a post. */
 export function PostBadges({ post }: { post: DeskPostCard }) {
   return (
     <>
@@ -69,7 +69,7 @@ export function PostBadges({ post }: { post: DeskPostCard }) {
       {post.isScheduled && post.publishedAt && (
         <Badge icon={<Clock aria-hidden />}>From {formatMoment(post.publishedAt)}</Badge>
       )}
-      {post.needsReview && <Badge tone="orange">To be read</Badge>}
+      {post.needsReview && <Badge tone="orange">Needs review</Badge>}
     </>
   )
 }
@@ -87,7 +87,7 @@ export function Keywords({ keywords }: { keywords: readonly string[] }) {
   )
 }
 
-/** In a new tab: the page of the site; where a post is not public the server shows its operator the preview instead. */
+/** Opens the public page in a new tab. For an unpublished post, the server shows operators a preview there. */
 export function ViewLink({ post, titleId }: { post: DeskPostCard; titleId?: string }) {
   if (post.status === 'generating') return null
   return (

@@ -19,7 +19,7 @@ import { SeoCard } from './seo-card.tsx'
 
 const PublishDialog = lazy(async () => ({ default: (await import('./publish-dialog.tsx')).PublishDialog }))
 
-/** A post with all that can be done with it; what was typed is saved along with whatever is done. */
+/** The editor of a post. Every status change also saves the edits. */
 export function PostEditor({ post }: { post: DeskPost }) {
   const [params, setParams] = useSearchParams()
   const [publishing, setPublishing] = useState(false)
@@ -37,7 +37,7 @@ export function PostEditor({ post }: { post: DeskPost }) {
       {!isWritten && (
         <p role="status" className="mt-4 flex items-center gap-2 text-sm text-muted">
           <Spinner />
-          This post is being written. It can be edited as soon as it is there.
+          We're writing this post. You can edit it when it's done.
         </p>
       )}
       <ReviewNotice review={post.review} />
@@ -79,7 +79,7 @@ function PostHead({ post, saving, onPublish, onStatus }: PostHeadProps) {
     <div className="mt-1 flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="mr-auto min-w-0 flex-1 basis-80">
         <h1 id="desk-post-heading" className="text-xl text-pretty wrap-anywhere">
-          {post.title || 'Without a title'}
+          {post.title || 'Untitled'}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <PostBadges post={post} />

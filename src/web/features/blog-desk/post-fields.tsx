@@ -21,7 +21,7 @@ interface PostFieldsProps {
   onView: (view: View) => void
 }
 
-/** Everything of a post that a person may write. */
+/** The editable fields of a post. */
 export function PostFields({ post, state, view, onView }: PostFieldsProps) {
   const { register, formState } = state.form
   const { errors } = formState
@@ -41,10 +41,10 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
       </Field>
       <div className="grid gap-3.5 *:min-w-0 sm:grid-cols-2">
         <Field
-          label="Address"
+          label="URL slug"
           required
           error={errors.slug?.message}
-          hint={fixed ? 'Kept while the post is on the site.' : `Stands behind ${urls.blog}/ in links.`}
+          hint={fixed ? "Can't be changed while the post is public." : `Appears after ${urls.blog}/`}
         >
           <Input {...register('slug')} autoComplete="off" spellCheck={false} readOnly={fixed} />
         </Field>
@@ -54,12 +54,12 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
       </div>
       <Field
         label="Description"
-        hint="What search engines show, in one or two sentences."
+        hint="Shown by search engines. One or two sentences."
         error={errors.metaDescription?.message}
       >
         <Textarea {...register('metaDescription')} rows={2} className="field-sizing-content min-h-16" />
       </Field>
-      <Field label="Excerpt" hint="What lists of posts show." error={errors.excerpt?.message}>
+      <Field label="Excerpt" hint="Shown in lists of posts." error={errors.excerpt?.message}>
         <Textarea {...register('excerpt')} rows={2} className="field-sizing-content min-h-16" />
       </Field>
       <Field label="Keywords" hint="Separated by commas." error={errors.keywords?.message}>
@@ -71,7 +71,7 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
           <Tab value="preview">Preview</Tab>
         </TabList>
         <TabPanel value="html">
-          <Field label="Text in HTML" error={errors.content?.message}>
+          <Field label="HTML" error={errors.content?.message}>
             <Textarea
               {...register('content')}
               rows={24}
@@ -93,12 +93,12 @@ async function saveAndToast({ save }: PostFormState): Promise<void> {
   const saved = await save()
   if (!saved) return
   const description = saved.cleaned
-    ? 'Parts of the HTML that a post may not hold were left out. See the text as it is stored.'
+    ? 'We removed HTML that posts can’t contain. Check the saved text.'
     : saved.post.title
   toast({ title: 'Post saved', description })
 }
 
-/** Always in sight: a post is longer than a screen. The assistant's button has the right end. */
+/** Sticks to the bottom, since a post is longer than a screen. Leaves room for the assistant's button. */
 function SaveBar({ state: { form, isDirty, saving, discard } }: { state: PostFormState }) {
   const { errors } = form.formState
   const isRefused = Object.keys(errors).length > 0
@@ -109,11 +109,11 @@ function SaveBar({ state: { form, isDirty, saving, discard } }: { state: PostFor
       </Button>
       {isRefused ? (
         <p role="alert" className="min-w-0 text-sm text-red">
-          {errors.root?.message ?? 'Not saved: look at the marked fields.'}
+          {errors.root?.message ?? 'Not saved. Check the marked fields.'}
         </p>
       ) : (
         <p role="status" className="text-[13px] text-dim">
-          {isDirty ? 'Not saved yet' : ''}
+          {isDirty ? 'Unsaved changes' : ''}
         </p>
       )}
       {isDirty && (
@@ -125,13 +125,13 @@ function SaveBar({ state: { form, isDirty, saving, discard } }: { state: PostFor
   )
 }
 
-/** The text as it is stored, in the look of the site: the server lets nothing through that could run. */
+/** The saved text in the site's style. The server strips scripts from it. */
 function Preview({ post, state }: { post: DeskPost; state: PostFormState }) {
   return (
     <>
       {state.form.formState.dirtyFields.content && (
         <p role="status" className="mb-3 flex flex-wrap items-center gap-3 text-sm text-muted">
-          This is the text as it was last saved.
+          This is the last saved text.
           <Button size="sm" pending={state.saving} onClick={() => void saveAndToast(state)}>
             Save and show
           </Button>
@@ -141,7 +141,7 @@ function Preview({ post, state }: { post: DeskPost; state: PostFormState }) {
         {post.content ? (
           <div
             className="prose"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets nothing through that could run
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server strips scripts
             dangerouslySetInnerHTML={{ __html: post.content }}
           />
         ) : (

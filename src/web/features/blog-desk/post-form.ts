@@ -29,11 +29,11 @@ function valuesOf(post: DeskPost) {
 
 type SavedPost = {
   post: DeskPost
-  /** Something in the HTML was left out or written otherwise when it was stored. */
+  /** True if the server changed the HTML when storing it. */
   cleaned: boolean
 }
 
-/** The fields of a post; only what was changed is sent. */
+/** The form of a post; sends changed fields only. */
 export function usePostForm(post: DeskPost) {
   const change = useChangePost()
   const form = useForm({ resolver: zodResolver(postForm), defaultValues: valuesOf(post) })
@@ -41,9 +41,9 @@ export function usePostForm(post: DeskPost) {
   const discard = useUnsavedChanges(post.id, form)
 
   /**
-   * Saves what was changed, together with what else is to become of the post.
+   * Saves the changed fields together with an optional status change.
    *
-   * @returns null where the post was refused; why stands in the form
+   * @returns null on failure; the form shows the errors
    */
   const save = (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<SavedPost | null> =>
     new Promise((resolve) => {
@@ -59,7 +59,7 @@ export function usePostForm(post: DeskPost) {
             resolve({ post: saved, cleaned: 'content' in dirtyFields && saved.content !== values.content })
           } catch (error) {
             const isShown = showFieldErrors(form, fieldErrorsOf(error))
-            const message = messageOf(error, 'The post could not be saved. Please try again.')
+            const message = messageOf(error, "We couldn't save the post. Try again.")
             if (!isShown) form.setError('root', { message })
             resolve(null)
           }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { LoadFailed } from '#web/features/admin/list-frame.tsx'
+
 import { ApiError } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { postQuery } from './blog-desk-queries.ts'
 import { PostEditor } from './post-editor.tsx'
@@ -15,12 +16,12 @@ export const meta = privatePage('Edit post')
 
 const POLL_MS = 3_000
 
-/** One post of the desk: its text, what it scores, and in which state it is. */
+/** The editor page of one post. */
 export default function DeskPostPage() {
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery({
     ...postQuery(id),
-    // Written by the queue, it changes without anybody's doing.
+    // Polls while the queue is writing the post.
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? POLL_MS : false),
   })
   return (
@@ -33,7 +34,7 @@ export default function DeskPostPage() {
         Blog Manager
       </Link>
       {data ? (
-        // Anew once it is written: nobody has typed anything before.
+        // Remounts when the post is written, so that the form starts with its text.
         <PostEditor key={`${data.id} ${data.status === 'generating'}`} post={data} />
       ) : (
         <>
@@ -41,7 +42,7 @@ export default function DeskPostPage() {
             Edit post
           </h1>
           {error && !isFetching ? (
-            <Failed error={error} onRetry={() => void refetch()} />
+            <Failed error={error} refetch={refetch} />
           ) : (
             <div role="status" aria-busy="true" aria-label="Loading" className="mt-3 grid gap-3">
               <Skeleton className="h-9 w-2/3" />
@@ -54,13 +55,13 @@ export default function DeskPostPage() {
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function Failed({ error, refetch }: { error: Error; refetch: () => unknown }) {
   const isAbsent = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (!isAbsent) return <LoadFailed what="The post" error={error} onRetry={onRetry} />
+  if (!isAbsent) return <LoadErrorState query={{ error, refetch }} title="We couldn't load the post" />
   return (
     <EmptyState
       title="Post not found"
-      description="There is no post at this address."
+      description="There's no post at this URL."
       actions={
         <Button asChild>
           <Link to={urls.blogAdmin}>Back to Blog Manager</Link>

@@ -14,7 +14,7 @@ import { PostCard } from './post-card.tsx'
 
 const STATUSES = BLOG_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
-/** The posts in every state, the last changed first. */
+/** The posts, the last changed first, filtered by status. */
 export function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
   const [params, setParams] = useSearchParams()
   const status = BLOG_STATUSES.find((each) => each === params.get('status')) ?? null
@@ -24,15 +24,15 @@ export function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate
   const empty = status ? (
     <EmptyState
       icon={<FileText />}
-      title="No posts in this state"
-      description="Posts in other states are there."
+      title="No posts with this status"
+      description="There are posts with other statuses."
       actions={<Button onClick={() => show('')}>Show all</Button>}
     />
   ) : (
     <EmptyState
       icon={<FileText />}
       title="No blog posts yet"
-      description="A first one is written from the next topic. Nothing is published before you say so."
+      description="Generate the first one from the next topic. Nothing is published until you do it."
       actions={
         <Button
           variant="primary"
@@ -48,14 +48,14 @@ export function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate
   return (
     <>
       <Select
-        aria-label="Which posts"
+        aria-label="Post status"
         className="mb-3 w-44 max-sm:w-full"
         placeholder="All posts"
         options={STATUSES}
         value={status ?? ''}
         onChange={({ target }) => show(target.value)}
       />
-      <ListFrame list={list} rowsOf={(page) => page.items} what="The posts" empty={empty}>
+      <ListFrame list={list} rowsOf={(page) => page.items} what="the posts" empty={empty}>
         {() => (
           <ul aria-label="Posts" className="grid gap-2">
             {itemsOf(list.data).map((post) => (

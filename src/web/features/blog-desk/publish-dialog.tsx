@@ -11,35 +11,35 @@ interface PublishDialogProps {
   unsaved: boolean
   pending: boolean
   onClose: () => void
-  /** With the moment from which on everybody can read it. */
+  /** Called with the publication time, in ISO format. */
   onPublish: (at: string) => void
 }
 
 const DAY_MS = 86_400_000
 const WHEN_OPTIONS = [
   { value: 'now', label: 'Now' },
-  { value: 'later', label: 'At a time' },
+  { value: 'later', label: 'Later' },
 ]
 
-/** Puts a ready post on the site: now, or by itself at a time. */
+/** Publishes a ready post now, or schedules it. */
 export function PublishDialog({ post, unsaved, pending, onClose, onPublish }: PublishDialogProps) {
   const [when, setWhen] = useState('now')
   const [time, setTime] = useState(() => toLocalTimeInput(new Date(Date.now() + DAY_MS)))
   const [error, setError] = useState<string>()
   const submit = () => {
     const at = when === 'now' ? new Date() : new Date(time)
-    if (Number.isNaN(at.getTime())) return setError('Choose a day and a time')
-    if (when === 'later' && at.getTime() <= Date.now()) return setError('Choose a time to come')
+    if (Number.isNaN(at.getTime())) return setError('Choose a date and time')
+    if (when === 'later' && at.getTime() <= Date.now()) return setError('Choose a time in the future')
     onPublish(at.toISOString())
   }
   const remarks = [
-    post.review.needed ? 'Read it first: nobody has gone through its text yet.' : '',
-    unsaved ? 'What you changed is saved with it.' : '',
+    post.review.needed ? 'No one has reviewed it yet.' : '',
+    unsaved ? 'Your unsaved changes will be saved.' : '',
   ]
   return (
     <FormDialog
       title="Publish"
-      description={`Everybody can read “${post.title}” on the site then. ${remarks.join(' ')}`.trim()}
+      description={`“${post.title}” will be public. ${remarks.join(' ')}`.trim()}
       width="sm"
       verb={when === 'now' ? 'Publish' : 'Schedule'}
       pending={pending}
@@ -51,7 +51,7 @@ export function PublishDialog({ post, unsaved, pending, onClose, onPublish }: Pu
         <Select options={WHEN_OPTIONS} value={when} onChange={({ target }) => setWhen(target.value)} />
       </Field>
       {when === 'later' && (
-        <Field label="Day and time" hint="In the time zone of this device." error={error}>
+        <Field label="Date and time" hint="In your device's time zone." error={error}>
           <Input type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
         </Field>
       )}

@@ -3,7 +3,7 @@ import type { PostReview } from '#contract/blog-desk.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 
-/** What a person should look at before a post is published, and where its text comes from. */
+/** Review notes for an unreviewed post, and the sources of its text. */
 export function ReviewNotice({ review }: { review: PostReview }) {
   const { needed, notes, sources } = review
   if (!needed && sources.length === 0) return null
@@ -12,7 +12,7 @@ export function ReviewNotice({ review }: { review: PostReview }) {
       <BookText aria-hidden className={needed ? 'size-5 shrink-0 text-orange' : 'size-5 shrink-0 text-dim'} />
       <div className="min-w-0 flex-1">
         <h2 id="review" className="text-sm leading-5 font-medium">
-          {needed ? 'Read it before you publish' : 'Where the text comes from'}
+          {needed ? 'Review before publishing' : 'Sources of this text'}
         </h2>
         {needed &&
           notes.map((note) => (

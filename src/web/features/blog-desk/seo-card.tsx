@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
-/** How easily search engines find the post, rule by rule; what would add most comes first. */
+/** The SEO score by rule, with the biggest possible gains first. */
 export function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
   const lost = ({ points, most: maxPoints }: SeoCheck) => maxPoints - points
   const open = post.checks.filter((check) => lost(check) > 0).toSorted((a, b) => lost(b) - lost(a))
@@ -21,9 +21,7 @@ export function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
       </div>
       <Progress value={post.seoScore} label="SEO score" className="mt-2" />
       <p className="mt-2 text-[13px] text-dim">
-        {stale
-          ? 'Of the post as it was last saved.'
-          : 'Readers come first: points are no reason for worse words.'}
+        {stale ? 'For the last saved version.' : 'Write for readers first, the score second.'}
       </p>
       {open.length > 0 && (
         <>
@@ -36,8 +34,8 @@ export function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
         </>
       )}
       {done.length > 0 && (
-        <Collapsible label="What is good" aside={done.length} className="mt-2">
-          <ul aria-label="What is good" className="-ml-6 divide-y divide-line/60">
+        <Collapsible label="Passed" aside={done.length} className="mt-2">
+          <ul aria-label="Passed" className="-ml-6 divide-y divide-line/60">
             {done.map((check) => (
               <CheckRow key={check.id} check={check} />
             ))}

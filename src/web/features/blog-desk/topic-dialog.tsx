@@ -27,21 +27,20 @@ interface TopicDialogProps {
   /** The topic to edit; null for a new one. */
   topic: ContentTopic | null
   draft: TopicDraft
-  /** With what stands in the fields of a new topic; they are as at first again once it was added. */
+  /** Called with the draft of a new topic, which is blank after it was added. */
   onClose: (draft: TopicDraft) => void
 }
 
-/** Adds a topic, or changes one. */
+/** Adds or edits a topic. */
 export function TopicDialog({ topic: edited, draft, onClose }: TopicDialogProps) {
   const { form, submit, saving, close } = useTopicForm(edited, draft, onClose)
   const { register, formState, watch } = form
   const { errors } = formState
-  const verb = edited ? 'Save Changes' : 'Create Topic'
   return (
     <FormDialog
       title={edited ? 'Edit Topic' : 'Add Topic'}
-      description="Posts are written about it. New topics come first; after that a higher priority comes around more often."
-      verb={verb}
+      description="We write posts about this topic. New topics come first; after that, higher priorities repeat more often."
+      verb={edited ? 'Save Changes' : 'Create Topic'}
       disabled={watch('topic').trim() === ''}
       pending={saving}
       pendingLabel={edited ? 'Saving...' : 'Creating...'}
@@ -58,7 +57,7 @@ export function TopicDialog({ topic: edited, draft, onClose }: TopicDialogProps)
         </Field>
         <Field
           label="Priority"
-          hint="1 to 10; 10 comes first and most often."
+          hint="From 1 to 10. 10 comes first and most often."
           error={errors.priority?.message}
         >
           <Input
@@ -96,7 +95,7 @@ function useTopicForm(edited: ContentTopic | null, draft: TopicDraft, onClose: (
       }
     } catch (error) {
       if (showFieldErrors(form, fieldErrorsOf(error))) return
-      const message = messageOf(error, 'The topic could not be saved. Please try again.')
+      const message = messageOf(error, "We couldn't save the topic. Try again.")
       form.setError('root', { message })
     }
   })

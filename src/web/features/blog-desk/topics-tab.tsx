@@ -10,18 +10,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { toastFailure, topicPages, useChangeTopic } from './blog-desk-queries.ts'
+import { toastLoadFailure, topicPages, useChangeTopic } from './blog-desk-queries.ts'
 import { type useGenerate, useSetWeekly } from './generation-queries.ts'
 import { Keywords } from './post-card.tsx'
 
 interface TopicsTabProps {
   generate: ReturnType<typeof useGenerate>
   generation: Generation | undefined
-  /** Opens the dialog: for a topic, or for a new one. */
+  /** Opens the dialog for a topic; null for a new one. */
   onEdit: (topic: ContentTopic | null) => void
 }
 
-/** What posts are written about, in the order in which topics come next. */
+/** The topics for posts, in the order they come next. */
 export function TopicsTab({ generate, generation, onEdit }: TopicsTabProps) {
   const list = useInfiniteQuery(topicPages)
   return (
@@ -35,12 +35,12 @@ export function TopicsTab({ generate, generation, onEdit }: TopicsTabProps) {
       <ListFrame
         list={list}
         rowsOf={(page) => page.items}
-        what="The topics"
+        what="the topics"
         empty={
           <EmptyState
             icon={<Lightbulb />}
             title="No topics configured"
-            description="Add what the blog is to write about. New topics come first, a higher priority sooner and more often."
+            description="Add topics for the blog. New topics come first; higher priorities come sooner and more often."
           />
         }
       >
@@ -59,7 +59,7 @@ export function TopicsTab({ generate, generation, onEdit }: TopicsTabProps) {
 function Weekly({ weekly }: { weekly: Generation['weekly'] }) {
   const set = useSetWeekly()
   const id = useId()
-  // What was chosen shows at once, and goes back if it is refused.
+  // Shows the choice while it is being saved, and the stored setting again if that fails.
   const isOn = set.isPending ? set.variables : weekly.isOn
   return (
     <>
@@ -71,8 +71,8 @@ function Weekly({ weekly }: { weekly: Generation['weekly'] }) {
         onChange={({ target }) => !set.isPending && set.mutate(target.checked)}
       />
       <p id={id} className="ml-8 text-[13px] text-dim">
-        {isOn && weekly.nextAt ? `Next on ${formatMoment(weekly.nextAt)}. ` : ''}It waits to be read; nothing
-        is published by itself.
+        {isOn && weekly.nextAt ? `Next on ${formatMoment(weekly.nextAt)}. ` : ''}Posts wait for your review.
+        Nothing is published automatically.
       </p>
     </>
   )
@@ -88,10 +88,7 @@ function TopicCard({ topic, generate, onEdit }: TopicCardProps) {
   const id = useId()
   const change = useChangeTopic()
   const setActive = (isActive: boolean) =>
-    change.mutate(
-      { id: topic.id, change: { isActive } },
-      { onError: (error) => toastFailure('Not changed', error) },
-    )
+    change.mutate({ id: topic.id, change: { isActive } }, { onError: toastLoadFailure('Not changed') })
   const facts = joinPresent(
     [
       topic.category,

@@ -1,14 +1,13 @@
 import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** What was typed and not saved, by post. Lives as long as the window. */
+/** Unsaved edits by post id, for the lifetime of the window. */
 const unsavedChanges = new Map<string, FieldValues>()
 
 /**
- * Nothing typed is lost by leaving the page: whoever comes back to it finds the changes in the fields, not saved yet.
- * Before the window itself is closed or led elsewhere, the browser asks.
+ * Restores unsaved edits when the user comes back to the page, and has the browser ask before the window is closed.
  *
- * @returns what throws the changes away
+ * @returns a function that discards the edits
  */
 export function useUnsavedChanges<V extends FieldValues, C, T>(
   id: string,

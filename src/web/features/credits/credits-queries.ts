@@ -18,16 +18,16 @@ type LedgerResponse = AnswerOf<typeof getCredits>
 export type LedgerEntry = LedgerResponse['entries'][number]
 export type LedgerPage = LedgerResponse & { next: string | null }
 
-/** The days of the running credit month. */
+/** Usage by day in the current credit month. */
 export function usageQuery(organizationId: string) {
   return read(getUsage, { params: { id: organizationId } })
 }
 
-/** The ledger under a filter, newest first, page by page. */
+/** Pages of the filtered ledger, newest first. */
 export function ledgerPages(organizationId: string, filter: CreditFilter) {
   const params = { id: organizationId }
   return infiniteQueryOptions({
-    // The organization first: what changes its credits refreshes this, too.
+    // Starts like the organization's keys, so that a used credit refreshes the ledger too.
     queryKey: ['/api/organizations', organizationId, 'credits', filter, 'pages'],
     initialPageParam: urlOf(getCredits, { params, query: { ...filter, limit: PAGE_SIZE } }),
     queryFn: async ({ pageParam, signal }): Promise<LedgerPage> => {
@@ -41,14 +41,14 @@ export function ledgerPages(organizationId: string, filter: CreditFilter) {
   })
 }
 
-/** What was read so far; an entry that moved from one page to the next between two reads stands once. */
+/** The entries read so far, without duplicates: a new entry pushes one to the next page between two reads. */
 export function entriesOf(data: InfiniteData<LedgerPage> | undefined): LedgerEntry[] {
   const byId = new Map(data?.pages.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]))
   return [...byId.values()]
 }
 
-/** The entries under a filter as a file. */
+/** The filtered ledger as a CSV file. */
 export async function ledgerFile(organizationId: string, filter: CreditFilter): Promise<Blob> {
-  const address = urlOf(exportCredits, { params: { id: organizationId }, query: filter })
-  return (await send('GET', address)).blob()
+  const url = urlOf(exportCredits, { params: { id: organizationId }, query: filter })
+  return (await send('GET', url)).blob()
 }

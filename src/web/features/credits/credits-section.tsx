@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Billing, CreditUsageDay } from '#contract/billing.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatCount, formatDay, formatMomentDay } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { usageQuery } from './credits-queries.ts'
 import { signedAmount } from './ledger-texts.ts'
 import { UsageChart } from './usage-chart.tsx'
@@ -17,11 +18,11 @@ import { activeDays, chartDayCount } from './usage-days.ts'
 interface CreditsSectionProps {
   credits: Billing['credits']
   organizationId: string
-  /** Whether the subscription lets them be used. */
+  /** True while the subscription is active. */
   usable: boolean
 }
 
-/** The credits of the running month: what is left, what was used day by day, and when new ones come. */
+/** Balance, usage by day and the next renewal in the current credit month. */
 export function CreditsSection({ credits, organizationId, usable }: CreditsSectionProps) {
   const { granted, carriedOver, used, adjusted, balance, renewsAt } = credits
   const total = carriedOver + granted + adjusted
@@ -80,63 +81,45 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
       )}
       <p className="mt-2 text-[13px] text-dim">
         {carriedOver > 0 &&
-          'Carried over: credits left when you switched between monthly and yearly, or given back from an earlier month. '}
+          'Carried over: unused credits from a switch between monthly and yearly, or refunds from an earlier month. '}
         {usable
-          ? 'A look-up costs one credit, only when it finds the person. Unused credits expire when new ones come.'
-          : 'Credits can be used while the subscription is active.'}
+          ? '1 credit per match. No match, no charge. Unused credits expire at renewal.'
+          : 'You can use credits while your subscription is active.'}
       </p>
       {usage.isPending && <Skeleton className="mt-5 h-45" />}
       {usage.isError && (
-        <div role="alert" className="mt-4 text-sm">
-          <p className="mb-2 text-red">{messageOf(usage.error, 'The use by day could not be loaded.')}</p>
-          <Button size="sm" onClick={() => void usage.refetch()}>
-            Try again
-          </Button>
+        <LoadError query={usage} text="We couldn't load your daily usage." className="mt-4" />
+      )}
+      {usage.data && (
+        <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
+          <UsageChart days={usage.data.days} width={chartDayCount(usage.data.days, renewsAt)} />
+          <UsageTable days={activeDays(usage.data.days)} />
         </div>
       )}
-      {usage.data && <UsageByDay days={usage.data.days} renewsAt={renewsAt} />}
     </Card>
   )
 }
 
-function UsageByDay({ days, renewsAt }: { days: readonly CreditUsageDay[]; renewsAt: string | null }) {
-  return (
-    <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-      <UsageChart days={days} width={chartDayCount(days, renewsAt)} />
-      <UsageTable days={activeDays(days)} />
-    </div>
-  )
-}
-
 const HEAD = 'sticky top-0 border-b border-line bg-surface py-1 pr-2 text-right font-medium text-muted'
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Day', className: 'text-left!' },
+  { label: 'Used' },
+  { label: 'Refunded' },
+  { label: 'Granted' },
+]
 const CELL = 'border-b border-line py-1 pr-2 text-right'
 
 function UsageTable({ days }: { days: readonly CreditUsageDay[] }) {
   const id = useId()
-  if (days.length === 0) return <p className="text-[13px] text-dim">No credits moved this month.</p>
+  if (days.length === 0) return <p className="text-[13px] text-dim">No credit activity this month.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
     <section aria-labelledby={id} tabIndex={0} className="relative max-h-45 overflow-y-auto">
       <table className="w-full border-collapse text-[13px] tabular-nums">
         <caption id={id} className="sr-only">
           Credits by day, in UTC
         </caption>
-        <thead>
-          <tr>
-            <th scope="col" className={`${HEAD} text-left!`}>
-              Day
-            </th>
-            <th scope="col" className={HEAD}>
-              Used
-            </th>
-            <th scope="col" className={HEAD}>
-              Given back
-            </th>
-            <th scope="col" className={HEAD}>
-              Granted
-            </th>
-          </tr>
-        </thead>
+        <TableHead cell={HEAD} columns={COLUMNS} />
         <tbody>
           {days.map(({ day, used, refunded, granted }) => (
             <tr key={day}>

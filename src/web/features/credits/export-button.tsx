@@ -2,23 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { CreditFilter } from '#contract/organizations.ts'
 import { saveFile } from '#web/features/contacts/vcard-file.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 import { ledgerFile } from './credits-queries.ts'
 
-/** Downloads what the filter shows, all pages of it. */
+/** Downloads every page of the filtered ledger as CSV. */
 export function ExportButton({ organizationId, filter }: { organizationId: string; filter: CreditFilter }) {
   const download = useMutation({
     mutationFn: () => ledgerFile(organizationId, filter),
     onSuccess: (file) => saveFile(file, 'credits.csv'),
-    onError: (error) => {
-      toast({
-        variant: 'destructive',
-        title: 'Export Failed',
-        description: messageOf(error, 'The ledger could not be exported. Please try again.'),
-      })
-    },
+    onError: toastFailure('Export Failed', "We couldn't export the ledger. Try again."),
   })
   return (
     <Button

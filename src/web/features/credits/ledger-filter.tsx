@@ -6,7 +6,7 @@ import { Select } from '#web/ui/select.tsx'
 import { OPERATIONS } from './ledger-texts.ts'
 import type { useLedgerUrlState } from './use-ledger-url-state.ts'
 
-/** What of the ledger is shown: an operation, days, one contact. */
+/** Filters the ledger by operation, dates and contact. */
 export function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<typeof useLedgerUrlState>) {
   const { operation, from, to, contactId } = filter
   const isBackwards = from !== undefined && to !== undefined && from > to
@@ -34,7 +34,7 @@ export function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<type
       <Field
         label="To"
         className="w-40 max-sm:w-full"
-        {...(isBackwards && { error: 'This day is before the first.' })}
+        {...(isBackwards && { error: 'Choose a date on or after the From date.' })}
       >
         <Input type="date" min={from} value={to ?? ''} onChange={(event) => set('to', event.target.value)} />
       </Field>

@@ -1,17 +1,25 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Coins, TriangleAlert } from 'lucide-react'
+import { Coins } from 'lucide-react'
 import { Link } from 'react-router'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMoment } from '#web/lib/format.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { entriesOf, type LedgerEntry, type LedgerPage } from './credits-queries.ts'
 import { operationLabel, signedAmount } from './ledger-texts.ts'
 
 const HEAD = 'border-b border-line py-2 pr-4 last:pr-0 text-left font-medium text-muted'
+const COLUMNS: readonly TableColumn[] = [
+  { label: 'Time', className: 'max-sm:hidden' },
+  { label: 'Entry' },
+  { label: 'Contact', className: 'max-sm:hidden' },
+  { label: 'Credits', className: 'text-right!' },
+]
 const CELL = 'border-b border-line py-2.5 pr-4 last:pr-0 align-top'
 
 interface LedgerListProps {
@@ -20,35 +28,25 @@ interface LedgerListProps {
   onClear: () => void
 }
 
-/** The entries read so far, and the way to more of them. */
+/** The entries read so far, and a button for more. */
 export function LedgerList({ list, isFiltered, onClear }: LedgerListProps) {
   const entries = entriesOf(list.data)
   if (list.isPending) return <LedgerSkeleton />
-  if (list.isError && entries.length === 0) {
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={<TriangleAlert />}
-          title="The ledger could not be loaded"
-          description={messageOf(list.error, 'Check your connection and try again.')}
-          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-        />
-      </div>
-    )
-  }
+  if (list.isError && entries.length === 0)
+    return <LoadErrorState query={list} title="We couldn't load the ledger" />
   if (entries.length === 0) {
     return isFiltered ? (
       <EmptyState
         icon={<Coins />}
-        title="No entry matches"
-        description="Other days or operations may have some."
+        title="No matching entries"
+        description="Try other dates or operations."
         actions={<Button onClick={onClear}>Show all entries</Button>}
       />
     ) : (
       <EmptyState
         icon={<Coins />}
-        title="No credits have moved yet"
-        description="A plan brings the first ones; each look-up that finds somebody takes one."
+        title="No credit activity yet"
+        description="Your plan includes credits every month. Each match uses one."
       />
     )
   }
@@ -63,22 +61,7 @@ export function LedgerList({ list, isFiltered, onClear }: LedgerListProps) {
 function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <table aria-labelledby="ledger-heading" className="w-full border-collapse text-sm">
-      <thead>
-        <tr>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Time
-          </th>
-          <th scope="col" className={HEAD}>
-            Entry
-          </th>
-          <th scope="col" className={`${HEAD} max-sm:hidden`}>
-            Contact
-          </th>
-          <th scope="col" className={`${HEAD} text-right!`}>
-            Credits
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={HEAD} columns={COLUMNS} />
       <tbody>
         {entries.map((entry) => (
           <LedgerRow key={entry.id} entry={entry} />

@@ -14,7 +14,7 @@ import { useLedgerUrlState } from './use-ledger-url-state.ts'
 
 export const meta = privatePage('Credit ledger')
 
-/** Every movement of the organization's credits, newest first. */
+/** All credits granted, used and refunded, newest first. */
 export default function LedgerPage() {
   const { user } = useCurrentUser()
   return (
@@ -47,8 +47,8 @@ function Heading() {
 }
 
 function Ledger({ organizationId, canExport }: { organizationId: string; canExport: boolean }) {
-  const address = useLedgerUrlState()
-  const list = useInfiniteQuery(ledgerPages(organizationId, address.filter))
+  const ledgerFilter = useLedgerUrlState()
+  const list = useInfiniteQuery(ledgerPages(organizationId, ledgerFilter.filter))
   const balance = list.data?.pages[0]?.balance
   return (
     <>
@@ -59,10 +59,10 @@ function Ledger({ organizationId, canExport }: { organizationId: string; canExpo
             {balance !== undefined && `${formatQuantity(balance, 'credit', 'credits')} left`}
           </p>
         </div>
-        {canExport && <ExportButton organizationId={organizationId} filter={address.filter} />}
+        {canExport && <ExportButton organizationId={organizationId} filter={ledgerFilter.filter} />}
       </div>
-      <LedgerFilter {...address} />
-      <LedgerList list={list} isFiltered={address.isFiltered} onClear={address.clear} />
+      <LedgerFilter {...ledgerFilter} />
+      <LedgerList list={list} isFiltered={ledgerFilter.isFiltered} onClear={ledgerFilter.clear} />
     </>
   )
 }

@@ -2,13 +2,12 @@ import type { CREDIT_OPERATIONS } from '#contract/organizations.ts'
 
 export type CreditOperation = (typeof CREDIT_OPERATIONS)[number]
 
-/** What moves credits, in the reader's words. */
 const LABELS: Record<CreditOperation, string> = {
-  enrich: 'Look-up',
-  refund: 'Given back',
+  enrich: 'Enrichment',
+  refund: 'Refunded',
   grant: 'Granted',
   expire: 'Expired',
-  revoke: 'Taken back',
+  revoke: 'Revoked',
   adjustment: 'Adjustment',
 }
 
@@ -17,12 +16,12 @@ export const OPERATIONS = (Object.keys(LABELS) as CreditOperation[]).map((value)
   label: LABELS[value],
 }))
 
-/** An operation that is not known here, as of a newer server, reads as it is called. */
+/** The label of an operation; its raw name where a newer server sends one this page doesn't know. */
 export function operationLabel(operation: string): string {
   return OPERATIONS.find(({ value }) => value === operation)?.label ?? operation
 }
 
-/** `+1,000`, `−1`: with a sign always. */
+/** Always with a sign: `+1,000`, `−1`. */
 export function signedAmount(amount: number): string {
   return `${amount < 0 ? '−' : '+'}${Math.abs(amount).toLocaleString('en-US')}`
 }

@@ -10,11 +10,11 @@ const TOP = 14
 
 interface UsageChartProps {
   days: readonly CreditUsageDay[]
-  /** Days wide; those to come are empty. */
+  /** Width in days; future days are empty. */
   width: number
 }
 
-/** One bar a day; the table beside it says the same. */
+/** Bar chart of credits used per day. The table next to it has the same numbers. */
 export function UsageChart({ days, width }: UsageChartProps) {
   const end = axisTop(days)
   const slot = (WIDTH - LEFT) / Math.max(width, 1)

@@ -3,10 +3,10 @@ import { formatDay, formatQuantity } from '#web/lib/format.ts'
 
 const DAY_MS = 86_400_000
 const MAX_MONTH_DAYS = 31
-/** Fewer would make bars of one or two days look like much. */
+/** A narrower chart would draw one or two days as huge bars. */
 const MIN_DAYS = 14
 
-/** How many days wide the month's chart is: until the next grant where one is due, at least those that have passed. */
+/** The chart's width in days: up to the next renewal, and at least the days already passed. */
 export function chartDayCount(days: readonly CreditUsageDay[], renewsAt: string | null): number {
   const first = days[0]
   if (!first) return 0
@@ -14,7 +14,7 @@ export function chartDayCount(days: readonly CreditUsageDay[], renewsAt: string 
   return Math.max(days.length, MIN_DAYS, Math.min(whole, MAX_MONTH_DAYS))
 }
 
-/** A round number at or above the busiest day, so that the axis ends on one. */
+/** A round number at or above the busiest day, to end the axis. */
 export function axisTop(days: readonly CreditUsageDay[]): number {
   const max = Math.max(...days.map(({ used }) => used), 1)
   const step = 10 ** Math.max(0, Math.floor(Math.log10(max)))
@@ -33,7 +33,7 @@ export function usageDescription(days: readonly CreditUsageDay[]): string {
   return `${range}: ${formatQuantity(total, 'credit', 'credits')}, most on ${formatDay(busiest.day)} with ${busiest.used}`
 }
 
-/** Days on which something moved, newest first. */
+/** Days with credit activity, newest first. */
 export function activeDays(days: readonly CreditUsageDay[]): CreditUsageDay[] {
   return days.filter(({ used, refunded, granted }) => used + refunded + granted > 0).toReversed()
 }

@@ -7,7 +7,7 @@ const ID = /^[0-9a-f-]{36}$/i
 
 type FilterParam = 'operation' | 'from' | 'to' | 'contact'
 
-/** The ledger's filter as the address holds it; what no filter can be is left out. */
+/** The ledger's filter as held in the URL; invalid values are ignored. */
 export function useLedgerUrlState() {
   const [params, setParams] = useSearchParams()
   const operation = OPERATIONS.find(({ value }) => value === params.get('operation'))?.value

@@ -10,7 +10,7 @@ import { SuppressionSection } from './suppression-section.tsx'
 
 export const meta = privatePage('Your data')
 
-/** Taking everything along, keeping people out, leaving for good; also without an active subscription. */
+/** Export, suppression list and erasure. Works without an active subscription too. */
 export default function DataPage() {
   return (
     <Protected>
@@ -33,8 +33,8 @@ function DataScreen({ user, organizationId }: { user: CurrentUser; organizationI
       </h1>
       {user.role === 'MEMBER' ? (
         <EmptyState
-          title="For owners and administrators"
-          description="They download the data of your organization and decide what is erased."
+          title="For owners and admins only"
+          description="Ask an owner or admin to export or erase your organization's data."
         />
       ) : (
         <div className="mt-4 grid gap-4">

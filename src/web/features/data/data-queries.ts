@@ -1,12 +1,12 @@
-import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as exports from '#contract/data-export.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+
 import type * as erasure from '#contract/erasure.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { keyOf } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 
 const startExport = route<typeof exports.startExport>('POST', '/api/organizations/{id}/exports')
 const listExports = route<typeof exports.listExports>('GET', '/api/organizations/{id}/exports')
@@ -22,44 +22,31 @@ const removeSuppression = route<typeof erasure.removeSuppression>(
 )
 const eraseOrganization = route<typeof erasure.eraseOrganization>('POST', '/api/organizations/{id}/erase')
 
-/** An address or a number, as the server takes it. */
+/** An email address or a phone number, as sent to the server. */
 export type ContactPoint = { email: string } | { phone: string }
 export type RemovalReason = 'mistake' | 'consented' | 'other'
 
-type ExportPage = AnswerOf<typeof exports.listExports>
-type SuppressionPage = AnswerOf<typeof erasure.listSuppressions>
-
-const cursorOf = (next: string | null) => (next ? { cursor: next } : {})
-
 export function exportPages(id: string) {
-  return infiniteQueryOptions<ExportPage, Error, InfiniteData<ExportPage>, readonly unknown[], string | null>(
-    {
-      queryKey: [...keyOf(listExports, { params: { id } }), 'pages'],
-      queryFn: ({ pageParam, signal }) =>
-        call(listExports, { params: { id }, query: cursorOf(pageParam), signal }),
-      initialPageParam: null,
-      getNextPageParam: ({ next }) => next,
-    },
-  )
-}
-
-export function suppressionPages(id: string) {
-  return infiniteQueryOptions<
-    SuppressionPage,
-    Error,
-    InfiniteData<SuppressionPage>,
-    readonly unknown[],
-    string | null
-  >({
-    queryKey: [...keyOf(listSuppressions, { params: { id } }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listSuppressions, { params: { id }, query: cursorOf(pageParam), signal }),
-    initialPageParam: null,
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(listExports, { params: { id } }), 'pages'],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(listExports, { params: { id }, query: { cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
 }
 
-/** Where the browser fetches an archive by itself. */
+export function suppressionPages(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(listSuppressions, { params: { id } }), 'pages'],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(listSuppressions, { params: { id }, query: { cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** The download URL of an archive. */
 export function exportFileUrl(id: string, exportId: string): string {
   return `/api/organizations/${id}/exports/${exportId}/file`
 }
@@ -69,12 +56,7 @@ export function useStartExport(id: string) {
   return useMutation({
     mutationFn: () => call(startExport, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: exportPages(id).queryKey }),
-    onError: (error) =>
-      toast({
-        title: 'No archive was begun',
-        description: messageOf(error, 'Check your connection and try again.'),
-        variant: 'destructive',
-      }),
+    onError: toastFailure("We couldn't start the export", 'Check your connection and try again.'),
   })
 }
 

@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 import { TypedConfirmation } from '#web/ui/typed-confirmation.tsx'
 import { useEraseOrganization } from './data-queries.ts'
 
-/** The end of an organization; only its owner sees it. */
+/** Erases the organization; for owners only. */
 export function EraseOrganization({ organizationId }: { organizationId: string }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const name = useSubscription(organizationId).data?.organization.name
@@ -19,9 +19,8 @@ export function EraseOrganization({ organizationId }: { organizationId: string }
         Erase the organization
       </h2>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        The subscription is canceled, everybody is signed out, and everything is erased for good: contacts,
-        scores, tasks, history, archives and the accounts of all members. Nobody can bring it back. Nothing is
-        paid back for the time that is left.
+        This cancels the subscription, signs everyone out and permanently erases everything: contacts, scores,
+        tasks, history, archives and all member accounts. This can't be undone. Unused time isn't refunded.
       </p>
       <Button variant="danger-quiet" className="mt-3" disabled={!name} onClick={() => setIsDialogOpen(true)}>
         Erase the organization
@@ -47,17 +46,16 @@ function EraseDialog({ organizationId, name, onClose }: EraseDialogProps) {
     client.clear()
     window.location.assign(urls.logout)
   })
-  const failure = erase.error
-  const refusal = failure
-    ? (fieldErrorsOf(failure).name ??
-      messageOf(failure, 'The organization could not be erased. Please try again.'))
-    : undefined
+  const refusal =
+    erase.error &&
+    (fieldErrorsOf(erase.error).name ??
+      messageOf(erase.error, "We couldn't erase the organization. Try again."))
   return (
     <TypedConfirmation
       title="Erase the organization?"
-      description={`This cannot be undone. Type ${name} to confirm.`}
-      label="Name of the organization"
-      error={wrong ? 'Type the name of your organization' : refusal}
+      description={`This can't be undone. Type ${name} to confirm.`}
+      label="Organization name"
+      error={wrong ? 'Type the name of your organization' : (refusal ?? undefined)}
       verb="Erase everything"
       pending={erase.isPending || erase.isSuccess}
       pendingLabel="Erasing..."

@@ -2,22 +2,23 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import { useEffect } from 'react'
 import type { DataExport } from '#contract/data-export.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMoment, formatQuantity } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { exportFileUrl, exportPages, useStartExport } from './data-queries.ts'
 
-/** How often the progress of an archive that is being made is read. */
+/** The interval for reading the progress of a running export. */
 const POLL_MS = 1500
 
 const isUnderWay = ({ status }: DataExport) => status === 'queued' || status === 'running'
 
-/** Everything the organization has, as an archive to take along. */
+/** Exports everything the organization has as one archive. */
 export function ExportSection({ organizationId }: { organizationId: string }) {
   const list = useInfiniteQuery(exportPages(organizationId))
   const start = useStartExport(organizationId)
@@ -37,9 +38,9 @@ export function ExportSection({ organizationId }: { organizationId: string }) {
             Export
           </h2>
           <p className="mt-1 text-sm text-muted">
-            One archive with everything your organization has here: contacts, properties, signals, tasks,
-            playbooks, scores, outcomes, consents, imports, the credit ledger, members, settings and the audit
-            log, each as CSV and JSON. It is kept for seven days.
+            Get one archive with all your data: contacts, properties, signals, tasks, playbooks, scores,
+            outcomes, consents, imports, the credit ledger, members, settings and the audit log, each as CSV
+            and JSON. It stays available for 7 days.
           </p>
         </div>
         <Button
@@ -50,17 +51,12 @@ export function ExportSection({ organizationId }: { organizationId: string }) {
           onClick={() => start.mutate()}
         >
           <Archive aria-hidden />
-          Make an archive
+          Export all data
         </Button>
       </div>
       {list.isPending && <Skeleton className="mt-4 h-12 w-full" />}
       {list.isError && exports.length === 0 && (
-        <p role="alert" className="mt-4 text-sm text-red">
-          {messageOf(list.error, 'The archives could not be loaded.')}{' '}
-          <button type="button" className="underline underline-offset-2" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
+        <LoadError query={list} text="We couldn't load your archives." className="mt-4" />
       )}
       {exports.length > 0 && (
         <ul aria-label="Archives" className="mt-3 divide-y divide-line/60">
@@ -109,22 +105,22 @@ function ExportLine({ organizationId, each }: { organizationId: string; each: Da
 function State({ status }: Pick<DataExport, 'status'>) {
   if (status === 'ready') return <Badge tone="green">Ready</Badge>
   if (status === 'failed') return <Badge tone="red">Failed</Badge>
-  if (status === 'voided') return <Badge>Taken back</Badge>
+  if (status === 'voided') return <Badge>Withdrawn</Badge>
   if (status === 'expired') return <Badge>Removed</Badge>
-  return <Badge tone="blue">{status === 'queued' ? 'Waiting' : 'Being made'}</Badge>
+  return <Badge tone="blue">{status === 'queued' ? 'Queued' : 'Exporting'}</Badge>
 }
 
 function detailOf(each: DataExport): string {
   const records = formatQuantity(each.rowsDone, 'record', 'records')
   switch (each.status) {
     case 'ready':
-      return `${records}, ${sizeOf(each.bytes)}, until ${each.availableUntil ? formatMoment(each.availableUntil) : ''}`
+      return `${records}, ${sizeOf(each.bytes)}, available until ${each.availableUntil ? formatMoment(each.availableUntil) : ''}`
     case 'failed':
-      return 'A problem on our side. Please make another one.'
+      return 'Something went wrong on our side. Export again.'
     case 'voided':
-      return 'Somebody in it was deleted afterwards. Make a new one.'
+      return 'A contact in it was deleted since. Export again.'
     case 'expired':
-      return `${records}, removed after seven days`
+      return `${records}, removed after 7 days`
     default:
       return `${each.kindsDone} of ${each.kinds} parts, ${records}`
   }

@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -21,27 +22,27 @@ import {
 } from './data-queries.ts'
 
 const KINDS: Record<Suppression['kinds'][number], string> = {
-  person: 'Name with address or number',
-  email: 'E-mail address',
+  person: 'Name with email or phone',
+  email: 'Email address',
   phone: 'Phone number',
 }
 const REASONS: Record<string, string> = {
   'do-not-contact': 'Asked not to be contacted, then deleted',
-  deleted: 'Deleted and never to be imported again',
-  'added-by-hand': 'Added by hand',
+  deleted: 'Deleted and blocked from import',
+  'added-by-hand': 'Added manually',
   'privacy-request': 'Privacy request',
 }
 const REMOVALS: { value: RemovalReason; label: string }[] = [
-  { value: 'mistake', label: 'It was put here by mistake' },
+  { value: 'mistake', label: 'Added by mistake' },
   { value: 'consented', label: 'The person agreed to be contacted' },
   { value: 'other', label: 'Another reason' },
 ]
 
-/** Who must not come back by an import: only hashes are kept, so the list shows no names; who knows one can check it. */
+/** People who can't be added or imported again. The list has no names because only hashes are stored. */
 export function SuppressionSection({ organizationId }: { organizationId: string }) {
   const list = useInfiniteQuery(suppressionPages(organizationId))
   const [removing, setRemoving] = useState<string | null>(null)
-  // What a check has found is over with a removal: the form begins anew.
+  // A removal resets the form, whose check result is out of date then.
   const [removals, setRemovals] = useState(0)
   const entries = list.data?.pages.flatMap((page) => page.suppressions) ?? []
   const total = list.data?.pages[0]?.total
@@ -51,8 +52,8 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
         Suppression list
       </h2>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        Whoever is on it can neither be added nor imported. Only hashes are kept, so no names are shown: type
-        an address or number to see whether it is here.
+        People on this list can't be added or imported. Names aren't stored; enter an email or phone number to
+        check.
       </p>
       <ContactPointForm key={removals} organizationId={organizationId} onRemove={setRemoving} />
       {total !== undefined && (
@@ -60,12 +61,7 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
       )}
       {list.isPending && <Skeleton className="mt-4 h-12 w-full" />}
       {list.isError && entries.length === 0 && (
-        <p role="alert" className="mt-4 text-sm text-red">
-          {messageOf(list.error, 'The list could not be loaded.')}{' '}
-          <button type="button" className="underline underline-offset-2" onClick={() => void list.refetch()}>
-            Try again
-          </button>
-        </p>
+        <LoadError query={list} text="We couldn't load the list." className="mt-4" />
       )}
       <ul aria-label="Suppression list" className="divide-y divide-line/60">
         {entries.map((entry) => (
@@ -118,7 +114,7 @@ function ContactPointForm({ organizationId, onRemove }: ContactPointFormProps) {
   return (
     <form noValidate onSubmit={submit} className="mt-3">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="E-mail address or phone number" error={error} className="min-w-0 flex-1 basis-64">
+        <Field label="Email address or phone number" error={error} className="min-w-0 flex-1 basis-64">
           <Input
             autoComplete="off"
             maxLength={320}
@@ -144,7 +140,7 @@ function ContactPointForm({ organizationId, onRemove }: ContactPointFormProps) {
       </div>
       <p role="status" className="mt-2 text-[13px] text-muted empty:hidden">
         {add.isSuccess && 'Added to the list.'}
-        {check.isSuccess && (found ? 'It is on the list.' : 'It is not on the list by itself.')}{' '}
+        {check.isSuccess && (found ? "It's on the list." : "It isn't on the list by itself.")}{' '}
         {found && (
           <button type="button" className="underline underline-offset-2" onClick={() => onRemove(found.id)}>
             Remove it
@@ -173,8 +169,8 @@ function RemoveDialog({ organizationId, id, onClose, onRemoved }: RemoveDialogPr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Take this entry off the list?"
-      description="The person can be added and imported again, unless a privacy request keeps them out of every organization. The reason is kept in the audit log."
+      title="Remove this entry?"
+      description="The person can be added and imported again, unless a privacy request blocks them everywhere. The audit log records the reason."
       footer={
         <>
           <Button disabled={remove.isPending} onClick={onClose}>
@@ -193,7 +189,7 @@ function RemoveDialog({ organizationId, id, onClose, onRemoved }: RemoveDialogPr
     >
       <Field
         label="Reason"
-        error={remove.error ? messageOf(remove.error, 'That did not work. Please try again.') : undefined}
+        error={remove.error ? messageOf(remove.error, "That didn't work. Try again.") : undefined}
       >
         <Select
           options={REMOVALS}

@@ -1,8 +1,9 @@
 import type { OutcomesReport } from '#contract/outcomes.ts'
 import { formatCount, formatMonth } from '#web/lib/format.ts'
+import { TableHead } from '#web/ui/table-head.tsx'
 import { CELL, HEAD, TABLE } from './comparison-table.tsx'
 
-/** Mean frozen score by age band, month by month: whether the score leans on age. */
+/** Average monthly score by age band, to show a possible age bias. */
 export function AgeReport({ months, bands }: OutcomesReport['fairness']) {
   return (
     <section aria-labelledby="age-heading" className="mt-8 max-w-3xl">
@@ -10,34 +11,30 @@ export function AgeReport({ months, bands }: OutcomesReport['fairness']) {
         Scores by age
       </h2>
       <p className="mt-1 mb-2 text-sm text-muted">
-        Mean score of each age band on the day it was frozen. Bands differ because life events do; a band that
-        drifts away for no reason is worth a look. A mean of few contacts says little.
+        The average score of each age band in each monthly snapshot. Bands differ because life events do; look
+        into a band that drifts for no clear reason. Averages of a few contacts mean little.
       </p>
       {bands.length === 0 ? (
-        <p className="text-sm text-dim">No scores are frozen yet.</p>
+        <p className="text-sm text-dim">No score snapshots yet.</p>
       ) : (
         <table className={TABLE}>
-          <caption className="sr-only">Mean score by age band and month</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={`${HEAD} text-left!`}>
-                Age
-              </th>
-              <th scope="col" className={HEAD}>
-                Contacts
-              </th>
-              {months.map((month, at) => (
-                <th key={month} scope="col" className={`${HEAD} ${at > 1 ? 'max-sm:hidden' : ''}`}>
-                  {formatMonth(month)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <caption className="sr-only">Average score by age band and month</caption>
+          <TableHead
+            cell={HEAD}
+            columns={[
+              { label: 'Age', className: 'text-left!' },
+              { label: 'Contacts' },
+              ...months.map((month, at) => ({
+                label: formatMonth(month),
+                className: at > 1 ? 'max-sm:hidden' : '',
+              })),
+            ]}
+          />
           <tbody>
             {bands.map(({ ageBand, contacts, meanScores }) => (
               <tr key={ageBand}>
                 <th scope="row" className={`${CELL} text-left! font-normal`}>
-                  {ageBand ?? 'Not known'}
+                  {ageBand ?? 'Unknown'}
                 </th>
                 <td className={CELL}>{formatCount(contacts)}</td>
                 {meanScores.map((mean, at) => (

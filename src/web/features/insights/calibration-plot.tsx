@@ -9,7 +9,7 @@ const TOP = 10
 const RIGHT = 22
 const TICKS = 4
 
-/** Expected against observed shares with their intervals; on the dashed line they agree. The table says the same. */
+/** Expected against observed shares with intervals; they agree on the dashed line. The table has the same numbers. */
 export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[] }) {
   const end = axisEnd(parts.flatMap(({ expected, high }) => [expected, high]))
   const x = (share: number) => LEFT + ((WIDTH - LEFT - RIGHT) * share) / end
@@ -19,7 +19,7 @@ export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[]
   return (
     <svg
       role="img"
-      aria-label={`Expected and observed shares: in ${within} of ${parts.length} groups the expected share lies within the interval of the observed one`}
+      aria-label={`Expected and observed shares: in ${within} of ${parts.length} groups the expected share is within the observed interval`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="block w-full max-w-90"
     >

@@ -6,26 +6,26 @@ const NOTHING = { from: null, to: null, cause: 'enriched', category: null, descr
 const text = (kind: ChangeKind, change: Partial<Change>) =>
   `${scoreChangeText({ ...NOTHING, ...change }, kind)}: ${reasonText({ ...NOTHING, ...change }, kind)}`
 
-test('A30 a rise names the record behind it, a first score too', () => {
+test('A30 names the record behind a rise or a first score', () => {
   const found = { category: 'destinations', description: 'Job change recorded' } as const
-  expect(text('risen', { ...found, from: 12, to: 58 })).toBe('rose from 12 to 58: Job change recorded')
-  expect(text('risen', { ...found, to: 58 })).toBe('first score 58: Job change recorded')
+  expect(text('risen', { ...found, from: 12, to: 58 })).toBe('up from 12 to 58: Job change recorded')
+  expect(text('risen', { ...found, to: 58 })).toBe('new score 58: Job change recorded')
   expect(text('risen', { from: 12, to: 13, cause: 'faded', category: 'debt' })).toBe(
-    'rose from 12 to 13: A signal nears its peak',
+    'up from 12 to 13: A signal nears its peak',
   )
 })
 
-test('A30 a fall says that signals fade, or what else was changed', () => {
+test('A30 explains a fall by fading signals or a changed setting', () => {
   const divorce = { category: 'divorce', description: 'Filing recorded' } as const
   expect(text('fallen', { ...divorce, from: 62, to: 57, cause: 'faded' })).toBe(
-    'fell from 62 to 57: Signals fade with time',
+    'down from 62 to 57: Signals fade with time',
   )
   expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe(
-    'fell from 9 to 0: How scores are made was changed',
+    'down from 9 to 0: How scores are made was changed',
   )
 })
 
-test('A30 a new signal is told by its record; without words it is told by its category', () => {
+test('A30 names a new signal by its record, or by its category without one', () => {
   const signal = { to: 75, cause: 'detected', category: 'debt' } as const
   expect(text('newSignals', { ...signal, description: 'Filing recorded' })).toBe(
     'score now 75: Filing recorded',

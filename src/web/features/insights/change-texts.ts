@@ -3,14 +3,14 @@ import { causeText } from '#web/features/contacts/score-causes.ts'
 import { capitalize } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category-style.ts'
 
-/** What happened to a contact's score: `rose from 12 to 58`. */
+/** A contact's score change: `up from 12 to 58`. */
 export function scoreChangeText({ from, to }: Pick<Change, 'from' | 'to'>, kind: ChangeKind): string {
   if (kind === 'newSignals') return to === null ? 'no score yet' : `score now ${to}`
-  if (from === null) return `first score ${to ?? 0}`
-  return `${kind === 'risen' ? 'rose' : 'fell'} from ${from} to ${to ?? 0}`
+  if (from === null) return `new score ${to ?? 0}`
+  return `${kind === 'risen' ? 'up' : 'down'} from ${from} to ${to ?? 0}`
 }
 
-/** Why, in words, beside the badge of the category: `Job change recorded`, `Signals fade with time`. */
+/** The reason shown next to the category badge: `Job change recorded`, `Signals fade with time`. */
 export function reasonText(
   change: Pick<Change, 'cause' | 'category' | 'description'>,
   kind: ChangeKind,

@@ -3,7 +3,7 @@ import { ChangesPanel } from './changes-panel.tsx'
 
 export const meta = privatePage('What changed')
 
-/** Whose score rose or fell, and why. */
+/** Contacts whose score changed, with the reason. */
 export default function ChangesPage() {
   return <ChangesPanel />
 }

@@ -1,15 +1,16 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { TrendingUp, TriangleAlert } from 'lucide-react'
+import { TrendingUp } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
 import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { ListedBadge } from '#web/features/contacts/listed-for-sale.tsx'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMomentDay } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,18 +21,18 @@ import { COUNT_LIMIT, KINDS, PERIODS, useChangesUrlState } from './use-changes-u
 
 const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
   risen: {
-    title: 'No score rose',
-    description: 'Enriching contacts finds new signals; a longer period may show more.',
+    title: 'No scores went up',
+    description: 'Enrich contacts to find new signals, or choose a longer period.',
   },
-  fallen: { title: 'No score fell', description: 'Signals fade with time; a longer period may show more.' },
+  fallen: { title: 'No scores went down', description: 'Signals fade with time. Try a longer period.' },
   firstScores: {
-    title: 'No first scores yet',
-    description: 'Enriching contacts scores them; a longer period may show more.',
+    title: 'No new scores',
+    description: 'Enrich contacts to score them, or choose a longer period.',
   },
-  newSignals: { title: 'No new signals', description: 'Enriching contacts finds new signals.' },
+  newSignals: { title: 'No new signals', description: 'Enrich contacts to find new signals.' },
 }
 
-/** Whose score rose or fell in a period, which signals are new, and why. */
+/** Score changes and new signals in a period, with the reason for each. */
 export function ChangesPanel() {
   const { kind, days, setKind, setDays } = useChangesUrlState()
   const list = useInfiniteQuery(changePages(kind, days))
@@ -78,18 +79,8 @@ function ChangeList({ kind, list }: ChangeListProps) {
   const contacts = useContactsUrlState()
   const changes = changesOf(list.data, kind)
   if (list.isPending) return <ChangesSkeleton />
-  if (list.isError && changes.length === 0) {
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={<TriangleAlert />}
-          title="The changes could not be loaded"
-          description={messageOf(list.error, 'Check your connection and try again.')}
-          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-        />
-      </div>
-    )
-  }
+  if (list.isError && changes.length === 0)
+    return <LoadErrorState query={list} title="We couldn't load the changes" />
   if (changes.length === 0) return <EmptyState icon={<TrendingUp />} {...EMPTY[kind]} />
   return (
     <>
@@ -116,7 +107,7 @@ interface ChangeRowProps {
   isOpen: boolean
 }
 
-/** One contact: the name opens it, the words say what changed and why. */
+/** One contact's change; the name opens the contact. */
 function ChangeRow({ change, kind, link, isOpen }: ChangeRowProps) {
   return (
     <li

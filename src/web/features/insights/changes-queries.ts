@@ -7,13 +7,13 @@ const listChanges = route<typeof listChangesEndpoint>('GET', '/api/changes')
 
 const DAY_MS = 86_400_000
 
-/** Changes of one kind in so many days up to now, page by page. */
+/** Changes of one kind in the last `days` days, page by page. */
 export function changePages(kind: ChangeKind, days: number) {
   return infiniteQueryOptions({
     queryKey: [listChanges.path, { kind, days }, 'pages'],
     initialPageParam: null as { cursor: string; since: string } | null,
     queryFn: async ({ pageParam, signal }): Promise<Changes> => {
-      // All pages are of the period that the first one named.
+      // Later pages reuse the first page's start, so that the period doesn't shift.
       const query = pageParam ?? { since: new Date(Date.now() - days * DAY_MS).toISOString() }
       return (await send('GET', urlOf(listChanges, { query: { kind, ...query } }), undefined, signal)).json()
     },

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { OutcomeComparison } from '#contract/outcomes.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { TableHead } from '#web/ui/table-head.tsx'
 import { formatShare, formatShares } from './outcome-texts.ts'
 
 export const TABLE = 'w-full border-collapse text-[13px] tabular-nums'
 export const HEAD = 'border-b border-line py-1.5 pr-2 text-right align-bottom font-medium text-muted'
 export const CELL = 'border-b border-line py-1.5 pr-2 text-right align-top'
 
-/** Groups of contacts: how many were expected to move, how many did. */
+/** Expected and observed moves by group of contacts. */
 export function ComparisonTable(props: {
   caption: ReactNode
   group: string
@@ -16,22 +17,15 @@ export function ComparisonTable(props: {
   return (
     <table className={TABLE}>
       <caption className="pb-1.5 text-left text-[13px] text-dim">{props.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={`${HEAD} text-left!`}>
-            {props.group}
-          </th>
-          <th scope="col" className={HEAD}>
-            Contacts
-          </th>
-          <th scope="col" className={HEAD}>
-            Expected
-          </th>
-          <th scope="col" className={HEAD}>
-            Moved (95 % interval)
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        cell={HEAD}
+        columns={[
+          { label: props.group, className: 'text-left!' },
+          { label: 'Contacts' },
+          { label: 'Expected' },
+          { label: 'Moved (95% interval)' },
+        ]}
+      />
       <tbody>
         {props.rows.map((row) => (
           <tr key={row.label}>

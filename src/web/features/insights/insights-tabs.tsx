@@ -7,7 +7,7 @@ const TABS = [
   { label: 'Outcomes', to: urls.outcomes },
 ] as const
 
-/** The frame of the insights. */
+/** The tabs around the insights pages. */
 export default function InsightsTabs() {
   return (
     <TabbedPage heading="Insights" tabs={TABS}>

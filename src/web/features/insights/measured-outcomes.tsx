@@ -6,7 +6,7 @@ import { formatMultiples, formatShare, formatShares, observationPeriodText } fro
 
 type MeasuredReport = Extract<OutcomesReport['evaluation'], { status: 'measured' }>
 
-/** Lift, calibration and ranking with their intervals. */
+/** Lift, calibration and ranking, with 95% intervals. */
 export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport }) {
   const { contacts, outcomes, months, overall, bands, tenths, lift, auc } = evaluation
   return (
@@ -16,10 +16,9 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
           What happened
         </h2>
         <p className="mt-1 max-w-3xl text-sm text-muted">
-          {formatQuantity(contacts, 'contact', 'contacts')} with a frozen score, watched for{' '}
-          {observationPeriodText(months)}; {formatCount(outcomes)} of them are known to have moved. Every
-          share has a 95
-          {'\u00a0'}% interval: the true one lies in it in 19 of 20 cases.
+          {formatQuantity(contacts, 'contact', 'contacts')} with a score snapshot, tracked for{' '}
+          {observationPeriodText(months)}; {formatCount(outcomes)} of them are known to have moved. Each share
+          has a 95% interval, which contains the true share 19 times out of 20.
         </p>
         <dl className="mt-3 grid max-w-5xl gap-3 sm:grid-cols-3">
           {lift && (
@@ -27,39 +26,39 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
               title={`Lift of the top ${formatShare(lift.share)}`}
               value={`${lift.value.toFixed(1)}×`}
               interval={formatMultiples(lift)}
-              meaning="How many times more often the contacts with the highest chances moved than all together."
+              meaning="How much more often the contacts with the highest chances moved than contacts overall."
             />
           )}
           <Figure
-            title="Moved, of all"
+            title="Moved overall"
             value={formatShare(overall.observed)}
             interval={formatShares(overall)}
-            meaning={`Expected were ${formatShare(overall.expected)} in the same time.`}
+            meaning={`We expected ${formatShare(overall.expected)} in the same period.`}
           />
           {auc && (
             <Figure
-              title="Ranked right"
+              title="Ranking accuracy (AUC)"
               value={auc.value.toFixed(2)}
               interval={`${auc.low.toFixed(2)} to ${auc.high.toFixed(2)}`}
-              meaning="How often, of two contacts, the one that moved had the higher chance. 0.50 is a coin toss."
+              meaning="How often the contact that moved had a higher chance than one that didn't. 0.50 is a coin toss."
             />
           )}
         </dl>
       </section>
       <section aria-labelledby="calibration-heading" className="mt-8">
         <h2 id="calibration-heading" className="text-base">
-          Do the chances hold?
+          Are the chances accurate?
         </h2>
         <p className="mt-1 mb-3 max-w-3xl text-sm text-muted">
-          Contacts in up to ten groups by frozen chance. Where a group stands above the dashed line, more of
-          them moved than expected. A chance about twelve months is scaled to the months watched.
+          Contacts in up to ten groups by their chance at the snapshot. In groups above the dashed line, more
+          people moved than expected. The 12-month chance is scaled to the months tracked.
         </p>
-        {/* By the room that is left beside the drawer, not by the window. */}
+        {/* Wraps by the room next to the drawer, not by the window's width. */}
         <div className="flex max-w-5xl flex-wrap items-start gap-x-8 gap-y-4">
           <CalibrationPlot parts={tenths} />
           <div className="min-w-0 flex-1 basis-96 max-sm:basis-full">
             <ComparisonTable
-              caption="By chance, highest first. Equal chances stay together, so groups may differ in size."
+              caption="Highest chance first. Equal chances stay together, so group sizes may differ."
               group="Group"
               rows={tenths.map((part, at) => ({ ...part, label: String(at + 1) }))}
             />
@@ -71,7 +70,7 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
           By signal strength
         </h2>
         <ComparisonTable
-          caption="The band of the score on the day it was frozen."
+          caption="Score band at the snapshot."
           group="Band"
           rows={bands.map((part) => ({ ...part, label: part.band }))}
         />

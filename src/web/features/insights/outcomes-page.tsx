@@ -3,7 +3,7 @@ import { OutcomesPanel } from './outcomes-panel.tsx'
 
 export const meta = privatePage('Outcomes')
 
-/** Frozen scores beside the moves that followed. */
+/** Score snapshots compared with the moves that followed. */
 export default function OutcomesPage() {
   return <OutcomesPanel />
 }

@@ -3,10 +3,11 @@ import type * as outcomes from '#contract/outcomes.ts'
 import type * as policy from '#contract/score-policy.ts'
 import type { ScorePolicySettings } from '#contract/score-policy.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 
 const getOutcomesReport = route<typeof outcomes.getOutcomesReport>('GET', '/api/outcomes/report')
 const getScorePolicy = route<typeof policy.getScorePolicy>('GET', '/api/organizations/{id}/score-policy')
@@ -16,7 +17,7 @@ export const outcomesReport = read(getOutcomesReport)
 
 const policyQuery = (id: string) => read(getScorePolicy, { params: { id } })
 
-/** The switches of an organization; asks nothing while there is none. */
+/** An organization's scoring settings; disabled while the id is null. */
 export function useScorePolicy(organizationId: string | null) {
   return useQuery({ ...policyQuery(organizationId ?? ''), enabled: organizationId !== null })
 }
@@ -30,14 +31,9 @@ export function useSetScorePolicy(organizationId: string) {
       client.setQueryData(policyQuery(organizationId).queryKey, settings)
       toast({
         title: 'Saved',
-        description: 'All contacts are being scored again. Their history says why a score changed.',
+        description: "We're rescoring all contacts. Each contact's history shows why its score changed.",
       })
     },
-    onError: (error) =>
-      toast({
-        title: 'Not Saved',
-        description: messageOf(error, 'The change could not be saved. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: toastFailure('Not Saved', "We couldn't save the change. Try again."),
   })
 }

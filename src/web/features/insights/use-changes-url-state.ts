@@ -1,17 +1,17 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { CHANGES_COUNT_LIMIT, ChangeKind } from '#contract/changes.ts'
 
-/** In the order of the tabs. The contract's own list would bring the validator along. */
+/** In tab order. Written out here because the contract's list would pull the validator into the bundle. */
 export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
-  { kind: 'risen', label: 'Rose' },
-  { kind: 'fallen', label: 'Fell' },
+  { kind: 'risen', label: 'Up' },
+  { kind: 'fallen', label: 'Down' },
   { kind: 'firstScores', label: 'New scores' },
   { kind: 'newSignals', label: 'New signals' },
 ]
 export const COUNT_LIMIT: typeof CHANGES_COUNT_LIMIT = 200
 export const PERIODS = [7, 30] as const
 
-/** Which changes of which period the address names, and how to go to others; the open contact stays. */
+/** The kind and period in the URL, and how to change them; the open contact stays open. */
 export function useChangesUrlState() {
   const [params] = useSearchParams()
   const navigate = useNavigate()

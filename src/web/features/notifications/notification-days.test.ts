@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { splitByDay, unreadTexts } from './notification-days.ts'
 
-test('A04 what came since midnight is from today, the rest is earlier', () => {
+test('A04 splits notifications at midnight', () => {
   const now = new Date(2026, 2, 10, 15, 0)
   const at = (day: number, hour: number) => ({ createdAt: new Date(2026, 2, day, hour).toISOString() })
   const items = [at(10, 14), at(10, 0), at(9, 23), at(1, 12)]
   expect(splitByDay(items, now)).toEqual({ today: items.slice(0, 2), earlier: items.slice(2) })
 })
 
-test('A04 the bell names its count and stops counting at 99', () => {
+test('A04 caps the unread count at 99+', () => {
   expect(unreadTexts(0)).toEqual({ badge: null, name: 'Notifications' })
   expect(unreadTexts(3)).toEqual({ badge: '3', name: 'Notifications, 3 unread' })
   expect(unreadTexts(100)).toEqual({ badge: '99+', name: 'Notifications, 99+ unread' })

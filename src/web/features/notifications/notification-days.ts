@@ -1,4 +1,4 @@
-/** The part of a list that is from today, in the reader's own time zone, and the part from before. */
+/** Splits a list at midnight in the browser's time zone. */
 export function splitByDay<T extends { createdAt: string }>(
   items: readonly T[],
   now: Date,
@@ -8,7 +8,7 @@ export function splitByDay<T extends { createdAt: string }>(
   return { today: items.filter(isToday), earlier: items.filter((item) => !isToday(item)) }
 }
 
-/** What the bell says of itself: its badge, and its name for screen readers. */
+/** The bell's badge, and its name for screen readers. */
 export function unreadTexts(unread: number): { badge: string | null; name: string } {
   if (unread === 0) return { badge: null, name: 'Notifications' }
   const count = unread > 99 ? '99+' : String(unread)

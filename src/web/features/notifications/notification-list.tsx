@@ -23,7 +23,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
 
 const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** Shown while something is unread. */
+/** The Mark all as read button; hidden when nothing is unread. */
 export function MarkAllRead() {
   const { data } = useNotifications(NOTIFICATIONS_PAGE_SIZE)
   const markRead = useMarkRead()
@@ -35,7 +35,7 @@ export function MarkAllRead() {
   )
 }
 
-/** Today's notifications, then the earlier ones. `onFollow` is called when one was opened. */
+/** Today's notifications, then earlier ones. Calls `onFollow` when one is opened. */
 export function NotificationList({ onFollow }: { onFollow: () => void }) {
   const [limit, setLimit] = useState(NOTIFICATIONS_PAGE_SIZE)
   const list = useNotifications(limit)
@@ -45,7 +45,7 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
     return (
       <EmptyState
         level={3}
-        title="Notifications could not be loaded"
+        title="We couldn't load your notifications"
         description={messageOf(list.error, 'Check your connection and try again.')}
         actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
       />

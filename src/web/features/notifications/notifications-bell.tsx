@@ -7,10 +7,10 @@ import { NOTIFICATIONS_PAGE_SIZE, useNotifications } from './notifications-queri
 const loadPanel = () => import('./notifications-panel.tsx')
 const NotificationsPanel = lazy(async () => ({ default: (await loadPanel()).NotificationsPanel }))
 
-/** The bell of the top bar with the number of unread notifications; the list is loaded when somebody reaches for it. */
+/** The bell in the top bar with the unread count. Loads the list's code on hover or focus. */
 export function NotificationsBell({ enabled }: { enabled: boolean }) {
   const [open, setOpen] = useState(false)
-  // Kept after the first opening, so that closing is drawn too.
+  // Stays mounted after the first opening, so that closing is animated.
   const [isMounted, setIsMounted] = useState(false)
   const bell = useRef<HTMLButtonElement>(null)
   const { data } = useNotifications(NOTIFICATIONS_PAGE_SIZE, enabled)

@@ -8,15 +8,15 @@ const PHONE = '(max-width: 767px)'
 export interface NotificationsPanelProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The bell: the panel hangs under it and gives the focus back to it. */
+  /** The bell, which positions the panel and gets the focus back. */
   anchor: RefObject<HTMLButtonElement | null>
 }
 
-/** The notifications under the bell; on phones a sheet. */
+/** The notifications: a popover under the bell, or a sheet on phones. */
 export function NotificationsPanel({ open, onOpenChange, anchor }: NotificationsPanelProps) {
   const [isPhone, setIsPhone] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
-  // Decided with each opening: turning a phone must not tear down what is being read.
+  // Decided on opening, so that rotating a phone doesn't close the list.
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) setIsPhone(window.matchMedia(PHONE).matches)
@@ -34,7 +34,7 @@ export function NotificationsPanel({ open, onOpenChange, anchor }: Notifications
   }
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
-      {/* Radix asks for an element; the bell stands whenever its panel does. */}
+      {/* The type allows null, but the bell is always mounted with its panel. */}
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         <Popover.Content
@@ -43,7 +43,7 @@ export function NotificationsPanel({ open, onOpenChange, anchor }: Notifications
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // The bell's own click closes the panel; without this it would be closed and opened again.
+            // A click on the bell already toggles the panel; handling it here would close and reopen it.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {

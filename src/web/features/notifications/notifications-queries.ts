@@ -6,7 +6,7 @@ import { route } from '#web/lib/route.ts'
 const listNotifications = route<typeof contract.listNotifications>('GET', '/api/notifications')
 
 export const NOTIFICATIONS_PAGE_SIZE = 30
-/** The server lists no more at once. */
+/** The server's page limit. */
 export const MAX_NOTIFICATIONS = 100
 
 /** The newest notifications and how many are unread. */

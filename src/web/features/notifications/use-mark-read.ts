@@ -8,10 +8,10 @@ const readNotifications = route<typeof contract.readNotifications>('POST', '/api
 
 type NotificationsPage = AnswerOf<typeof contract.listNotifications>
 
-/** Every list of notifications that is kept, however long. */
+/** All cached notification lists. */
 const ALL_NOTIFICATIONS = { queryKey: ['/api/notifications'] }
 
-/** Marks some or, with `'all'`, all as read: shown at once, other tabs hear of it from the server. */
+/** Marks some or, with `'all'`, all as read. Updates this tab at once; the server notifies other tabs. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
@@ -23,7 +23,7 @@ export function useMarkRead() {
     },
     onSuccess: ({ unread }) =>
       client.setQueriesData<NotificationsPage>(ALL_NOTIFICATIONS, (page) => page && { ...page, unread }),
-    // Also what was cancelled is read again.
+    // Repeats the reads that were canceled above.
     onSettled: () => client.invalidateQueries(ALL_NOTIFICATIONS),
   })
 }

@@ -29,7 +29,7 @@ export default function OnboardingPage() {
   )
 }
 
-/** The step is kept in the address, so that the back button leads from the plans to the profile. */
+/** Keeps the step in the URL, so that the back button leads from the plans to the profile. */
 function Onboarding({ user }: { user: CurrentUser }) {
   const [query, setQuery] = useSearchParams()
   const subscription = useSubscription(user.organizationId)
@@ -53,9 +53,9 @@ function Onboarding({ user }: { user: CurrentUser }) {
 }
 
 interface FrameProps {
-  /** Null until known. */
+  /** Null while loading. */
   step: 1 | 2 | null
-  /** Whoever stands here because of an open invoice is not being set up. */
+  /** True for a customer with an unpaid invoice, who isn't being set up. */
   unnumbered?: boolean
   children?: React.ReactNode
 }

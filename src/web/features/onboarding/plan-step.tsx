@@ -23,24 +23,24 @@ interface PlanStepProps {
   subscription: ReturnType<typeof useSubscription>
 }
 
-/** Who stands here again because of one of these has to be told why. */
+/** Statuses that send an existing customer back here and need an explanation. */
 const EXPLAINED_STATUSES: readonly (SubscriptionStatus | undefined)[] = ['past_due', 'canceled', 'trialing']
 
-/** Step 2: the plan; or the card, while the invoice of a plan is still open. */
+/** Step 2: choose a plan, or update the card while an invoice is unpaid. */
 export function PlanStep({ user, subscription }: PlanStepProps) {
   const status = subscription.data?.organization.subscriptionStatus
   const days = useInstance()?.moneyBackDays
   const explains = EXPLAINED_STATUSES.includes(status)
   const billing = useBilling(user.organizationId, { enabled: explains })
   if (explains && billing.isPending) return <Skeleton className="h-72" />
-  // A second subscription beside one whose invoice is open would be paid twice.
+  // A second subscription next to an unpaid one would be charged twice.
   const isOverdue = status === 'past_due' && billing.data?.hasPortal === true
   return (
     <>
       <h1 className="text-2xl">{isOverdue ? 'Update your card' : 'Choose your plan'}</h1>
       <p className="mt-1 text-muted">
         {isOverdue
-          ? 'Your plan stays as it is. Nothing new needs to be chosen.'
+          ? "Your plan stays the same. You don't need to choose again."
           : `${days === undefined ? 'Money' : `${days}-day money`}-back guarantee. Cancel anytime.`}
       </p>
       {subscription.isError && <LoadError onRetry={() => void subscription.refetch()} />}
@@ -101,9 +101,7 @@ function Plans({ user }: { user: CurrentUser }) {
           }
         />
       </div>
-      {!owner && (
-        <p className="mt-4 text-sm text-muted">Only the owner of your company can choose its plan.</p>
-      )}
+      {!owner && <p className="mt-4 text-sm text-muted">Only an owner can choose a plan.</p>}
     </>
   )
 }
@@ -111,11 +109,11 @@ function Plans({ user }: { user: CurrentUser }) {
 interface StatusNoticeProps {
   user: CurrentUser
   status: SubscriptionStatus
-  /** Undefined where it could not be read: the notice then has no days. */
+  /** Undefined where it couldn't be read; the notice then shows no dates. */
   billing: Billing | undefined
 }
 
-/** Why somebody with an organization stands here again, and what to do. */
+/** Explains why an existing customer is back at the plans. */
 function StatusNotice({ user, status, billing }: StatusNoticeProps) {
   const portal = useOpenPortal(user.organizationId ?? '')
   const notice = noticeOf(billing?.status === status ? billing : { ...EMPTY_SUBSCRIPTION, status })

@@ -14,7 +14,7 @@ interface ProfileStepProps {
   onSaved: () => void
 }
 
-/** Step 1: who you are and for whom you work. */
+/** Step 1: the user's name and company. */
 export function ProfileStep({ user, companyName, onSaved }: ProfileStepProps) {
   const form = useForm<Profile>({
     resolver: zodResolver(profile),
@@ -27,7 +27,7 @@ export function ProfileStep({ user, companyName, onSaved }: ProfileStepProps) {
     <>
       <h1 className="text-2xl">Tell us about you</h1>
       <p className="mt-1 text-muted">
-        You and the people you invite work with the same contacts. Working alone? Use your own name as the
+        Your database stays yours. Teammates you invite will share it. Working alone? Use your own name as the
         company.
       </p>
       <form

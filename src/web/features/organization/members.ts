@@ -8,7 +8,7 @@ import { route } from '#web/lib/route.ts'
 
 const getMembers = route<typeof contract.getMembers>('GET', '/api/organizations/{id}/members')
 
-/** The people of the user's organization; empty until known. */
+/** The members of the user's organization; empty while loading. */
 export function useMembers(): readonly Member[] {
   const organizationId = useCurrentUser().user?.organizationId ?? null
   const members = useQuery({
@@ -20,12 +20,12 @@ export function useMembers(): readonly Member[] {
 
 type MemberIdentity = Pick<Member, 'firstName' | 'lastName' | 'email'>
 
-/** `Ada Okafor`; the address of who has told no name yet. */
+/** `Ada Okafor`, or the email address while the name is missing. */
 export function memberName({ firstName, lastName, email }: MemberIdentity): string {
   return joinPresent([firstName, lastName], ' ') || email
 }
 
-/** Everybody who can be given something to do; somebody who has left stays visible where they had it. */
+/** Options for assigning work. A former member stays listed where they are still assigned. */
 export function assigneeOptions(members: readonly Member[], assignedTo: string | null) {
   const options = members.map((member) => ({ value: member.id, label: memberName(member) }))
   const isUnknown = assignedTo !== null && members.length > 0 && !members.some(({ id }) => id === assignedTo)

@@ -9,7 +9,7 @@ interface ChannelChoiceProps {
   onChannel: (channel: Channel) => void
 }
 
-/** The ways of reaching somebody; what they do not want cannot be chosen. */
+/** The channels for a contact; opted-out channels are disabled. */
 export function ChannelChoice({ contact, channel, onChannel }: ChannelChoiceProps) {
   const id = useId()
   const refused = contact.refusedChannels.map((each) => CHANNEL_WORDS[each])
@@ -40,7 +40,7 @@ export function ChannelChoice({ contact, channel, onChannel }: ChannelChoiceProp
       </div>
       {refused.length > 0 && (
         <p id={`${id}-refused`} className="mt-1.5 text-[13px] text-orange">
-          {contact.firstName} does not want {refused.join(', ')}.
+          {contact.firstName} opted out of {refused.join(', ')}.
         </p>
       )}
     </fieldset>

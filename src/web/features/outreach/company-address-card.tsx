@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { postalAddressQuery, useSetPostalAddress } from './outreach-queries.ts'
 
-/** As the contract has it; importing it would bring the validator along. */
+/** Copied from the contract: importing it would pull the validator into the bundle. */
 const MAX_ADDRESS_LENGTH = 200
 
 /** The postal address that emails and letters must carry; owners and admins set it. */
@@ -20,15 +21,11 @@ export function CompanyAddressCard({ user, organizationId }: { user: CurrentUser
         Company address
       </h2>
       <p className="mt-1 mb-3 max-w-2xl text-sm text-muted">
-        Business emails must say where their sender can be reached by mail. Outreach emails and letters carry
-        this address.
+        CAN-SPAM requires a mailing address in marketing emails. We check that outreach emails and letters
+        include it.
       </p>
       {address.isPending && <Skeleton className="h-11 max-w-xl" />}
-      {address.isError && (
-        <p role="alert" className="text-sm text-red">
-          {messageOf(address.error, 'The address could not be loaded.')}
-        </p>
-      )}
+      {address.isError && <LoadError query={address} text="We couldn't load the address." />}
       {address.data &&
         (user.role === 'MEMBER' ? (
           <p className="text-sm">{address.data.postalAddress ?? 'Not set. An owner or admin can set it.'}</p>
@@ -50,7 +47,7 @@ function AddressForm({ organizationId, known }: { organizationId: string; known:
   return (
     <form onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2">
       <Field
-        label="Postal address"
+        label="Mailing address"
         className="min-w-56 flex-1 max-md:basis-full"
         {...(error ? { error } : {})}
       >

@@ -8,14 +8,14 @@ import { RULE_LABELS } from './outreach-texts.ts'
 
 interface GuardFindingsProps {
   verdict: GuardVerdict
-  /** Whether the text may go out at this hour. */
+  /** True within the contact's calling hours. */
   isOpen: boolean
   onClean: (text: string) => void
-  /** Marks the words in the text. */
+  /** Selects the words of a finding in the text. */
   onShow: (finding: GuardFinding) => void
 }
 
-/** What stops a text, word by word and why. */
+/** The problems the guard found in a text, each with its words and reason. */
 export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFindingsProps) {
   const { findings, clean } = verdict
   return (
@@ -30,8 +30,10 @@ export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFinding
           }
         >
           {findings.length > 0
-            ? `${formatQuantity(findings.length, 'thing', 'things')} to change before this can go out`
-            : passedText(isOpen)}
+            ? `${formatQuantity(findings.length, 'issue', 'issues')} to fix before you send this`
+            : isOpen
+              ? 'Looks good. No issues found.'
+              : "No issues found, but it's outside calling hours."}
         </p>
         {clean !== null && (
           <Button size="sm" className="max-md:h-11" onClick={() => onClean(clean)}>
@@ -44,18 +46,12 @@ export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFinding
   )
 }
 
-function passedText(isOpen: boolean): string {
-  return isOpen
-    ? 'Nothing in this text has to change.'
-    : 'Nothing in this text has to change, but it is not the hour to reach them.'
-}
-
 function FindingList({
   findings,
   onShow,
 }: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'onShow'>) {
   return (
-    <ul aria-label="To change" className="mt-1 divide-y divide-line/60">
+    <ul aria-label="Issues" className="mt-1 divide-y divide-line/60">
       {findings.map((finding, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: findings have no ids and follow the text
         <li key={at} className="py-2 text-[13px]">

@@ -1,17 +1,17 @@
 import { isChanged, type OutreachDraft } from './outreach-draft.ts'
 
-/** A user's draft to a contact; another account in the same tab never sees it. */
+/** The owner of a draft, so that another account in the same tab never sees it. */
 export type DraftOwner = { userId: string; contactId: string }
 
 const keyOf = ({ userId, contactId }: DraftOwner) => `outreach-draft:${userId}:${contactId}`
 
-/** Keeps a draft until the tab is closed, and forgets one without words of the agent. */
+/** Saves a changed draft until the tab is closed; removes an unchanged one. */
 export function keepDraft(owner: DraftOwner, draft: OutreachDraft): void {
   try {
     if (isChanged(draft)) sessionStorage.setItem(keyOf(owner), JSON.stringify(draft))
     else sessionStorage.removeItem(keyOf(owner))
   } catch {
-    // A browser without storage still writes; it only forgets when the window closes.
+    // Without storage the draft is lost when the dialog closes.
   }
 }
 
@@ -19,11 +19,11 @@ export function forgetDraft(owner: DraftOwner): void {
   try {
     sessionStorage.removeItem(keyOf(owner))
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Null where none was kept. */
+/** The saved draft, or null. */
 export function readDraft(owner: DraftOwner): OutreachDraft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(owner)) ?? 'null') as OutreachDraft | null

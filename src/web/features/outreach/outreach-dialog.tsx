@@ -34,14 +34,14 @@ import { useGuard } from './use-guard.ts'
 
 interface OutreachDialogProps {
   contact: ContactDetail
-  /** Keeps what is written when the dialog is made anew. */
+  /** Holds the draft while the dialog is remounted. */
   draft: RefObject<OutreachDraft | null>
-  /** The channel to begin with, if the person takes it. */
+  /** The channel to start with, unless the contact opted out of it. */
   channel?: Channel | null
   onClose: () => void
 }
 
-/** Writes to a contact, or tries a text of one's own, past the guard. Closing keeps a changed draft for this tab. */
+/** Writes outreach to a contact, checked by the guard. Closing saves a changed draft for this tab. */
 export function OutreachDialog({ contact, draft, channel: asked = null, onClose }: OutreachDialogProps) {
   const { user } = useCurrentUser()
   const owner = { userId: user?.id ?? '', contactId: contact.id }
@@ -58,7 +58,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
   const hours = useCallingHours(contact.id, channel)
   const close = () => {
     if (isChanged(workingDraft))
-      toast({ title: 'Draft kept', description: 'Choose Write outreach to go on with it in this tab.' })
+      toast({ title: 'Draft saved', description: 'Choose Write outreach in this tab to continue.' })
     onClose()
   }
   const discard = () => {
@@ -80,14 +80,18 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
       width="lg"
       onOpenChange={(open) => !open && close()}
       title={`Outreach to ${contact.firstName} ${contact.lastName}`}
-      description="Nothing that is known about the person’s life is in a script, and a text that hints at it cannot leave."
+      description="Scripts never mention life events; messages that hint at one are blocked."
     >
       <ChannelChoice
         contact={contact}
         channel={channel}
         onChannel={(next) => change({ channel: next, script: null })}
       />
-      {hours && <HoursNote hours={hours} />}
+      {hours && (
+        <p role="status" className={cx('mt-3 text-[13px]', hours.allowed ? 'text-muted' : 'text-orange')}>
+          {hours.why}
+        </p>
+      )}
       {channel && (
         <>
           <ScriptRequestForm contactId={contact.id} channel={channel} onWritten={take} />
@@ -97,7 +101,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
               role="status"
               className="mt-4 flex flex-wrap items-center justify-between gap-2 text-[13px] text-muted"
             >
-              Your draft from earlier in this tab.
+              This is your draft from earlier.
               <Button size="sm" onClick={discard}>
                 Discard draft
               </Button>
@@ -127,7 +131,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
   )
 }
 
-/** Calls and texts keep to the hours where the contact lives. */
+/** The contact's local calling hours, which apply to calls and texts. */
 function useCallingHours(contactId: string, channel: Channel | null): CallingHours | null {
   const isBound = channel === 'call' || channel === 'text'
   const { data } = useQuery({ ...callingHoursQuery(contactId), enabled: isBound })
@@ -136,14 +140,14 @@ function useCallingHours(contactId: string, channel: Channel | null): CallingHou
 
 function closedReason(hours: CallingHours | null): string | null {
   if (!hours || hours.allowed) return null
-  const from = hours.opensAt ? ` from ${formatMoment(hours.opensAt)} your time` : ' when the hours allow it'
+  const from = hours.opensAt ? ` from ${formatMoment(hours.opensAt)} your time` : ' during calling hours'
   return `You can mark it as done${from}.`
 }
 
 const sameContact = (draft: OutreachDraft | null, { id }: ContactDetail) =>
   draft?.contactId === id ? draft : null
 
-/** The text for a channel that was refused since goes on with one that is left. */
+/** Moves a draft to another channel if the contact has opted out of its own since. */
 function allowedDraft(draft: OutreachDraft | null, contact: ContactDetail): OutreachDraft | null {
   if (!draft?.channel || !contact.refusedChannels.includes(draft.channel)) return draft
   return { ...draft, channel: firstChannel(contact), script: null }
@@ -155,7 +159,7 @@ function newDraft(contact: ContactDetail, asked: Channel | null): OutreachDraft 
   return { contactId: contact.id, channel, script: null, ...empty, original: empty }
 }
 
-/** Email where there is an address, otherwise the first way that the person does not refuse. */
+/** Email where there is an address, otherwise the first channel without an opt-out. */
 function firstChannel({ email, refusedChannels }: ContactDetail): Channel | null {
   const allowed = CHANNELS.filter((each) => !refusedChannels.includes(each))
   if (email && allowed.includes('email')) return 'email'
@@ -166,7 +170,7 @@ function options<T extends string>(values: readonly T[], labels: Readonly<Record
   return values.map((value) => ({ value, label: labels[value] }))
 }
 
-/** How a script is wanted. */
+/** Purpose, tone and length of the script to write. */
 function ScriptRequestForm(props: {
   contactId: string
   channel: Channel
@@ -219,22 +223,13 @@ function ScriptRequestForm(props: {
   )
 }
 
-/** What the clock says where the contact lives. */
-function HoursNote({ hours }: { hours: CallingHours }) {
-  return (
-    <p role="status" className={cx('mt-3 text-[13px]', hours.allowed ? 'text-muted' : 'text-orange')}>
-      {hours.why}
-    </p>
-  )
-}
-
-/** Who wrote it, and what to know before using it. */
+/** The source of a script and its warnings. */
 function ScriptNotes({ script }: { script: OutreachScript }) {
   const { source, warnings } = script
   return (
     <div role="status" className="mt-3 grid gap-1 text-[13px]">
       <p className="text-dim">
-        {source === 'model' ? 'Written by the language model, past the guard.' : 'Made of ready-made words.'}
+        {source === 'model' ? 'Written by the language model and checked.' : 'Written from templates.'}
       </p>
       {warnings.map((warning) => (
         <p key={warning} className="text-orange">
@@ -251,7 +246,7 @@ interface ScriptEditorProps {
   subject: string
   text: string
   onText: (text: string) => void
-  /** Why nobody should be reached at this hour. */
+  /** The reason not to reach out at this hour; null within calling hours. */
   closed: string | null
   onDone: () => void
 }
@@ -266,7 +261,7 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
     recipientName: `${contact.firstName} ${contact.lastName}`,
   }
   const verdict = useGuard(text, { channel, ...known })
-  // A subject needs neither opt-out nor address.
+  // Checked as a call, because a subject needs neither an opt-out nor an address.
   const subjectVerdict = useGuard(subject, { channel: 'call', ...known })
   const area = useRef<HTMLTextAreaElement>(null)
   const show = ({ start, end }: GuardFinding) => {
@@ -279,7 +274,7 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
       <Field
         label="Script"
         className="mt-4"
-        hint={text ? undefined : 'Have one written, or write your own: it is checked while you type.'}
+        hint={text ? undefined : 'Generate a script or write your own. We check it as you type.'}
         {...(isSubjectStopped ? { error: `Subject: ${subjectVerdict.findings[0]?.why ?? ''}` } : {})}
       >
         <Textarea
@@ -305,8 +300,8 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
 }
 
 function blockedReason(text: string, allowed: boolean | null, isSubjectStopped: boolean): string | null {
-  if (!text.trim()) return 'There is no text yet.'
-  if (allowed === null) return 'The text is being checked.'
-  if (!allowed) return 'This text cannot leave yet: change what is listed above.'
-  return isSubjectStopped ? 'The subject has to change first.' : null
+  if (!text.trim()) return 'Write or generate a script first.'
+  if (allowed === null) return 'Checking the text...'
+  if (!allowed) return 'Fix the issues above to copy or send.'
+  return isSubjectStopped ? 'Fix the subject to copy or send.' : null
 }

@@ -1,16 +1,16 @@
 import type { OutreachScript } from '#contract/outreach.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 
-/** What is being written to a contact. */
+/** Unsent outreach to a contact. */
 export type OutreachDraft = {
   contactId: string
-  /** Null where the person refuses every one. */
+  /** Null where the contact opted out of every channel. */
   channel: Channel | null
-  /** The last one that was written for this channel: its hours and hints. */
+  /** The latest script generated for this channel. */
   script: OutreachScript | null
   subject: string
   text: string
-  /** What was written for the agent: a draft that says the same can be written again. */
+  /** The generated text; a draft equal to it needs no saving. */
   original: { subject: string; text: string }
 }
 

@@ -4,10 +4,11 @@ import type * as contract from '#contract/outreach.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 import { CHANNEL_LABELS } from './outreach-texts.ts'
 
 const writeOutreach = route<typeof contract.writeOutreach>('POST', '/api/contacts/{id}/outreach')
@@ -31,12 +32,12 @@ export function postalAddressQuery(organizationId: string) {
 
 const MINUTE = 60_000
 
-/** Whether a contact may be called or texted now; asked again as the minutes pass. */
+/** Whether a contact may be called or texted now; refreshed every minute. */
 export function callingHoursQuery(id: string) {
   return { ...read(getCallingHours, { params: { id } }), refetchInterval: MINUTE }
 }
 
-/** What a person is said to want, page by page. */
+/** Pages of a contact's consent history. */
 export function consentPages(id: string) {
   return infiniteQueryOptions({
     queryKey: [...CONTACTS_KEY, id, 'consents'],
@@ -50,8 +51,7 @@ export function consentPages(id: string) {
 export function useWriteOutreach(id: string) {
   return useMutation({
     mutationFn: (body: OutreachRequest) => call(writeOutreach, { params: { id }, body }),
-    onError: (error) =>
-      toastFailure('No Script', messageOf(error, 'The script could not be written. Please try again.')),
+    onError: toastFailure('No Script', "We couldn't write the script. Try again."),
   })
 }
 
@@ -62,13 +62,9 @@ export function useLogOutreach(id: string, onDone: () => void) {
     onSuccess: ({ channel }) => {
       void client.invalidateQueries({ queryKey: [...CONTACTS_KEY, id, 'timeline'] })
       onDone()
-      toast({
-        title: 'Outreach Noted',
-        description: `${CHANNEL_LABELS[channel]}: it stands in the timeline.`,
-      })
+      toast({ title: 'Outreach Logged', description: `${CHANNEL_LABELS[channel]} added to the timeline.` })
     },
-    onError: (error) =>
-      toastFailure('Not Noted', messageOf(error, 'It could not be noted. Please try again.')),
+    onError: toastFailure('Not Logged', "We couldn't log it. Try again."),
   })
 }
 
@@ -79,13 +75,8 @@ export function useSetPostalAddress(organizationId: string) {
       call(setPostalAddress, { params: { id: organizationId }, body: { postalAddress } }),
     onSuccess: (saved) => {
       client.setQueryData(postalAddressQuery(organizationId).queryKey, saved)
-      toast({ title: 'Saved', description: 'Emails and letters carry this address from now on.' })
+      toast({ title: 'Saved', description: 'Use this address in emails and letters.' })
     },
-    onError: (error) =>
-      toastFailure('Not Saved', messageOf(error, 'The address could not be saved. Please try again.')),
+    onError: toastFailure('Not Saved', "We couldn't save the address. Try again."),
   })
-}
-
-function toastFailure(title: string, description: string): void {
-  toast({ title, description, variant: 'destructive' })
 }

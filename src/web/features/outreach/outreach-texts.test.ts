@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailAddress, messageAddress } from './outreach-texts.ts'
 
-test('A38 a mail address keeps what is written in its place, whatever it holds', () => {
+test('A38 encodes recipient, subject and body of a mailto link', () => {
   const address = mailAddress(
     'ada+home@example.com?bcc=eve@example.com',
     'A & B',
@@ -14,7 +14,7 @@ test('A38 a mail address keeps what is written in its place, whatever it holds',
   expect(url.searchParams.get('body')).toBe('Hello,\r\n1 + 1 = 2 \ufffd&cc=x')
 })
 
-test('A38 so does the address of a text message', () => {
+test('A38 encodes number and body of an sms link', () => {
   const url = new URL(messageAddress('+16305550142', 'Hi & bye?'))
   expect([url.pathname, url.searchParams.get('body')]).toEqual(['+16305550142', 'Hi & bye?'])
 })

@@ -9,7 +9,7 @@ export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = {
   letter: 'Letter',
 }
 
-/** In the middle of a sentence: "does not want emails". */
+/** Channel names inside a sentence: "opted out of emails". */
 export const CHANNEL_WORDS: Readonly<Record<ConsentChannel, string>> = {
   all: 'contact',
   call: 'calls',
@@ -53,14 +53,14 @@ export const RULE_LABELS: Readonly<Record<GuardRule, string>> = {
   'address-missing': 'Address missing',
 }
 
-/** `mailto:` with everything encoded; lines end as mail wants them. */
+/** A `mailto:` link with all parts encoded and lines ending in CRLF (RFC 6068). */
 export function mailAddress(to: string, subject: string, text: string): string {
   const body = encodeURIComponent(text.toWellFormed().replace(/\r?\n/g, '\r\n'))
   const mailbox = encodeURIComponent(to.toWellFormed()).replace('%40', '@')
   return `mailto:${mailbox}?subject=${encodeURIComponent(subject.toWellFormed())}&body=${body}`
 }
 
-/** `sms:` with the text; for phones. */
+/** An `sms:` link with the text, for phones. */
 export function messageAddress(phone: string, text: string): string {
   return `sms:${encodeURIComponent(phone.toWellFormed()).replace('%2B', '+')}?body=${encodeURIComponent(text.toWellFormed())}`
 }

@@ -4,6 +4,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+
 import { useLogOutreach } from './outreach-queries.ts'
 import { DONE_LABELS, mailAddress, messageAddress } from './outreach-texts.ts'
 
@@ -12,20 +13,20 @@ interface ScriptActionsProps {
   channel: Channel
   subject: string
   text: string
-  /** Why the text must not leave; null: it may. */
+  /** The reason the text can't be sent; null where it can. */
   stopped: string | null
-  /** Why nobody should be reached at this hour. */
+  /** The reason not to reach out at this hour; null within calling hours. */
   closed: string | null
   onDone: () => void
 }
 
-/** What is done with a script. */
+/** The buttons to copy, send and log a script. */
 export function ScriptActions(props: ScriptActionsProps) {
   const { contact, channel, text, stopped, closed, onDone } = props
   const id = useId()
   const log = useLogOutreach(contact.id, onDone)
   const blockedReason = stopped ?? closed
-  // A call needs no text: what was said cannot be read.
+  // A call can be logged without a text, since the guard can't check the spoken words.
   const markBlockedReason = channel === 'call' && !text.trim() ? closed : blockedReason
   const describedBy = blockedReason ? `${id}-why` : undefined
   return (
@@ -56,13 +57,13 @@ export function ScriptActions(props: ScriptActionsProps) {
   )
 }
 
-/** The mail program, or on phones the messages. */
+/** Opens the text in the email app or, on phones, the messages app. */
 function OpenIn(props: ScriptActionsProps & { describedBy: string | undefined }) {
   const { contact, channel, subject, text, stopped, closed, describedBy } = props
   const target = targetOf(contact, channel, subject, text)
   if (!target) return null
   const Icon = channel === 'email' ? Mail : MessageSquareText
-  const label = channel === 'email' ? 'Open in mail' : 'Open in messages'
+  const label = channel === 'email' ? 'Open in email' : 'Open in messages'
   if (stopped !== null || closed !== null) {
     return (
       <Button disabled aria-describedby={describedBy}>
@@ -93,10 +94,7 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast({ title: 'Copied', description: 'The script is on your clipboard.' })
   } catch {
-    toast({
-      title: 'Not Copied',
-      description: 'Your browser did not allow it. Select the text and copy it by hand.',
-      variant: 'destructive',
-    })
+    const description = "Your browser didn't allow it. Select the text and copy it by hand."
+    toast({ variant: 'destructive', title: 'Not Copied', description })
   }
 }

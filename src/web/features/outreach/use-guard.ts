@@ -4,14 +4,14 @@ import type { checkOutreach, OutreachContext } from '#domain/compliance/outreach
 
 type Check = typeof checkOutreach
 
-/** What the guard says of a text while it is typed; null until the rules are here, and for an empty text. */
+/** The guard's verdict on a text as it is typed; null for an empty text and while the rules load. */
 export function useGuard(text: string, context: OutreachContext): GuardVerdict | null {
   const [check, setCheck] = useState<Check | null>(null)
   useEffect(() => {
     let isWanted = true
     void import('#domain/compliance/outreach-guard.ts').then(
       (guard) => isWanted && setCheck(() => guard.checkOutreach),
-      () => {}, // Without the rules nothing can be copied; the dialog says so.
+      () => {}, // Without the rules the verdict stays null, which blocks copying.
     )
     return () => {
       isWanted = false

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useApplyPlaybook } from './playbooks-queries.ts'
 
-/** Shows the steps of a playbook and asks for whom they are. */
+/** Shows the steps of a playbook and asks which contacts to apply it to. */
 export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook; onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
   const apply = useApplyPlaybook(onClose)
@@ -18,7 +18,7 @@ export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook;
       onOpenChange={(open) => !open && onClose()}
       width="lg"
       title={playbook.name}
-      description="Each step becomes a task, assigned to you and due on its day."
+      description="Each step becomes a task with a due date, assigned to you."
       footer={
         <>
           <Button onClick={onClose} disabled={apply.isPending}>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookOpenCheck, TriangleAlert } from 'lucide-react'
+import { BookOpenCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Playbook } from '#contract/playbooks.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { privatePage } from '#web/lib/brand.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { estimatedWeeks, playbookTemplates } from './playbooks-queries.ts'
@@ -24,7 +25,7 @@ const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
 export const meta = privatePage(TITLE)
 
-/** Plans of several steps, to be applied to contacts. */
+/** The playbook templates, to apply to contacts. */
 export default function PlaybooksPage() {
   const { user } = useCurrentUser()
   const subscription = useSubscription(user?.organizationId ?? null).data
@@ -35,8 +36,8 @@ export default function PlaybooksPage() {
     toast({
       title: 'Playbook Selected',
       description: canApply
-        ? `Choose for whom to use “${playbook.name}”.`
-        : `“${playbook.name}” can be used for contacts once there is a subscription.`,
+        ? `Choose contacts for “${playbook.name}”.`
+        : `Choose a plan to use “${playbook.name}” with your contacts.`,
     })
     // Without a subscription there are no contacts to apply it to.
     if (canApply) setChosen(playbook)
@@ -47,20 +48,10 @@ export default function PlaybooksPage() {
         {TITLE}
       </h1>
       <p className="mt-1 mb-4 max-w-3xl text-sm text-muted">
-        A tried sequence of steps for each of the nine life events. Used for somebody, each step becomes a
-        task with a date.
+        Proven steps for each life event. Apply one to a contact and each step becomes a dated task.
       </p>
       {templates.isPending && <PlaybooksSkeleton />}
-      {templates.isError && (
-        <div role="alert">
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="Failed to load playbooks"
-            description={messageOf(templates.error, 'Check your connection and try again.')}
-            actions={<Button onClick={() => void templates.refetch()}>Try again</Button>}
-          />
-        </div>
-      )}
+      {templates.isError && <LoadErrorState query={templates} title="Failed to load playbooks" />}
       {templates.data?.length === 0 && (
         <EmptyState icon={<BookOpenCheck />} title="No playbook templates available yet." />
       )}

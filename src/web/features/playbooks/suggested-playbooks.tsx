@@ -3,15 +3,16 @@ import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { PlaybookSuggestion } from '#contract/playbooks.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatDay, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { stepDay, suggestedPlaybooks, useApplyPlaybook } from './playbooks-queries.ts'
 
-/** The playbooks that fit a contact's live signals, each with why and its steps, or why there is none. */
+/** Playbooks that fit a contact's active signals, each with its reason and steps; otherwise why there are none. */
 export function SuggestedPlaybooks({ contact }: { contact: Pick<ContactDetail, 'id'> }) {
   const { data, error, isFetching, refetch } = useQuery(suggestedPlaybooks(contact.id))
   return (
@@ -21,12 +22,7 @@ export function SuggestedPlaybooks({ contact }: { contact: Pick<ContactDetail, '
       </h3>
       {!data && !error && <Skeleton className="h-28" />}
       {!data && error && !isFetching && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-[13px] text-muted">
-          {messageOf(error, 'The suggestions could not be loaded.')}
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        <LoadError query={{ error, refetch }} text="We couldn't load the suggestions." />
       )}
       {data?.reason && <p className="text-[13px] text-dim">{data.reason}</p>}
       {data && data.suggestions.length > 0 && (
@@ -48,7 +44,6 @@ export function SuggestedPlaybooks({ contact }: { contact: Pick<ContactDetail, '
 interface SuggestionCardProps {
   suggestion: PlaybookSuggestion
   contactId: string
-  /** The state on the screen is being read again. */
   isFetching: boolean
 }
 
@@ -60,7 +55,7 @@ function SuggestionCard({ suggestion, contactId, isFetching }: SuggestionCardPro
   })
   const nameId = `suggestion-${playbook.id}`
   const steps = playbook.steps.length
-  /** The button that had the focus is gone: what stands in its place takes it. */
+  /** Moves the focus to the text that replaces the pressed button. */
   const takeFocus = (node: HTMLElement | null) => {
     if (!node || !wasPressed.current) return
     wasPressed.current = false
@@ -75,7 +70,7 @@ function SuggestionCard({ suggestion, contactId, isFetching }: SuggestionCardPro
         <CategoryBadge category={playbook.category} />
       </div>
       <p className="mt-1.5 text-[13px] text-pretty text-muted">{why}</p>
-      <p className="mt-1 text-xs text-dim">Answers to: {titlesOf(signals)}</p>
+      <p className="mt-1 text-xs text-dim">Because: {titlesOf(signals)}</p>
       <Collapsible
         className="mt-0.5"
         label={<span className="text-[13px]">{formatQuantity(steps, 'step', 'steps')}</span>}
@@ -105,7 +100,7 @@ function SuggestionCard({ suggestion, contactId, isFetching }: SuggestionCardPro
             pendingLabel="Adding tasks..."
             onClick={() => apply.mutate({ playbook, contactIds: [contactId] })}
           >
-            Add its {formatQuantity(steps, 'task', 'tasks')}
+            Add {formatQuantity(steps, 'task', 'tasks')}
           </Button>
         )}
       </div>
@@ -113,7 +108,7 @@ function SuggestionCard({ suggestion, contactId, isFetching }: SuggestionCardPro
   )
 }
 
-/** Several records of one kind are named once, with their count. */
+/** The signals' titles without repeats, with a count where there are several. */
 function titlesOf(signals: PlaybookSuggestion['signals']): string {
   const counts = new Map<string, number>()
   for (const { title } of signals) counts.set(title, (counts.get(title) ?? 0) + 1)

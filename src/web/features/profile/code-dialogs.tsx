@@ -6,9 +6,9 @@ import { toast } from '#web/ui/toast.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { renewCodes, turnOff, useRefreshSecondFactor } from './second-factor-queries.ts'
 
-const FALLBACK = 'The code could not be checked. Please try again.'
+const FALLBACK = "We couldn't check the code. Try again."
 
-/** New recovery codes for a current code. */
+/** Replaces the recovery codes after checking a current code. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const changed = useRefreshSecondFactor()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -24,21 +24,21 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   return (
     <CodeDialog
       title="New recovery codes"
-      description="Those you have stop working. Enter a current code to go on."
-      verb="Make new codes"
+      description="Your old codes will stop working. Enter a current code to continue."
+      verb="Create new codes"
       form={form}
       onClose={onClose}
     />
   )
 }
 
-/** The end of the second factor, for a current code. */
+/** Turns two-factor authentication off after checking a current code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const changed = useRefreshSecondFactor()
   const form = useCodeForm({
     send: turnOff,
     onDone: () => {
-      toast({ title: 'Second factor off', description: 'The mailed link alone signs you in.' })
+      toast({ title: '2FA off', description: 'You sign in with the emailed link alone.' })
       onClose()
       void changed()
     },
@@ -46,8 +46,8 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <CodeDialog
-      title="Turn the second factor off?"
-      description="From then on whoever reads your mail can sign in. To change to another phone, turn it off and set it up again. Enter a current code to go on."
+      title="Turn off two-factor authentication?"
+      description="Anyone with access to your email will be able to sign in. To switch phones, turn it off and set it up again. Enter a current code to continue."
       verb="Turn off"
       danger
       form={form}

@@ -13,15 +13,15 @@ import { TypedConfirmation } from '#web/ui/typed-confirmation.tsx'
 
 const deleteAccount = route<typeof contract.deleteAccount>('POST', '/api/profile/delete')
 
-/** The end of the account; a last owner is told by the server what to do first. */
+/** Deletes the account. The server refuses the only owner of an organization. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <Card className="p-4">
       <h2 className="text-base">Delete your account</h2>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        Your names, address, saved views and sessions are erased. Contacts belong to your organization and
-        stay there; tasks given to you become nobody's. The last owner of an organization hands it over first.
+        We erase your name, email address, saved views and sessions. Contacts stay with your organization, and
+        your tasks become unassigned. If you're the only owner, transfer ownership first.
       </p>
       <Button variant="danger-quiet" className="mt-3" onClick={() => setIsDialogOpen(true)}>
         Delete my account
@@ -45,13 +45,13 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
       setError(fieldErrorsOf(failure).email ?? messageOf(failure, 'Failed to delete your account')),
   })
   const submit = () => {
-    if (typed.trim().toLowerCase() !== email) setError('Type the address of this account')
+    if (typed.trim().toLowerCase() !== email) setError('Type the email address of this account')
     else erase.mutate()
   }
   return (
     <TypedConfirmation
       title="Delete your account?"
-      description={`This cannot be undone. Type ${email} to confirm.`}
+      description={`This can't be undone. Type ${email} to confirm.`}
       label="Your email"
       error={error}
       verb="Delete account"

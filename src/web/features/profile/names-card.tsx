@@ -10,7 +10,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSaveNames } from './use-save-names.ts'
 
-/** What the person is called, and the address they sign in with. */
+/** The user's name and sign-in email. */
 export function NamesCard({ user }: { user: CurrentUser }) {
   const form = useForm<PersonNames>({
     resolver: zodResolver(personNames),
@@ -20,7 +20,7 @@ export function NamesCard({ user }: { user: CurrentUser }) {
   const save = useSaveNames(form, {
     save: (body) => call(changeNames, { body }),
     onSaved: (changed) => {
-      toast({ title: 'Saved', description: 'Your names were changed.' })
+      toast({ title: 'Saved', description: 'We updated your name.' })
       form.reset({ firstName: changed.firstName ?? '', lastName: changed.lastName ?? '' })
     },
   })
@@ -42,7 +42,7 @@ export function NamesCard({ user }: { user: CurrentUser }) {
         <Field
           label="Email"
           className="sm:col-span-2"
-          hint="You sign in with this address, so it cannot be changed here. To use another one, have it invited to your team, join with it, and then delete this account."
+          hint="You sign in with this email. Need to change it? Contact support."
         >
           <Input type="email" readOnly value={user.email} />
         </Field>

@@ -8,7 +8,7 @@ import { ThemeCard } from './theme-card.tsx'
 
 export const meta = privatePage('Profile')
 
-/** The person: names, address, second factor, theme, where they are signed in, and the end of the account. */
+/** The user's own settings: name, security, theme, sessions and account deletion. */
 export default function ProfilePage() {
   return (
     <Protected>

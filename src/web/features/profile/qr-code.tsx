@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Light around the code, in modules, as readers need it. */
+/** The quiet zone that QR readers need, in modules. */
 const MARGIN = 4
 
-/** A QR code as one path, dark on light in either theme. */
+/** A QR code as one SVG path, dark on light in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => encodeQrPath(text), [text])
   return (

@@ -10,10 +10,10 @@ interface RecoveryCodesProps {
   onClose: () => void
 }
 
-/** Shown this once: they are kept as hashes alone. */
+/** The only view of the recovery codes: the server stores hashes. */
 export function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
   const { name } = useBrand()
-  const text = `Recovery codes of your ${name} account. Each works once.\n\n${codes.join('\n')}\n`
+  const text = `Recovery codes for your ${name} account. Each works once.\n\n${codes.join('\n')}\n`
   const [file] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })))
   const close = () => {
     URL.revokeObjectURL(file)
@@ -22,13 +22,10 @@ export function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast({ title: 'Copied', description: 'Keep the codes where you find them without your phone.' })
+      toast({ title: 'Copied', description: 'Store these codes somewhere other than your phone.' })
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: 'Copying failed. Select the codes instead.',
-      })
+      const description = "We couldn't copy the codes. Select them and copy by hand."
+      toast({ variant: 'destructive', title: 'Error', description })
     }
   }
   return (
@@ -36,7 +33,7 @@ export function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
       open
       onOpenChange={(open) => !open && close()}
       title={title}
-      description="Save these recovery codes now: they are shown this once. Each signs you in one time when your phone is not there."
+      description="Save these recovery codes now. You won't see them again. Each one signs you in once when you don't have your phone."
       footer={
         <>
           <Button onClick={() => void copy()}>Copy</Button>

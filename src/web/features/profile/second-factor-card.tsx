@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { SecondFactorStatus } from '#contract/second-factor.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { secondFactorQuery } from './second-factor-queries.ts'
 
@@ -16,10 +17,9 @@ const RenewCodesDialog = lazy(async () => ({
 }))
 const TurnOffDialog = lazy(async () => ({ default: (await import('./code-dialogs.tsx')).TurnOffDialog }))
 
-/** From so few on, new codes are worth a hint. */
 const FEW_CODES = 3
 
-/** The second factor: whether it is on, and how to change that. */
+/** Status of two-factor authentication, and the buttons to change it. */
 export function SecondFactorCard({ user }: { user: CurrentUser }) {
   const { data, error, isFetching, refetch } = useQuery(secondFactorQuery)
   const [openDialog, setOpenDialog] = useState<'set-up' | 'codes' | 'off' | null>(null)
@@ -30,29 +30,20 @@ export function SecondFactorCard({ user }: { user: CurrentUser }) {
         <h2 id="security-heading" className="text-base">
           Security
         </h2>
-        {data && (
-          <Badge tone={data.since ? 'green' : 'neutral'}>
-            {data.since ? 'Second factor on' : 'Second factor off'}
-          </Badge>
-        )}
+        {data && <Badge tone={data.since ? 'green' : 'neutral'}>{data.since ? '2FA on' : '2FA off'}</Badge>}
       </div>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        With a second factor, signing in takes the mailed link and a code of an authenticator app on your
-        phone. Whoever gets into your mailbox still cannot sign in.
+        Two-factor authentication adds a code from an authenticator app to the emailed link. Even someone with
+        access to your email can't sign in.
       </p>
       {!data && isFetching && <Skeleton className="mt-3 h-9 w-40" />}
       {error && !data && !isFetching && (
-        <div role="alert" className="mt-2 text-sm">
-          <p className="mb-2 text-red">{messageOf(error, 'This could not be loaded.')}</p>
-          <Button size="sm" className="max-md:h-11" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadError query={{ error, refetch }} text="We couldn't load your security settings." />
       )}
       {data && <StatusText status={data} />}
       {data && !data.since && (
         <Button variant="primary" className="mt-3" onClick={() => setOpenDialog('set-up')}>
-          Set up a second factor
+          Set up two-factor authentication
         </Button>
       )}
       {data?.since && (
@@ -78,14 +69,14 @@ function StatusText({ status }: { status: SecondFactorStatus }) {
     if (!isRequired) return null
     return (
       <p className="mt-2 text-sm text-orange">
-        You operate this instance. The admin console and the blog desk open once the second factor is on.
+        You're an operator. Turn on 2FA to use the admin console and the content desk.
       </p>
     )
   }
   return (
     <p className="mt-2 text-[13px] text-muted tabular-nums">
-      Since {formatMomentDay(since)}, with {formatQuantity(left, 'recovery code', 'recovery codes')} left.
-      {left <= FEW_CODES && ' Make new ones before they run out.'}
+      On since {formatMomentDay(since)}, {formatQuantity(left, 'recovery code', 'recovery codes')} left.
+      {left <= FEW_CODES && ' Create new ones before you run out.'}
     </p>
   )
 }

@@ -24,8 +24,8 @@ const turnOffSecondFactor = route<typeof contract.turnOffSecondFactor>(
 export const secondFactorQuery = read(getSecondFactor)
 
 /**
- * A secret for the app, asked for while its dialog is open and forgotten with it. Null where the session is too old: the
- * server is asked first, because a session ages while the page stays.
+ * A new secret for the authenticator app, cached only while its dialog is open. Null where the session is too old to set
+ * up 2FA, which is read from the server because a session ages while the page stays open.
  */
 export function useNewSecret() {
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export const confirmCode = (code: string) => call(confirmSecondFactor, { body: {
 export const renewCodes = (code: string) => call(renewRecoveryCodes, { body: { code } })
 export const turnOff = (code: string) => call(turnOffSecondFactor, { body: { code } })
 
-/** Reads anew what shows whether it is on, and what depends on that. */
+/** Refreshes everything that depends on whether 2FA is on. */
 export function useRefreshSecondFactor() {
   const client = useQueryClient()
   return useCallback(async () => {

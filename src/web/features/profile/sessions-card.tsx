@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import type { OwnSession } from '#contract/profile.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMoment, formatMomentDay } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useEndSession, useEndSessions, useSessions } from './sessions-queries.ts'
 
-/** Where the person is signed in, and how to end it. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsCard() {
   const sessions = useSessions()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
@@ -20,7 +21,7 @@ export function SessionsCard() {
     <Card role="region" aria-labelledby="sessions-heading" className="p-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="sessions-heading" className="mr-auto text-base">
-          Where you are signed in
+          Where you're signed in
         </h2>
         <Button size="sm" className="max-md:h-11" onClick={() => setIsDialogOpen(true)}>
           Sign out everywhere
@@ -28,12 +29,7 @@ export function SessionsCard() {
       </div>
       {sessions.isPending && <Skeleton className="mt-3 h-16" />}
       {sessions.isError && !sessions.data && (
-        <div role="alert" className="mt-2 text-sm">
-          <p className="mb-2 text-red">{messageOf(sessions.error, 'Your sessions could not be loaded.')}</p>
-          <Button size="sm" className="max-md:h-11" onClick={() => void sessions.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadError query={sessions} text="We couldn't load your sessions." />
       )}
       {shown.length > 0 && (
         <ul aria-label="Sessions" className="mt-2 divide-y divide-line/60">
@@ -81,7 +77,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Sign out everywhere?"
-      description="Every other device and browser has to sign in again with a new link. You can end this session, too."
+      description="Every other device and browser will need a new sign-in link. You can end this session too."
       footer={
         <>
           <Button disabled={end.isPending} onClick={onClose}>

@@ -2,12 +2,13 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type * as contract from '#contract/profile.ts'
 import type { OwnSession } from '#contract/profile.ts'
 import { call, urlOf } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatQuantity } from '#web/lib/format.ts'
 import { pagesFrom } from '#web/lib/pages.ts'
 import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 
 const listSessions = route<typeof contract.listSessions>('GET', '/api/profile/sessions')
 const endSession = route<typeof contract.endSession>('DELETE', '/api/profile/sessions/{id}')
@@ -19,23 +20,21 @@ export function useSessions() {
   return useInfiniteQuery(pagesFrom<OwnSession>(SESSIONS.queryKey, urlOf(listSessions, {})))
 }
 
-function toastFailure(error: unknown): void {
-  const description = messageOf(error, 'Failed to sign out')
-  toast({ variant: 'destructive', title: 'Error', description })
-}
+const onError = toastFailure('Error', 'Failed to sign out')
 
 /** Ends one other session. */
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: OwnSession) => call(endSession, { params: { id } }),
-    onSuccess: () => toast({ title: 'Signed Out', description: 'That device has to sign in again.' }),
-    onError: toastFailure,
+    onSuccess: () =>
+      toast({ title: 'Signed Out', description: 'That device has to sign in again to continue.' }),
+    onError,
     onSettled: () => client.invalidateQueries(SESSIONS),
   })
 }
 
-/** Ends all other sessions, or this one too, and then the page is left. */
+/** Ends all other sessions; with `true` also this one, then leaves the page. */
 export function useEndSessions(onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -50,6 +49,6 @@ export function useEndSessions(onDone: () => void) {
       toast({ title: 'Signed Out', description: `${formatQuantity(ended, 'session', 'sessions')} ended.` })
       await client.invalidateQueries(SESSIONS)
     },
-    onError: toastFailure,
+    onError,
   })
 }

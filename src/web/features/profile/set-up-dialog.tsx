@@ -21,18 +21,18 @@ interface SetUpDialogProps {
   onClose: () => void
 }
 
-/** The secret for the app, the code that confirms it, and then the recovery codes, this once. */
+/** Sets up 2FA: shows the secret, checks a code, then shows the recovery codes. */
 export function SetUpDialog({ email, onClose }: SetUpDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { data, error } = useNewSecret()
-  if (codes) return <RecoveryCodes title="The second factor is on" codes={codes} onClose={onClose} />
+  if (codes) return <RecoveryCodes title="Two-factor authentication is on" codes={codes} onClose={onClose} />
   if (data) return <Confirm secret={data.secret} uri={data.uri} onDone={setCodes} onClose={onClose} />
   if (data === null) return <SignInAgain email={email} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Set up a second factor">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Set up two-factor authentication">
       {error ? (
         <p role="alert" className="text-sm text-red">
-          {messageOf(error, 'That did not work. Please try again.')}
+          {messageOf(error, "That didn't work. Try again.")}
         </p>
       ) : (
         <Spinner label="Loading" className="size-5" />
@@ -57,15 +57,15 @@ function Confirm({ secret, uri, onDone, onClose }: ConfirmProps) {
       onDone(recoveryCodes)
       void changed()
     },
-    fallback: 'The code could not be checked. Please try again.',
+    fallback: "We couldn't check the code. Try again.",
     appOnly: true,
   })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Set up a second factor"
-      description="Any authenticator app will do. All other sessions are signed out when it is on."
+      title="Set up two-factor authentication"
+      description="Works with any authenticator app. Turning it on signs you out of all other sessions."
       footer={
         <>
           <Button disabled={sending.isPending} onClick={onClose}>
@@ -85,11 +85,11 @@ function Confirm({ secret, uri, onDone, onClose }: ConfirmProps) {
     >
       <ol className="grid gap-4 text-sm">
         <li>
-          <p className="font-medium">1. Scan this with the app</p>
+          <p className="font-medium">1. Scan this with your app</p>
           <div className="mt-2 flex flex-wrap items-center gap-4">
             <QrCode text={uri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-48">
-              <p className="text-muted">Or type this key into it:</p>
+              <p className="text-muted">Or enter this key:</p>
               <p className="mt-1 font-mono text-[13px] leading-6 wrap-anywhere">{groupCharacters(secret)}</p>
               <a href={uri} className="mt-2 inline-block text-accent underline underline-offset-2 md:hidden">
                 Open the app on this phone
@@ -116,7 +116,7 @@ function Confirm({ secret, uri, onDone, onClose }: ConfirmProps) {
   )
 }
 
-/** An open laptop is not enough to lock its owner out. */
+/** Asks for a fresh sign-in, so that a stranger at an unlocked laptop can't lock the owner out. */
 function SignInAgain({ email, onClose }: SetUpDialogProps) {
   const send = useMutation({ mutationFn: () => call(requestMagicLink, { body: { email } }) })
   return (
@@ -142,8 +142,8 @@ function SignInAgain({ email, onClose }: SetUpDialogProps) {
     >
       <p className="text-sm text-muted" role={send.isSuccess ? 'status' : undefined}>
         {send.isSuccess
-          ? `Open the link that we sent to ${email} in this browser, and come back to your profile within ten minutes.`
-          : 'A second factor is set up within ten minutes of signing in, so that nobody does it at a computer you left open. We mail you a new link.'}
+          ? `Open the link we sent to ${email} in this browser, then come back to your profile within 10 minutes.`
+          : "For your security, set up 2FA within 10 minutes of signing in. We'll email you a new link."}
       </p>
       {send.error && (
         <p role="alert" className="mt-2 text-sm text-red">

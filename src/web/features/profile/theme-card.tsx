@@ -8,7 +8,7 @@ const THEMES = [
   { value: 'light', label: 'Light', icon: Sun },
 ] as const satisfies readonly { value: Theme; label: string; icon: typeof Moon }[]
 
-/** How this browser shows the product. */
+/** The light or dark theme of this browser. */
 export function ThemeCard() {
   const theme = useTheme()
   return (
@@ -16,7 +16,7 @@ export function ThemeCard() {
       <h2 className="text-base" id="theme-heading">
         Theme
       </h2>
-      <p className="mt-1 text-sm text-muted">Remembered by this browser.</p>
+      <p className="mt-1 text-sm text-muted">Saved in this browser.</p>
       <div role="radiogroup" aria-labelledby="theme-heading" className="mt-3 flex flex-wrap gap-2">
         {THEMES.map(({ value, label, icon: Icon }) => (
           <label

@@ -6,8 +6,8 @@ import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /**
- * Saves who somebody is: the answer is the person as they are from then on, and what shows their organization is read
- * anew. What the server refuses stands beside its field.
+ * Saves the user's names, then updates the cached user and refreshes the organization. The server's field errors show
+ * next to their fields.
  */
 export function useSaveNames<Values extends FieldValues>(
   form: UseFormReturn<Values>,

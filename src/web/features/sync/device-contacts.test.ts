@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toImportContact } from './device-contacts.ts'
 
-test('A19 of each kind the first value is sent, of an address its first line, and nothing as an empty string', () => {
+test('A19 sends the first value of each property, the first address line, and empty strings for missing ones', () => {
   expect(
     toImportContact({
       name: ['Anna Smith', 'Annie'],

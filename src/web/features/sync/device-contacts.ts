@@ -1,4 +1,4 @@
-/** What a browser's contact picker hands over; every property holds several values or none. */
+/** A contact from the browser's contact picker; each property has any number of values. */
 export type DeviceContact = {
   name?: readonly string[]
   tel?: readonly string[]
@@ -16,7 +16,7 @@ export function contactPicker(): ContactPicker | null {
   return typeof contacts?.select === 'function' ? (contacts as ContactPicker) : null
 }
 
-/** One picked contact as it is sent: the first value of each kind, empty where there is none. */
+/** The upload form of a picked contact: the first value of each property, or an empty string. */
 export function toImportContact({ name, tel, email, address }: DeviceContact) {
   return {
     name: name?.[0] ?? '',

@@ -4,7 +4,7 @@ import { SyncScreen } from './sync-screen.tsx'
 
 export const meta = privatePage('Sync Contacts')
 
-/** Contacts from the device in the person's hand. */
+/** Imports contacts from this device. */
 export default function SyncPage() {
   return (
     <RequireSubscription>

@@ -11,10 +11,10 @@ import { contactPicker } from './device-contacts.ts'
 import { useDeviceSync } from './use-device-sync.ts'
 
 const STEPS = [
-  'Select Sync My Contacts. Your device opens its own contact list.',
-  'Choose the people you want to import. Nobody else is read.',
-  'We import them and skip those who are in your contacts already.',
-  'Each new contact is verified, enriched and scored in the background: one credit for each person found.',
+  'Select Sync My Contacts. Your device opens its contact list.',
+  'Choose who to import. We never see anyone else.',
+  'We import them and skip people already in your contacts.',
+  'We verify, enrich and score each new contact in the background: 1 credit per match.',
 ]
 
 const BROWSERS = [
@@ -35,9 +35,7 @@ export function SyncScreen() {
     <div className="mx-auto grid max-w-2xl gap-5 px-4 py-5 sm:px-6">
       <div>
         <h1 className="text-xl">Sync Contacts</h1>
-        <p className="mt-1 text-sm text-muted">
-          Bring people from the device in your hand into your contacts.
-        </p>
+        <p className="mt-1 text-sm text-muted">Import contacts from your phone.</p>
       </div>
       <Card className="grid gap-4 p-4 sm:p-5">
         <section aria-labelledby="sync-steps">
@@ -82,7 +80,7 @@ export function SyncScreen() {
 
 const never = () => () => {}
 
-/** Says it beforehand where this browser has no contact list to open. */
+/** A note for browsers without a contact picker. */
 function ThisBrowser() {
   const isAble = useSyncExternalStore(
     never,
@@ -92,7 +90,7 @@ function ThisBrowser() {
   if (isAble) return null
   return (
     <p className="mt-2.5 text-[13px] text-dim">
-      The browser you are using now does not open contacts. You can{' '}
+      This browser can't open your contacts. You can{' '}
       <Link to={urls.dashboard} className="font-medium text-accent underline-offset-2 hover:underline">
         import a file
       </Link>{' '}
@@ -113,7 +111,7 @@ function Result({ result }: { result: ImportResult }) {
         <Counts counts={result} />
         <RefusedRows errors={result.errors} one="contact" many="contacts" />
         <p className="text-[13px] text-muted">
-          Fix what was skipped, or undo this import, in{' '}
+          Fix skipped contacts or undo this import in{' '}
           <Link
             to={urls.importReport(result.importId)}
             className="font-medium text-accent underline-offset-2 hover:underline"

@@ -10,7 +10,7 @@ import { contactPicker, type DeviceContact, toImportContact } from './device-con
 const PROPERTIES = ['name', 'tel', 'email', 'address']
 const POLL_MS = 1000
 
-/** Idle, syncing, then a result or a failure toast, then idle again. */
+/** Picks contacts on the device and imports them; ends with a result or a failure toast. */
 export function useDeviceSync() {
   const [syncing, setSyncing] = useState(false)
   const [result, setResult] = useState<ImportResult | null>(null)
@@ -19,12 +19,9 @@ export function useDeviceSync() {
   const sync = async () => {
     const picker = contactPicker()
     if (!picker) {
-      toast({
-        title: 'Not Supported',
-        description:
-          "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.",
-        variant: 'destructive',
-      })
+      const description =
+        "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile."
+      toast({ title: 'Not Supported', description, variant: 'destructive' })
       return
     }
     setSyncing(true)
@@ -66,7 +63,7 @@ async function uploadContacts(picked: readonly DeviceContact[]): Promise<ImportR
   }
 }
 
-/** What takes longer than the server waits is asked for until it is over. */
+/** Polls a long import until it is finished. */
 async function waitForImport(importId: string): Promise<ImportResult> {
   for (;;) {
     const current = await call(getImport, { params: { id: importId } })

@@ -2,7 +2,7 @@ import type { Task } from '#contract/tasks.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { useDeleteTask } from './tasks-queries.ts'
 
-/** Asks before a task is deleted. */
+/** Confirms deleting a task. */
 export function DeleteTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const remove = useDeleteTask(onClose)
   return (

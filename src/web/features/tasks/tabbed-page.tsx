@@ -1,14 +1,13 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react'
-import { NavLink } from 'react-router'
+
 import { RequireSubscription } from '#web/features/auth/protected.tsx'
 import { DrawerPlaceholder } from '#web/features/contacts/drawer-placeholder.tsx'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
+import { NavTabs } from '#web/ui/nav-tabs.tsx'
 
-const OpenContact = lazy(async () => ({
-  default: (await import('./task-contact.tsx')).TaskContact,
-}))
+const TaskContact = lazy(async () => ({ default: (await import('./task-contact.tsx')).TaskContact }))
 
-/** A page of several tabs, each with an address of its own. The open contact stands beside it. */
+/** A page with tabs that each have their own URL, next to the open contact. */
 export function TabbedPage({
   heading,
   tabs,
@@ -27,27 +26,11 @@ export function TabbedPage({
           <h1 id={headingId} className="text-xl">
             {heading}
           </h1>
-          <nav
-            aria-label={heading}
-            className="-mx-4 mt-2 flex border-b border-line px-2.75 sm:-mx-5 sm:px-2.5"
-          >
-            {tabs.map(({ label, to }) => (
-              <NavLink
-                key={to}
-                to={to}
-                end
-                className="group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 aria-[current=page]:text-text max-md:h-11"
-              >
-                <span className="inline-flex h-full items-center border-b-2 border-transparent group-aria-[current=page]/tab:border-text">
-                  {label}
-                </span>
-              </NavLink>
-            ))}
-          </nav>
+          <NavTabs label={heading} tabs={tabs} />
           <div className="pt-4">{children}</div>
         </section>
         <Suspense fallback={<DrawerPlaceholder />}>
-          {contacts.contactId && <OpenContact address={contacts} />}
+          {contacts.contactId && <TaskContact urlState={contacts} />}
         </Suspense>
       </div>
     </RequireSubscription>

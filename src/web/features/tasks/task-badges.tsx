@@ -10,12 +10,12 @@ const PRIORITY_TONE = { high: 'red', medium: 'yellow', low: 'green' } as const
 interface TaskBadgesProps {
   task: Task & Partial<Pick<ListedTask, 'listed'>>
   now: Date
-  /** Also tells the status. */
+  /** Also shows the status. */
   status?: boolean
   className?: string
 }
 
-/** Status, priority, and whether it is overdue. */
+/** Status, priority and overdue badges of a task. */
 export function TaskBadges({ task, now, status, className }: TaskBadgesProps) {
   const { priority } = task.metadata
   return (

@@ -9,24 +9,24 @@ const DeleteContactDialog = lazy(async () => ({
   default: (await import('#web/features/contacts/delete-contact-dialog.tsx')).DeleteContactDialog,
 }))
 
-/** The contact of a task, beside the list of tasks. */
-export function TaskContact({ address }: { address: ContactsUrlState }) {
+/** The drawer of the contact in the URL, with its edit and delete dialogs. */
+export function TaskContact({ urlState }: { urlState: ContactsUrlState }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
-  const { contactId } = address
+  const { contactId } = urlState
   if (!contactId) return null
   return (
     <>
       <ContactDrawer
         contactId={contactId}
-        address={address}
+        address={urlState}
         onEdit={() => setDialog('edit')}
         onDelete={() => setDialog('delete')}
       />
       <Suspense fallback={null}>
         {dialog === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
         {dialog === 'delete' && (
-          <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={address.close} />
+          <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={urlState.close} />
         )}
       </Suspense>
     </>

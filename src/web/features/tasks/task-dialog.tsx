@@ -32,22 +32,21 @@ type TaskFormValues = z.output<typeof taskForm>
 const PRIORITIES = TASK_PRIORITIES.map((value) => ({ value, label: capitalize(value) }))
 
 interface TaskDialogProps {
-  /** The task to change; a new one without. */
+  /** The task to edit; leave out for a new one. */
   task?: Task
-  /** For whom the new task is; chosen in the dialog where nobody is given. */
+  /** The contact of a new task; leave out to choose one in the dialog. */
   contact?: ChosenContact
   onClose: () => void
 }
 
-/** Adds a task, or changes one. */
+/** Adds or edits a task. */
 export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
   const form = useTaskForm(task, contact, onClose)
-  const verb = task ? 'Save Changes' : 'Add Task'
   return (
     <FormDialog
       title={task ? 'Edit Task' : 'New Task'}
       description={contact && !task ? `For ${contact.name}` : undefined}
-      verb={verb}
+      verb={task ? 'Save Changes' : 'Add Task'}
       pending={form.saving}
       pendingLabel="Saving..."
       onClose={onClose}
@@ -77,12 +76,12 @@ function TaskFields({ form, assignedTo }: { form: TaskForm; assignedTo: string |
           <Input {...register('day')} type="date" />
         </Field>
         <Field label="Assigned to" error={errors.assignedTo?.message}>
-          {/* Anew once the names are there: a choice without its option would be lost. */}
+          {/* Remounted when the members arrive: a select drops a value that has no option. */}
           <Select
             key={members.length}
             {...register('assignedTo')}
             options={assigneeOptions(members, assignedTo)}
-            placeholder="Nobody"
+            placeholder="Unassigned"
           />
         </Field>
         <Field label="Priority">
@@ -111,7 +110,7 @@ function useTaskForm(task: Task | undefined, contact: ChosenContact | undefined,
   })
 
   const save = async ({ day, assignedTo, ...values }: TaskFormValues) => {
-    // A date that was not touched keeps its time of day.
+    // An unchanged date keeps its time of day.
     const isSameDay = task && day === localDay(task.dueDate)
     const fields = {
       ...values,

@@ -15,7 +15,7 @@ export type OpenTaskDialog =
   | { kind: 'delete'; task: Task }
   | null
 
-/** The dialog that is open over a list of tasks. */
+/** The open dialog of a task list, if any. */
 export function TaskDialogs({ open, onClose }: { open: OpenTaskDialog; onClose: () => void }) {
   return (
     <Suspense fallback={null}>
@@ -26,7 +26,7 @@ export function TaskDialogs({ open, onClose }: { open: OpenTaskDialog; onClose: 
   )
 }
 
-/** Edit and delete at the end of a task. */
+/** The edit and delete buttons of a task. */
 export function TaskButtons({ task, onOpen }: { task: Task; onOpen: (dialog: OpenTaskDialog) => void }) {
   return (
     <span className="flex shrink-0">

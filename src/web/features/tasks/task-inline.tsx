@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx'
 import { endOfLocalDay, localDay } from './task-rules.ts'
 import { useUpdateTask } from './tasks-queries.ts'
 
-/** Who does it and until when, changed where it stands. */
+/** Assignee and due date of a task, edited in place. */
 export function TaskInline({ task, className }: { task: Task; className?: string }) {
   const members = useMembers()
   const update = useUpdateTask()
@@ -22,7 +22,7 @@ export function TaskInline({ task, className }: { task: Task; className?: string
         onChange={(event) => update.mutate({ task, fields: { assignedTo: event.target.value || null } })}
       />
       <DueDateInput
-        // Another date from elsewhere takes the place of what was typed.
+        // A new date from the server replaces the typed one.
         key={task.dueDate}
         task={task}
         onChange={(dueDate) => update.mutate({ task, fields: { dueDate } })}
@@ -31,7 +31,7 @@ export function TaskInline({ task, className }: { task: Task; className?: string
   )
 }
 
-/** Saved when a day is picked, and after typing on Enter or on leaving: half a typed year is a year, too. */
+/** Saves a picked date at once, and a typed one on Enter or blur, because a half-typed year is a valid date. */
 function DueDateInput({ task, onChange }: { task: Task; onChange: (dueDate: string | null) => void }) {
   const saved = localDay(task.dueDate)
   const [day, setDay] = useState(saved)

@@ -13,12 +13,12 @@ import { TaskInline } from './task-inline.tsx'
 import { activeCount, dueInDays, dueText } from './task-rules.ts'
 import { useTickTask } from './tasks-queries.ts'
 
-/** The tasks of one contact: tick, assign, change, add and delete. */
+/** One contact's tasks, with buttons to complete, assign, edit, add and delete them. */
 export function TaskList({ contact }: { contact: ContactDetail }) {
   const [dialog, setDialog] = useState<OpenTaskDialog>(null)
   const { tasks } = contact
   const person = { id: contact.id, name: `${contact.firstName} ${contact.lastName}` }
-  // For a person who must not be contacted nothing is planned.
+  // Do-not-contact contacts get no new tasks.
   const addButton = contact.doNotContact ? null : (
     <Button size="sm" onClick={() => setDialog({ kind: 'add', contact: person })}>
       <Plus aria-hidden />

@@ -8,7 +8,7 @@ import { TaskInline } from './task-inline.tsx'
 
 interface TaskRowProps {
   task: ListedTask
-  /** Place in the list, for the keyboard. */
+  /** Position in the list, for keyboard navigation. */
   index: number
   now: Date
   link: LinkProps
@@ -17,7 +17,7 @@ interface TaskRowProps {
   onDialog: (dialog: OpenTaskDialog) => void
 }
 
-/** One task of the list: its title opens the contact. */
+/** One task in the list; its title opens the contact. */
 export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: TaskRowProps) {
   const done = task.status === 'completed'
   return (
@@ -47,7 +47,7 @@ export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: Ta
           className="shrink-0 flex-col items-end sm:flex-row sm:items-center sm:self-center"
         />
       </div>
-      {/* On phones the buttons stand beside the title, so that the choices below have the whole width. */}
+      {/* On phones the buttons sit next to the title, so that the fields below get the full width. */}
       <div className="flex items-center gap-2 max-sm:contents">
         <TaskInline task={task} className="max-sm:order-1 max-sm:w-full sm:w-80 sm:flex-1" />
         <TaskButtons task={task} onOpen={onDialog} />

@@ -15,14 +15,14 @@ afterEach(() => vi.unstubAllEnvs())
 const now = new Date('2026-11-20T12:00:00Z')
 const pending = (dueDate: string | null) => ({ status: 'pending' as const, dueDate })
 
-test('A16 a task is overdue when its date has passed and it is not completed', () => {
+test('A16 marks a task overdue when its date has passed and it is open', () => {
   expect(isOverdue(pending('2026-11-20T11:59:59Z'), now)).toBe(true)
   expect(isOverdue(pending('2026-11-20T12:00:01Z'), now)).toBe(false)
   expect(isOverdue({ status: 'completed', dueDate: '2026-11-01T00:00:00Z' }, now)).toBe(false)
   expect(isOverdue(pending(null), now)).toBe(false)
 })
 
-describe('A16 the hint', () => {
+describe('A16 the due hint', () => {
   const local = (month: number, day: number, hour: number, minute = 0) =>
     new Date(2026, month - 1, day, hour, minute)
   const dueAt = (date: Date) => pending(date.toISOString())
@@ -33,7 +33,7 @@ describe('A16 the hint', () => {
     expect(days).toEqual([0, 1, 5, 7, null])
   })
 
-  test('counts the same all day long', () => {
+  test('counts the same at any hour of the day', () => {
     const task = dueAt(local(11, 25, 23, 59))
     expect([0, 6, 12, 18, 23].map((hour) => dueInDays(task, local(11, 20, hour)))).toEqual([5, 5, 5, 5, 5])
   })
@@ -55,17 +55,17 @@ describe('A16 the hint', () => {
     ['Pacific/Honolulu', '2026-11-21T05:00:00Z', '2026-11-25T23:59:59Z', 5],
     ['America/Chicago', '2026-11-23T03:00:00Z', '2026-11-27T23:59:59Z', 5],
     ['UTC', '2026-12-30T12:00:00Z', '2027-01-04T23:59:59Z', 5],
-  ])('counts days where the reader is: %s', (zone, at, due, days) => {
+  ])('counts days in the browser time zone %s', (zone, at, due, days) => {
     vi.stubEnv('TZ', zone)
     expect(dueInDays(pending(due), new Date(at))).toBe(days)
   })
 
-  test('reads as words', () => {
+  test('is worded by days left', () => {
     expect([0, 1, 5].map(dueText)).toEqual(['Due today', 'Due in 1 day', 'Due in 5 days'])
   })
 })
 
-test('A16 tasks in progress count as active; statuses read as words', () => {
+test('A16 counts tasks in progress as active and labels statuses', () => {
   expect(activeCount([{ status: 'pending' }, { status: 'in_progress' }, { status: 'completed' }])).toBe(2)
   expect(['completed', 'in_progress', 'pending'].map(statusLabel)).toEqual([
     'Completed',
@@ -74,7 +74,7 @@ test('A16 tasks in progress count as active; statuses read as words', () => {
   ])
 })
 
-test('A21 a chosen day lasts until its end where the reader is, and reads as the same day again', () => {
+test('A21 stores a chosen day as its local end and reads the same day back', () => {
   const end = endOfLocalDay('2026-11-20')
   expect(end && new Date(end).getHours()).toBe(23)
   expect(localDay(end)).toBe('2026-11-20')
@@ -84,13 +84,13 @@ test('A21 a chosen day lasts until its end where the reader is, and reads as the
 })
 
 test.each(['', '0002-11-20', '1999-12-31', '2101-01-01', '20261-01-01', 'tomorrow'])(
-  'A21 %j is no day',
+  'A21 rejects the day %j',
   (day) => {
     expect(endOfLocalDay(day)).toBeNull()
   },
 )
 
-test('A21 tasks stand under their days, in the order in which they come', () => {
+test('A21 groups tasks by day and preserves their order', () => {
   const due = (day: string | null) => ({ dueDate: day && endOfLocalDay(day), completedAt: null })
   const tasks = [
     '2026-11-01',

@@ -9,10 +9,10 @@ export function isOverdue(task: Pick<Task, 'dueDate' | 'status'>, now: Date): bo
   return task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now.getTime()
 }
 
-/** Days left in the reader's own calendar, 0 (today) to 7; null when later, overdue, completed or without a date. */
+/** Local calendar days left, 0 (today) to 7; null when later, overdue, completed or without a date. */
 export function dueInDays(task: Pick<Task, 'dueDate' | 'status'>, now: Date): number | null {
   if (task.status === 'completed' || task.dueDate === null || isOverdue(task, now)) return null
-  // As dates without a time zone, so that a change of clocks in between adds no day.
+  // Compared as dates without a time zone, so that a daylight saving switch adds no day.
   const left = (Date.parse(localDay(task.dueDate)) - Date.parse(localDay(now.toISOString()))) / DAY_MS
   return left <= DUE_SOON_DAYS ? left : null
 }
@@ -22,17 +22,17 @@ export function dueText(daysLeft: number): string {
   return daysLeft === 0 ? 'Due today' : `Due in ${formatQuantity(daysLeft, 'day', 'days')}`
 }
 
-/** How many tasks are still to be done. */
+/** The number of tasks not completed. */
 export function activeCount(tasks: readonly Pick<Task, 'status'>[]): number {
   return tasks.filter((task) => task.status !== 'completed').length
 }
 
-/** The status as its badge reads: `Completed`, `In Progress`, `Pending`. */
+/** The badge text of a status: `Completed`, `In Progress`, `Pending`. */
 export function statusLabel(status: string): string {
   return status.split('_').map(capitalize).join(' ')
 }
 
-/** The day of a moment in the reader's own time zone, as a date input takes it: `2026-11-20`; empty for none. */
+/** The local day of a moment for a date input: `2026-11-20`; empty for null. */
 export function localDay(iso: string | null): string {
   if (iso === null) return ''
   const date = new Date(iso)
@@ -40,7 +40,7 @@ export function localDay(iso: string | null): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The end of a day in the reader's own time zone: a task for today is not overdue before it is over. */
+/** The local end of a day as an ISO time, so that a task due today isn't overdue yet; null outside 2000–2100. */
 export function endOfLocalDay(day: string): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year || year < '2000' || year > '2100') return null
@@ -54,7 +54,7 @@ export interface TaskGroup<T> {
   tasks: T[]
 }
 
-/** Tasks by the day they are due, or were completed, in the order in which they come. */
+/** Groups tasks by the local day they are due or were completed, in the given order. */
 export function groupByDay<T extends Pick<Task, 'dueDate' | 'completedAt'>>(
   tasks: readonly T[],
   by: 'dueDate' | 'completedAt',

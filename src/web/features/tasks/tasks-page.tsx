@@ -4,7 +4,7 @@ import { TasksScreen } from './tasks-screen.tsx'
 
 export const meta = privatePage('Tasks')
 
-/** What is to be done, for all contacts. */
+/** The tasks of all contacts. */
 export default function TasksPage() {
   return (
     <RequireSubscription>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completionFields } from './tasks-queries.ts'
 
-test('A16 ticking completes now, unticking clears the date', () => {
+test('A16 checking a task completes it now, unchecking clears the date', () => {
   const now = new Date('2026-11-20T12:00:00.000Z')
   expect(completionFields(true, now)).toEqual({
     status: 'completed',

@@ -4,11 +4,12 @@ import type * as contract from '#contract/tasks.ts'
 import type { ListedTask, Task, TaskView } from '#contract/tasks.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
 import { type CallInput, call, urlOf } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 
 const listTasks = route<typeof contract.listTasks>('GET', '/api/tasks')
 const countTasks = route<typeof contract.countTasks>('GET', '/api/tasks/counts')
@@ -16,7 +17,7 @@ const createTask = route<typeof contract.createTask>('POST', '/api/tasks')
 const updateTask = route<typeof contract.updateTask>('PATCH', '/api/tasks/{id}')
 const deleteTask = route<typeof contract.deleteTask>('DELETE', '/api/tasks/{id}')
 
-/** A view of all tasks, page by page. */
+/** Pages of a task view. */
 export function taskPages(view: TaskView) {
   return pagesFrom<ListedTask>([listTasks.path, { view }, 'pages'], urlOf(listTasks, { query: { view } }))
 }
@@ -26,14 +27,14 @@ export const taskCounts = read(countTasks)
 type CompletionFields = Pick<Task, 'status' | 'completedAt'>
 type TaskKey = Pick<Task, 'id' | 'contactId'>
 
-/** What ticking or unticking writes: completed now, or pending without a date. */
+/** The fields a checkbox writes: completed now, or pending without a date. */
 export function completionFields(done: boolean, now: Date): CompletionFields {
   return done
     ? { status: 'completed', completedAt: now.toISOString() }
     : { status: 'pending', completedAt: null }
 }
 
-/** Shows new fields of a task wherever it is on the screen. */
+/** Updates a task in every cached list. */
 function patchTask(client: QueryClient, { id, contactId }: TaskKey, fields: Partial<Task>): void {
   const applyFields = <T extends Task>(task: T): T => (task.id === id ? { ...task, ...fields } : task)
   client.setQueryData<ContactDetail>(
@@ -48,8 +49,8 @@ function patchTask(client: QueryClient, { id, contactId }: TaskKey, fields: Part
 }
 
 /**
- * Reads the views and their counts again, where a task may stand in another one now, and the suggested playbooks, which
- * count what is open and done of theirs.
+ * Refreshes the views and counts, since a task may have changed views, and the suggested playbooks, which count their
+ * open and completed tasks.
  */
 function refreshViews(client: QueryClient): void {
   void client.invalidateQueries({
@@ -58,21 +59,15 @@ function refreshViews(client: QueryClient): void {
   })
 }
 
-function toastFailure(error: unknown): void {
-  toast({
-    title: 'Task Update Failed',
-    description: messageOf(error, 'Task update failed'),
-    variant: 'destructive',
-  })
-}
+const toastUpdateFailure = toastFailure('Task Update Failed', 'Task update failed')
 
-/** A read under way would bring the old state back. */
+/** Cancels running reads, which would restore the old state. */
 async function cancelReads(client: QueryClient, { contactId }: TaskKey): Promise<void> {
   await client.cancelQueries({ queryKey: contactQuery(contactId).queryKey, exact: true })
   await client.cancelQueries({ queryKey: [listTasks.path] })
 }
 
-/** Ticks a task at once and takes it back when the server refuses. */
+/** Checks or unchecks a task at once, and undoes it if the server refuses. */
 export function useTickTask() {
   const client = useQueryClient()
   return useMutation({
@@ -84,9 +79,9 @@ export function useTickTask() {
     },
     onSuccess: (task) => patchTask(client, task, task),
     onError: (error, { task }) => {
-      // Only what was ticked: other tasks may have changed meanwhile.
+      // Restores only these fields: others may have changed in the meantime.
       patchTask(client, task, { status: task.status, completedAt: task.completedAt })
-      toastFailure(error)
+      toastUpdateFailure(error)
     },
     onSettled: () => refreshViews(client),
   })
@@ -96,7 +91,7 @@ export type TaskFields = Partial<Pick<Task, 'title' | 'description' | 'dueDate' 
   priority?: Task['metadata']['priority']
 }
 
-/** Changes other fields of a task, in the same way. */
+/** Changes other fields of a task, shown at once and undone on failure. */
 export function useUpdateTask() {
   const client = useQueryClient()
   return useMutation({
@@ -111,7 +106,7 @@ export function useUpdateTask() {
     onError: (error, { task }) => {
       const { title, description, dueDate, assignedTo, metadata } = task
       patchTask(client, task, { title, description, dueDate, assignedTo, metadata })
-      toastFailure(error)
+      toastUpdateFailure(error)
     },
     onSettled: () => refreshViews(client),
   })
@@ -126,10 +121,7 @@ export function useCreateTask() {
       void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey })
       refreshViews(client)
     },
-    onError: (error) => {
-      const description = messageOf(error, 'The task could not be added. Please try again.')
-      toast({ title: 'Error', description, variant: 'destructive' })
-    },
+    onError: toastFailure('Error', "We couldn't add the task. Try again."),
   })
 }
 
@@ -143,12 +135,6 @@ export function useDeleteTask(onDeleted: () => void) {
       void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey })
       refreshViews(client)
     },
-    onError: (error) => {
-      toast({
-        title: 'Delete Failed',
-        description: messageOf(error, 'Delete failed'),
-        variant: 'destructive',
-      })
-    },
+    onError: toastFailure('Delete Failed', 'Delete failed'),
   })
 }

@@ -3,23 +3,24 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { DrawerPlaceholder } from '#web/features/contacts/drawer-placeholder.tsx'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { type OpenTaskDialog, TaskDialogs } from './task-dialogs.tsx'
 import { TaskRow } from './task-row.tsx'
 import { groupByDay } from './task-rules.ts'
 import { taskCounts, taskPages, useTickTask } from './tasks-queries.ts'
-import { NoTasks, TasksFailed, TasksSkeleton } from './tasks-states.tsx'
+import { NoTasks, TasksSkeleton } from './tasks-states.tsx'
 import { useTaskKeys } from './use-task-keys.ts'
 import { useTasksUrlState, VIEWS } from './use-tasks-url-state.ts'
 
 const TaskContact = lazy(async () => ({ default: (await import('./task-contact.tsx')).TaskContact }))
 
-/** The tasks of all contacts in five views, and the contact that is open beside them. */
+/** The tasks of all contacts in five views, next to the open contact. */
 export function TasksScreen() {
   const contacts = useContactsUrlState()
   const { view, setView } = useTasksUrlState()
@@ -35,7 +36,7 @@ export function TasksScreen() {
               Tasks
             </h1>
             <p role="status" className="truncate text-sm text-dim tabular-nums">
-              {counts && `${formatQuantity(counts.open, 'open task', 'open tasks')}`}
+              {counts && formatQuantity(counts.open, 'open task', 'open tasks')}
             </p>
           </div>
           <Button variant="primary" onClick={add} className="max-sm:w-full">
@@ -57,7 +58,7 @@ export function TasksScreen() {
         </Tabs>
       </section>
       <Suspense fallback={<DrawerPlaceholder />}>
-        {contacts.contactId && <TaskContact address={contacts} />}
+        {contacts.contactId && <TaskContact urlState={contacts} />}
       </Suspense>
       <TaskDialogs open={dialog} onClose={() => setDialog(null)} />
     </div>
@@ -81,10 +82,8 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
     },
   })
   if (list.isPending) return <TasksSkeleton />
-  if (list.isError && tasks.length === 0) {
-    const message = messageOf(list.error, 'Check your connection and try again.')
-    return <TasksFailed message={message} onRetry={() => void list.refetch()} />
-  }
+  if (list.isError && tasks.length === 0)
+    return <LoadErrorState query={list} title="We couldn't load your tasks" />
   if (tasks.length === 0) {
     return <NoTasks view={view} onAdd={() => onDialog({ kind: 'add' })} onShowOpen={() => setView('open')} />
   }

@@ -1,4 +1,4 @@
-import { ListChecks, TriangleAlert } from 'lucide-react'
+import { ListChecks } from 'lucide-react'
 import type { TaskView } from '#contract/tasks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -6,16 +6,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const EMPTY: Record<TaskView, { title: string; description: string }> = {
   mine: {
-    title: 'Nothing is assigned to you',
-    description: 'Take a task from all open ones, or add one of your own.',
+    title: 'No tasks assigned to you',
+    description: 'Pick one from all open tasks, or add your own.',
   },
-  overdue: { title: 'Nothing is overdue', description: 'Every open task still has time.' },
-  week: { title: 'Nothing is due this week', description: 'The next seven days are free.' },
+  overdue: { title: 'No overdue tasks', description: "You're all caught up." },
+  week: { title: 'No tasks due this week', description: 'Nothing is due in the next 7 days.' },
   open: {
     title: 'No open tasks',
     description: 'Tasks will be automatically created when signals are detected.',
   },
-  done: { title: 'Nothing is done yet', description: 'Completed tasks are kept here.' },
+  done: { title: 'No completed tasks yet', description: 'Completed tasks appear here.' },
 }
 
 interface NoTasksProps {
@@ -24,7 +24,7 @@ interface NoTasksProps {
   onShowOpen: () => void
 }
 
-/** A view without tasks. */
+/** The empty state of a task view. */
 export function NoTasks({ view, onAdd, onShowOpen }: NoTasksProps) {
   return (
     <EmptyState
@@ -38,19 +38,6 @@ export function NoTasks({ view, onAdd, onShowOpen }: NoTasksProps) {
         )
       }
     />
-  )
-}
-
-export function TasksFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<TriangleAlert />}
-        title="The tasks could not be loaded"
-        description={message}
-        actions={<Button onClick={onRetry}>Try again</Button>}
-      />
-    </div>
   )
 }
 

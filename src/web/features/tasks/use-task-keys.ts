@@ -6,17 +6,17 @@ import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
 interface TaskKeyOptions {
   tasks: readonly ListedTask[]
   onTick: (task: ListedTask) => void
-  /** Whether something was open to be closed. */
+  /** @returns true where something was open */
   onClose: () => boolean
 }
 
-/** The keyboard map on the tasks page; `Enter` is the focused link's own. */
+/** Keyboard shortcuts of the tasks page; `Enter` follows the focused link by itself. */
 export function useTaskKeys(keys: TaskKeyOptions): void {
   const latest = useRef(keys)
   const at = useRef(-1)
   useEffect(() => {
     latest.current = keys
-    // A ticked task leaves its view: the keyboard goes on with the one that took its place.
+    // A completed task leaves its view: the focus moves to the task that takes its position.
     const lost = at.current >= 0 && document.activeElement === document.body
     if (lost) focusTask(Math.min(at.current, keys.tasks.length - 1))
   })
@@ -57,7 +57,7 @@ export function useTaskKeys(keys: TaskKeyOptions): void {
   }, [])
 }
 
-/** Place in the list of the task that has the focus. */
+/** The list position of the focused task. */
 function focusedTask(): number | null {
   const row = document.activeElement?.closest<HTMLElement>('[data-task]')
   return row ? Number(row.dataset.task) : null

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TaskView } from '#contract/tasks.ts'
 
-/** The views in the order of their tabs. The contract's own list would bring the validator along. */
+/** The views in tab order. Written out here because the contract's list would pull the validator into the bundle. */
 export const VIEWS: readonly { view: TaskView; label: string }[] = [
   { view: 'mine', label: 'Mine' },
   { view: 'overdue', label: 'Overdue' },
@@ -10,14 +10,14 @@ export const VIEWS: readonly { view: TaskView; label: string }[] = [
   { view: 'done', label: 'Done' },
 ]
 
-/** Which view the address of the tasks page names, and how to go to another. */
+/** The view in the URL of the tasks page, and how to change it. */
 export function useTasksUrlState() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const view = VIEWS.find((each) => each.view === params.get('view'))?.view ?? 'open'
   return {
     view,
-    /** Another view keeps the open contact. */
+    /** The open contact stays open. */
     setView: (next: TaskView) => {
       const query = new URLSearchParams(params)
       query.set('view', next)

@@ -20,23 +20,22 @@ import { InvitationText, useJoin } from './received-invitation.tsx'
 const lookUpInvitation = route<typeof contract.readInvitation>('POST', '/api/invitations/look-up')
 const acceptInvitation = route<typeof contract.acceptInvitation>('POST', '/api/invitations/accept')
 
-// The address holds a secret: no page that is opened from here may learn it.
+// The URL contains a secret token, which must not reach other pages as a referrer.
 export const meta = privatePage('Invitation', { name: 'referrer', content: 'no-referrer' })
 
-/** Where the mailed link leads. Opening it takes nothing; joining needs the invited address, and a click. */
+/** The target of the emailed link. Joining takes a click by a user signed in with the invited address. */
 export default function AcceptInvitationPage() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   useReturnFromSignIn()
   const { state, user } = useCurrentUser()
-  if (!token)
-    return <Problem message="This address holds no invitation. Open the link of the mail once more." />
+  if (!token) return <Problem message="This link is incomplete. Open the link in your email again." />
   if (state === 'visitor') return <Visitor />
   if (state === 'loading') return <Waiting />
   return <Invited token={token} user={user} />
 }
 
-/** Signing in happens in another tab, by the mailed link: back here, the page finds out. */
+/** Reads the account again when the user returns from the tab where they signed in. */
 function useReturnFromSignIn(): void {
   const client = useQueryClient()
   const [, recheck] = useState(0)
@@ -54,10 +53,10 @@ function useReturnFromSignIn(): void {
 
 function Visitor() {
   return (
-    <QuietPage title="You are invited">
+    <QuietPage title="You're invited">
       <p className="text-muted">
-        Log in or sign up with the address that the invitation was sent to. We mail you a link; after signing
-        in, the invitation waits for you there, and here.
+        Log in or sign up with the email address the invitation was sent to. We'll email you a sign-in link,
+        then you can accept the invitation.
       </p>
       <Button variant="primary" onClick={openLogin}>
         Log in or sign up
@@ -69,7 +68,7 @@ function Visitor() {
 
 function Waiting() {
   return (
-    <QuietPage title="You are invited">
+    <QuietPage title="You're invited">
       <Spinner label="Loading" className="size-5 text-muted" />
     </QuietPage>
   )
@@ -85,8 +84,8 @@ function Invited({ token, user }: { token: string; user: CurrentUser }) {
   if (found.isError) {
     const isOther = found.error instanceof ApiError && found.error.status === 403
     return (
-      <Problem message={messageOf(found.error, 'The invitation could not be read. Check your connection.')}>
-        <p className="text-sm text-muted">You are signed in as {user.email}.</p>
+      <Problem message={messageOf(found.error, "We couldn't load the invitation. Check your connection.")}>
+        <p className="text-sm text-muted">You're signed in as {user.email}.</p>
         {isOther ? (
           <Button asChild>
             <LogoutLink>Log out</LogoutLink>
@@ -103,7 +102,7 @@ function Invited({ token, user }: { token: string; user: CurrentUser }) {
       <p className="wrap-anywhere">
         <InvitationText invitation={found.data} />
       </p>
-      <p className="text-sm text-muted wrap-anywhere">You are signed in as {user.email}.</p>
+      <p className="text-sm text-muted wrap-anywhere">You're signed in as {user.email}.</p>
       {obstacle ? (
         <>
           <p role="alert" className="rounded-lg border border-yellow px-4 py-3 text-sm">

@@ -2,19 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { INVITED_ROLES, type InvitationInput, invitationInput } from '#contract/invitations.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 import { ROLE_NAMES, useInvite } from './team-queries.ts'
 
 const ROLES = INVITED_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))
 
-/** Asks for an address and a role, and has the link mailed. */
+/** Invites a person by email address and role. */
 export function InviteDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const invite = useInvite(organizationId)
   const outbox = useInstance()?.outbox
@@ -28,10 +28,7 @@ export function InviteDialog({ organizationId, onClose }: { organizationId: stri
       onError: (error) => {
         const { email } = fieldErrorsOf(error)
         if (email) form.setError('email', { message: email })
-        else {
-          const description = messageOf(error, 'Failed to send the invitation')
-          toast({ variant: 'destructive', title: 'Error', description })
-        }
+        else toastFailure('Error', 'Failed to send the invitation')(error)
       },
     }),
   )
@@ -39,7 +36,7 @@ export function InviteDialog({ organizationId, onClose }: { organizationId: stri
   return (
     <FormDialog
       title="Invite to the team"
-      description="We mail a link that works once, for 7 days, and only for this address."
+      description="We'll email them a link. It works once, for 7 days, and only for this address."
       verb="Send invitation"
       pending={invite.isPending}
       pendingLabel="Sending..."
@@ -58,11 +55,11 @@ export function InviteDialog({ organizationId, onClose }: { organizationId: stri
       </Field>
       {outbox && (
         <p className="rounded-lg border border-line bg-raised px-3 py-2 text-[13px] text-muted">
-          This instance sends no mail: the link waits in the{' '}
+          Email isn't set up on this server. Open the{' '}
           <a href={urls.outbox} className="text-accent underline underline-offset-2">
             outbox
-          </a>
-          .
+          </a>{' '}
+          to get the link.
         </p>
       )}
     </FormDialog>

@@ -1,10 +1,10 @@
 import { formatMomentDay } from '#web/lib/format.ts'
 
 const MINUTE_MS = 60_000
-/** The server writes a use down at most this often. */
+/** The server records activity at most this often. */
 const ACTIVE_MINUTES = 10
 
-/** When somebody was last seen: `Now`, `25 minutes ago`, `3 hours ago`, then the day; `Signed out` without a session. */
+/** A member's last activity: `Now`, `25 minutes ago`, `3 hours ago`, then the date; `Signed out` without a session. */
 export function lastSeenText(lastSeenAt: string | null, now: Date): string {
   if (!lastSeenAt) return 'Signed out'
   const minutes = Math.floor((now.getTime() - Date.parse(lastSeenAt)) / MINUTE_MS)

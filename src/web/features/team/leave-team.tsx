@@ -13,7 +13,7 @@ interface LeaveTeamProps {
   isLastOwner: boolean
 }
 
-/** The way out for everybody but the last owner, who is told what to do first. */
+/** Leaving the organization. The only owner first has to make someone else owner. */
 export function LeaveTeam({ user, organizationId, isLastOwner }: LeaveTeamProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const navigate = useNavigate()
@@ -26,8 +26,8 @@ export function LeaveTeam({ user, organizationId, isLastOwner }: LeaveTeamProps)
       </h2>
       <p className="mt-1 max-w-2xl text-sm text-muted">
         {isLastOwner
-          ? 'You are the only owner. Make another member owner before you leave.'
-          : 'You stay signed in, and see nothing of this organization any more. Its contacts stay with it.'}
+          ? "You're the only owner. Make someone else an owner before you leave."
+          : 'You stay signed in but lose access to this organization. Its contacts stay with it.'}
       </p>
       {!isLastOwner && (
         <Button variant="danger-quiet" className="mt-3" onClick={() => setIsDialogOpen(true)}>
@@ -38,7 +38,7 @@ export function LeaveTeam({ user, organizationId, isLastOwner }: LeaveTeamProps)
         open={isDialogOpen}
         onOpenChange={setIsDialogOpen}
         title={`Leave ${name}?`}
-        description="To come back you need a new invitation. Tasks given to you become nobody's."
+        description="You'll need a new invitation to come back. Your tasks become unassigned."
         confirmLabel="Leave"
         pendingLabel="Leaving..."
         pending={leave.isPending}

@@ -66,7 +66,7 @@ export function MemberList({ user, organizationId, members, isLastOwner }: Membe
           onOpenChange={(open) => !open && setPromoted(null)}
           destructive={false}
           title={`Make ${memberName(promoted)} an owner?`}
-          description="Owners can do everything: change the plan, remove other owners, you among them, and erase the organization."
+          description="Owners can do everything: change the plan, remove other owners including you, and erase the organization."
           confirmLabel="Make owner"
           onConfirm={() => {
             change.mutate({ member: promoted, role: 'OWNER' })
@@ -80,7 +80,7 @@ export function MemberList({ user, organizationId, members, isLastOwner }: Membe
 
 interface MemberRowProps {
   member: Member
-  /** What was chosen shows at once, and goes back if it is refused. */
+  /** The chosen role while it is being saved, otherwise the stored one. */
   shownRole: TeamRole
   user: CurrentUser
   isLastOwner: boolean
@@ -104,7 +104,7 @@ function MemberRow(props: MemberRowProps) {
           <p className="flex flex-wrap items-center gap-x-2 text-sm font-medium">
             <span className="wrap-anywhere">{name}</span>
             {isSelf && <Badge>You</Badge>}
-            {member.hasSecondFactor && <Badge tone="green">Second factor</Badge>}
+            {member.hasSecondFactor && <Badge tone="green">2FA</Badge>}
           </p>
           {name !== member.email && <p className="text-[13px] text-muted wrap-anywhere">{member.email}</p>}
         </div>
@@ -152,7 +152,7 @@ function RemoveDialog(props: { organizationId: string; member: Member; onClose: 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Remove ${memberName(member)}?`}
-      description="They are signed out everywhere at once and see nothing of this organization any more. Contacts stay; tasks given to them become nobody's."
+      description="They're signed out everywhere and lose access to this organization. Their contacts stay; their tasks become unassigned."
       confirmLabel="Remove member"
       pendingLabel="Removing..."
       pending={remove.isPending}

@@ -1,9 +1,10 @@
 import type { Invitation } from '#contract/invitations.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatMomentDay, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ROLE_NAMES, type useInvitations, useResend, useRevoke } from './team-queries.ts'
@@ -14,7 +15,7 @@ interface OpenInvitationsProps {
   invited: readonly Invitation[]
 }
 
-/** Who was invited and has not joined yet. */
+/** Pending invitations, with buttons to resend or revoke them. */
 export function OpenInvitations({ organizationId, invitations, invited }: OpenInvitationsProps) {
   return (
     <section aria-labelledby="invitations-heading" className="mt-8">
@@ -22,18 +23,11 @@ export function OpenInvitations({ organizationId, invitations, invited }: OpenIn
         Open invitations
       </h2>
       {invitations.isError && !invitations.data && (
-        <div role="alert" className="mt-2 text-sm">
-          <p className="mb-2 text-red">
-            {messageOf(invitations.error, 'The invitations could not be loaded.')}
-          </p>
-          <Button size="sm" className="max-md:h-11" onClick={() => void invitations.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadError query={invitations} text="We couldn't load the invitations." />
       )}
       {invitations.isPending && <Skeleton className="mt-3 h-14 w-full" />}
       {invitations.data && invited.length === 0 && (
-        <p className="mt-1 text-sm text-muted">Nobody is waiting to join.</p>
+        <p className="mt-1 text-sm text-muted">No pending invitations.</p>
       )}
       {invited.length > 0 && (
         <Card className="mt-3">
@@ -57,7 +51,7 @@ function InvitationRow(props: { organizationId: string; invitation: Invitation }
   const isBusy = resend.isPending || revoke.isPending
   const facts = [
     invitedBy && `Invited by ${invitedBy}`,
-    expired ? `ran out on ${formatMomentDay(expiresAt)}` : `works until ${formatMomentDay(expiresAt)}`,
+    expired ? `expired ${formatMomentDay(expiresAt)}` : `expires ${formatMomentDay(expiresAt)}`,
   ]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -80,7 +74,7 @@ function InvitationRow(props: { organizationId: string; invitation: Invitation }
           disabled={isBusy}
           onClick={() => revoke.mutate(invitation)}
         >
-          Revoke<span className="sr-only"> the invitation of {email}</span>
+          Revoke<span className="sr-only"> the invitation for {email}</span>
         </Button>
       </div>
     </li>

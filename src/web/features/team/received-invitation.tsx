@@ -5,18 +5,19 @@ import type * as contract from '#contract/invitations.ts'
 import type { ReceivedInvitation } from '#contract/invitations.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 
 const listReceived = route<typeof contract.listReceivedInvitations>('GET', '/api/invitations')
 const acceptReceived = route<typeof contract.acceptReceivedInvitation>('POST', '/api/invitations/{id}/accept')
 
-/** Joins in one of the ways, and goes on to the contacts. */
+/** Accepts an invitation with `join`, then opens the contacts. */
 export function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -26,23 +27,18 @@ export function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
       toast({
         title: 'Welcome to the team',
         description: user.firstName
-          ? 'You see the contacts of your organization now.'
-          : 'Tell your colleagues your name under Settings, Profile.',
+          ? "You can now see your organization's contacts."
+          : 'Add your name under Settings, Profile, so teammates know who you are.',
       })
       client.removeQueries({ queryKey: ['/api/invitations'] })
       client.setQueryData(currentUserQuery.queryKey, user)
       await navigate(urls.dashboard)
     },
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: messageOf(error, 'Failed to accept the invitation'),
-      }),
+    onError: toastFailure('Error', 'Failed to accept the invitation'),
   })
 }
 
-/** Invitations to the address of who has no organization yet: one click instead of a company of their own. */
+/** Pending invitations for a user without an organization, joined in one click. */
 export function ReceivedInvitations() {
   const received = useQuery(read(listReceived))
   const join = useJoin((id: string) => call(acceptReceived, { params: { id } }))
@@ -68,12 +64,12 @@ export function ReceivedInvitations() {
   )
 }
 
-/** `Ada Okafor invites you to join Oak & Main Realty as a member.` */
+/** `Ada Okafor invited you to join Oak & Main Realty as a member.` */
 export function InvitationText({ invitation }: { invitation: ReceivedInvitation }) {
   const { invitedBy, organizationName, role } = invitation
   return (
     <>
-      {invitedBy ? `${invitedBy} invites you to join ` : 'You are invited to join '}
+      {invitedBy ? `${invitedBy} invited you to join ` : "You're invited to join "}
       <strong className="font-medium">{organizationName}</strong>
       {role === 'ADMIN' ? ' as an admin.' : ' as a member.'}
     </>

@@ -6,7 +6,7 @@ import { TeamScreen } from './team-screen.tsx'
 
 export const meta = privatePage('Team')
 
-/** Who belongs to the organization, as what, and who is invited; also without an active subscription. */
+/** Members, roles and invitations. Works without an active subscription too. */
 export default function TeamPage() {
   return (
     <Protected>

@@ -6,10 +6,11 @@ import type { Member } from '#contract/organizations.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { memberName } from '#web/features/organization/members.ts'
 import { call, urlOf } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { pagesFrom } from '#web/lib/pages.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { toastFailure } from '#web/ui/toast-failure.ts'
 
 const getMembers = route<typeof contract.getMembers>('GET', '/api/organizations/{id}/members')
 const changeMember = route<typeof contract.changeMember>('PATCH', '/api/organizations/{id}/members/{userId}')
@@ -41,7 +42,7 @@ export const ROLE_NAMES: Readonly<Record<TeamRole, string>> = {
   MEMBER: 'Member',
 }
 
-/** The people of an organization, page by page. */
+/** The members of an organization, page by page. */
 export function useTeam(organizationId: string) {
   const params = { id: organizationId }
   return useInfiniteQuery(
@@ -52,7 +53,7 @@ export function useTeam(organizationId: string) {
   )
 }
 
-/** Invitations that wait, page by page; only owners and admins may ask. */
+/** Pending invitations, page by page; owners and admins only. */
 export function useInvitations(organizationId: string, enabled: boolean) {
   const params = { id: organizationId }
   return useInfiniteQuery({
@@ -64,7 +65,7 @@ export function useInvitations(organizationId: string, enabled: boolean) {
   })
 }
 
-/** A change of the team: what it touches is read again, and a refusal is told in the server's words. */
+/** A change to the team. Refreshes everything about the organization and shows the server's message on failure. */
 function useTeamChange<V, T>(
   change: (input: V) => Promise<T>,
   { failed, onDone }: { failed: string; onDone?: (input: V) => void },
@@ -73,9 +74,8 @@ function useTeamChange<V, T>(
   return useMutation({
     mutationFn: change,
     onSuccess: (_, input) => onDone?.(input),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: messageOf(error, failed) }),
-    // Also after a refusal: somebody else may have been faster.
+    onError: toastFailure('Error', failed),
+    // After a failure too: someone else may have changed the team in the meantime.
     onSettled: () => client.invalidateQueries({ queryKey: ['/api/organizations'] }),
   })
 }
@@ -116,9 +116,9 @@ export function useTransferOwnership(organizationId: string, onDone: () => void)
   return useTeamChange(
     (userId: string) => call(transferOwnership, { params: { id: organizationId }, body: { userId } }),
     {
-      failed: 'Failed to transfer the ownership',
+      failed: 'Failed to transfer ownership',
       onDone: () => {
-        toast({ title: 'Ownership Transferred', description: 'You are now Admin.' })
+        toast({ title: 'Ownership Transferred', description: "You're now an admin." })
         void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
         onDone()
       },
@@ -126,7 +126,7 @@ export function useTransferOwnership(organizationId: string, onDone: () => void)
   )
 }
 
-/** Leaves; what was read of the organization is forgotten. */
+/** Leaves the organization and drops everything cached about it. */
 export function useLeave(organizationId: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -136,16 +136,11 @@ export function useLeave(organizationId: string, onDone: () => void) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
       await client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
     },
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: messageOf(error, 'Failed to leave the organization'),
-      }),
+    onError: toastFailure('Error', 'Failed to leave the organization'),
   })
 }
 
-/** Invites; its errors belong to the form. */
+/** Sends an invitation; the form shows its errors. */
 export function useInvite(organizationId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -164,7 +159,10 @@ export function useResend(organizationId: string) {
     {
       failed: 'Failed to send the invitation',
       onDone: ({ email }) =>
-        toast({ title: 'Invitation Sent', description: `${email} got a new link; the one before is void.` }),
+        toast({
+          title: 'Invitation Sent',
+          description: `We emailed ${email} a new link. The old one no longer works.`,
+        }),
     },
   )
 }
@@ -175,7 +173,7 @@ export function useRevoke(organizationId: string) {
     {
       failed: 'Failed to revoke the invitation',
       onDone: ({ email }) =>
-        toast({ title: 'Invitation Revoked', description: `The link of ${email} is void.` }),
+        toast({ title: 'Invitation Revoked', description: `The link for ${email} no longer works.` }),
     },
   )
 }

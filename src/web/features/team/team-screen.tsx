@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import { CompanyAddressCard } from '#web/features/outreach/company-address-card.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+
 import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadErrorState } from '#web/ui/load-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LeaveTeam } from './leave-team.tsx'
@@ -23,7 +23,7 @@ interface TeamScreenProps {
   organizationId: string
 }
 
-/** The people of the organization. A MEMBER reads the list; owners and admins change it. */
+/** The organization's members. Members can read the list; owners and admins can change it. */
 export function TeamScreen({ user, organizationId }: TeamScreenProps) {
   const canManage = user.role !== 'MEMBER'
   const [dialog, setDialog] = useState<'invite' | 'transfer' | null>(null)
@@ -76,7 +76,7 @@ export function TeamScreen({ user, organizationId }: TeamScreenProps) {
   )
 }
 
-/** `3 members and 1 open invitation take 4 seats` */
+/** `3 members and 1 open invitation, 4 seats` */
 function seatsText(members: number, open: number | null): string {
   const people = formatQuantity(members, 'member', 'members')
   if (open === null) return people
@@ -85,7 +85,7 @@ function seatsText(members: number, open: number | null): string {
   return `${people} and ${formatQuantity(open, 'open invitation', 'open invitations')}, ${seats}`
 }
 
-/** Known only when the whole list is: on a later page there may be another owner. */
+/** False until the whole list is loaded, since a later page may have another owner. */
 function isOnlyOwner(user: CurrentUser, team: ReturnType<typeof useTeam>): boolean {
   const owners = itemsOf(team.data).filter(({ role }) => role === 'OWNER')
   return user.role === 'OWNER' && !team.hasNextPage && owners.length < 2
@@ -93,17 +93,7 @@ function isOnlyOwner(user: CurrentUser, team: ReturnType<typeof useTeam>): boole
 
 function Members(props: TeamScreenProps & { team: ReturnType<typeof useTeam>; members: readonly Member[] }) {
   const { team, members, user, organizationId } = props
-  if (team.isError && !team.data) {
-    return (
-      <div role="alert">
-        <EmptyState
-          title="Failed to fetch the team"
-          description={messageOf(team.error, 'Check your connection and try again.')}
-          actions={<Button onClick={() => void team.refetch()}>Try again</Button>}
-        />
-      </div>
-    )
-  }
+  if (team.isError && !team.data) return <LoadErrorState query={team} title="We couldn't load your team" />
   if (!team.data) return <Skeleton className="mt-4 h-48 w-full" />
   return (
     <>

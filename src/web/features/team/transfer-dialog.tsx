@@ -8,12 +8,12 @@ import { useTransferOwnership } from './team-queries.ts'
 
 interface TransferDialogProps {
   organizationId: string
-  /** The others. */
+  /** All members but the current owner. */
   members: readonly Member[]
   onClose: () => void
 }
 
-/** Hands the organization over to another member. */
+/** Transfers ownership to another member. */
 export function TransferDialog({ organizationId, members, onClose }: TransferDialogProps) {
   const [chosen, setChosen] = useState('')
   const [error, setError] = useState<string>()
@@ -25,7 +25,7 @@ export function TransferDialog({ organizationId, members, onClose }: TransferDia
   return (
     <FormDialog
       title="Transfer ownership"
-      description="The member you choose becomes owner, and you become admin, at once. Only they can turn it back."
+      description="The member you choose becomes the owner and you become an admin right away. Only they can undo this."
       verb="Transfer ownership"
       danger
       pending={transfer.isPending}
@@ -48,7 +48,7 @@ export function TransferDialog({ organizationId, members, onClose }: TransferDia
   )
 }
 
-/** Two people of one name are told apart by their addresses. */
+/** Includes the email address, since two members can have the same name. */
 function optionText(member: Member): string {
   const name = memberName(member)
   return name === member.email ? name : `${name} (${member.email})`
