@@ -208,7 +208,7 @@ describe('A13 the signals', () => {
     await card(6).waitFor()
     const shown = await Promise.all(
       rows.map(async (_, at) => [
-        /(\d+)\s% sure/.exec(await card(at).innerText())?.[1],
+        /(\d+)% confidence/.exec(await card(at).innerText())?.[1],
         await barColour(card(at).getByRole('progressbar')),
       ]),
     )

@@ -131,7 +131,7 @@ test('A11 what a file opted out is kept or lifted, with a reason', async () => {
   await item('Theo').getByRole('button', { name: 'Lift…' }).click()
   const lift = page.getByRole('dialog', { name: 'Lift opt-out?' })
   await lift.getByRole('button', { name: 'Lift opt-out' }).click()
-  await lift.getByText('Say why this person may be contacted again').waitFor()
+  await lift.getByText('Explain why this person can be contacted again').waitFor()
   await lift.getByLabel('Reason').fill('Asked for a call')
   await lift.getByRole('button', { name: 'Lift opt-out' }).click()
   await optOuts.getByText('1 to review').waitFor()

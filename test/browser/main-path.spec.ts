@@ -121,12 +121,12 @@ test('A11 A13 A30 they open the first one and read why', async () => {
     .first()
     .waitFor()
   await drawer
-    .getByText(/to move within 12 months from all causes/)
+    .getByText(/chance of moving within 12 months for any reason/)
     .first()
     .waitFor()
   await drawer.getByText('Active signals detected').waitFor()
   await drawer.getByText('Very High').waitFor()
-  expect(await drawer.getByText(/% sure/).count()).toBeGreaterThanOrEqual(1)
+  expect(await drawer.getByText(/% confidence/).count()).toBeGreaterThanOrEqual(1)
   await drawer.getByText('Sample data').first().waitFor()
 })
 

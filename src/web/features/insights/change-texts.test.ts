@@ -18,11 +18,9 @@ test('A30 a rise names the record behind it, a first score too', () => {
 test('A30 a fall says that signals fade, or what else was changed', () => {
   const divorce = { category: 'divorce', description: 'Filing recorded' } as const
   expect(text('fallen', { ...divorce, from: 62, to: 57, cause: 'faded' })).toBe(
-    'fell from 62 to 57: Signals fade with time',
+    'fell from 62 to 57: Signals faded',
   )
-  expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe(
-    'fell from 9 to 0: How scores are made was changed',
-  )
+  expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe('fell from 9 to 0: Score settings changed')
 })
 
 test('A30 a new signal is told by its record; without words it is told by its category', () => {
