@@ -135,11 +135,11 @@ test('A07 a view is saved, opened and deleted', async () => {
 test('A07 a later page that fails leaves the cards, and is asked for again', async () => {
   await page.route('**/api/contacts?*cursor=*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await page.getByText('More contacts could not be loaded.').waitFor()
+  await page.getByText("We couldn't load more contacts.").waitFor()
   expect(await cards().count()).toBeGreaterThan(0)
   await page.unroute('**/api/contacts?*cursor=*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('More contacts could not be loaded.').waitFor({ state: 'detached' })
+  await page.getByText("We couldn't load more contacts.").waitFor({ state: 'detached' })
   await page.waitForFunction(() => {
     window.scrollTo(0, document.documentElement.scrollHeight)
     return document.querySelector('[data-card="299"]')
@@ -220,7 +220,7 @@ test('A07 all that match are deleted after a question that names how many', asyn
   await question.getByText('permanently delete 300 contacts').waitFor()
   await question.getByRole('button', { name: 'Delete 300 contacts' }).click()
   await page.getByText('300 contacts permanently removed.').first().waitFor()
-  await page.getByRole('button', { name: 'Clear search and filter' }).click()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await page.getByText('4,700 people').waitFor()
   expect(await sql('select count(*)::int from contacts')).toEqual([[4700]])
 })
@@ -261,7 +261,7 @@ test('A07 the ticked are looked up in the background', async () => {
   await bar().getByRole('button', { name: 'Enrich' }).click()
   const question = page.getByRole('alertdialog', { name: 'Enrich 1 contact?' })
   await question.getByRole('button', { name: 'Enrich' }).click()
-  await page.getByText('1 contact will be looked up in the background.').first().waitFor()
+  await page.getByText("We'll enrich 1 contact in the background.").first().waitFor()
   expect(ada.complaints).toEqual([])
 })
 

@@ -79,7 +79,7 @@ describe('A08 a card', () => {
     await badge(1).waitFor()
     const color = (at: number) => badge(at).evaluate((element) => getComputedStyle(element).color)
     expect(await color(0)).not.toBe(await color(1))
-    await badge(0).getByRole('img', { name: 'Something to look at' }).waitFor()
+    await badge(0).getByRole('img', { name: 'Needs review' }).waitFor()
     expect(await badge(1).getByRole('img').count()).toBe(0)
   })
 })
@@ -159,7 +159,7 @@ describe('A07 a click beside the search box', () => {
   test('still filters while typing', async () => {
     await playbooks().waitFor()
     await search().fill('zzzz')
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('heading', { name: 'No contacts found' }).waitFor()
     await search().fill('')
     await card(0).waitFor()
   })

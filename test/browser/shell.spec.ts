@@ -286,7 +286,7 @@ test('A06 without a connection the page says so, and so does what cannot be load
   await page.context().setOffline(true)
   await page.getByRole('status').getByText('You are offline.').waitFor()
   await debt.click()
-  await page.getByRole('heading', { name: 'The contacts could not be loaded' }).waitFor()
+  await page.getByRole('heading', { name: "We couldn't load the contacts" }).waitFor()
   await page.context().setOffline(false)
   await page.getByText('You are offline.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Try again' }).click()
