@@ -172,7 +172,7 @@ describe('A06 on a phone', () => {
     expect(await mark.innerText()).toMatch(/^Sample/)
     expect(await mark.evaluate((button) => button.clientWidth)).toBeGreaterThan(50)
     await mark.click()
-    await page.getByText('invented, not looked up').first().waitFor()
+    await page.getByText('are fictional').first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await resize(1440)
   })

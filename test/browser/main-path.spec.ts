@@ -87,7 +87,7 @@ const PATIENT_MS = 150_000
 test(
   'A18 A27 A28 the import verifies, enriches and scores its contacts; a look-up costs one credit a match',
   async () => {
-    await page.getByText('937 of 937 looked up').waitFor({ timeout: 120_000 })
+    await page.getByText('937 of 937 enriched').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Done' }).click()
     const matched = await count("select count(*) from enrichments where status = 'matched'")
     expect(matched).toBeGreaterThan(500)

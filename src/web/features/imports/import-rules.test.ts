@@ -68,11 +68,9 @@ test('A10 shows the smaller of balance and rows as maximum cost', () => {
 })
 
 test('A10 shows the enrichment progress and that the rest waits for credits', () => {
-  expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523 })).toBe(
-    '412 of 935 looked up',
-  )
+  expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523 })).toBe('412 of 935 enriched')
   expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523, outOfCredits: true })).toBe(
-    '412 of 935 looked up; out of credits: the rest waits',
+    '412 of 935 enriched. Out of credits: the rest wait for more.',
   )
   expect(enrichmentProgressText({ ...enrichmentCounts, requested: false })).toBeNull()
   expect(enrichmentProgressText(enrichmentCounts)).toBeNull()
