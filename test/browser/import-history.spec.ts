@@ -50,7 +50,7 @@ test('A10 a file counts its people, and not the lines of their cells', async () 
   const file = { name: NAME, mimeType: 'text/csv', buffer: Buffer.from(LIST) }
   await dialog.locator('input[type=file]').setInputFiles(file)
   await dialog.getByText('up to 4 rows').waitFor()
-  await dialog.getByRole('switch', { name: /Look up new contacts/ }).setChecked(false)
+  await dialog.getByRole('switch', { name: /Enrich and score new contacts/ }).setChecked(false)
   await dialog.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('dialog', { name: 'Import Complete' }).getByRole('button', { name: 'Done' }).click()
 })

@@ -41,7 +41,7 @@ async function choose(dialog: Locator, name: string, text: string): Promise<void
 }
 
 async function startWithoutEnrichment(dialog: Locator): Promise<Locator> {
-  await dialog.getByRole('switch', { name: /Look up new contacts/ }).setChecked(false)
+  await dialog.getByRole('switch', { name: /Enrich and score new contacts/ }).setChecked(false)
   await dialog.getByRole('button', { name: 'Start import' }).click()
   const report = page.getByRole('dialog', { name: 'Import Complete' })
   await report.waitFor()
