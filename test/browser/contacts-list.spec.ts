@@ -190,7 +190,7 @@ test('A07 tasks of the ticked are assigned, and that is undone', async () => {
   const dialog = page.getByRole('dialog', { name: 'Assign tasks' })
   await dialog.getByText('Ada Okafor').waitFor({ state: 'attached' })
   await dialog.getByRole('button', { name: 'Assign' }).click()
-  await page.getByText('3 tasks of 3 contacts assigned to Ada Okafor.').first().waitFor()
+  await page.getByText('3 tasks for 3 contacts assigned to Ada Okafor.').first().waitFor()
   expect(await sql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[3]])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Assignment Undone', { exact: true }).waitFor()

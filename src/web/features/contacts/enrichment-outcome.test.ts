@@ -29,7 +29,7 @@ test('A18 reports no outcome while an enrichment waits or runs, and allows one t
 test('A18 recognizes no match by its code, not its text', () => {
   const refused = (status: number, code: string, message: string) =>
     enrichmentErrorText(new ApiError(status, JSON.stringify({ message, code, requestId: 'r' }), ''))
-  expect(refused(404, 'no_enrichment_data', 'Nobody was found')).toBe(NO_DATA)
+  expect(refused(404, 'no_enrichment_data', 'No match')).toBe(NO_DATA)
   expect(refused(404, 'not_found', 'Contact not found: No enrichment data')).toBe(
     'Contact not found: No enrichment data',
   )
