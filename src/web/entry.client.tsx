@@ -1,6 +1,6 @@
 import { enhancePage } from './site/enhance/enhance-page.ts'
 import { isStaticPage } from './site/enhance/static-page.ts'
 
-// Public pages need no more than this; the rest is taken over by React.
+// Public pages only need this script; React hydrates all others.
 if (isStaticPage()) enhancePage()
 else void import('./hydrate.tsx')

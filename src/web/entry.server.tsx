@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
 import { StaticPageScript } from './static-page-script.ts'
 
-// The server takes these from here: a second copy of the router would not know the contexts of this one.
+// Exported for the server, which must use the same copy of the router and its contexts.
 export { createRequestHandler, RouterContextProvider } from 'react-router'
 export { pageServicesKey } from './page-services.ts'
 
@@ -25,8 +25,8 @@ export default async function handleRequest(
 }
 
 /**
- * Pages below a route that says so are sent without React. Not in development, where the compiler wants its own
- * script on each page.
+ * True for pages below a route with `handle.static`, sent without React. Never in development, where Vite needs its script
+ * on each page.
  */
 function isStatic({ routeModules, staticHandlerContext }: EntryContext): boolean {
   if (import.meta.env.DEV) return false
@@ -36,7 +36,7 @@ function isStatic({ routeModules, staticHandlerContext }: EntryContext): boolean
   })
 }
 
-/** Unknown addresses are an everyday thing and aborted requests nobody waits for; the rest is a fault to see. */
+/** Logs rendering errors, except for unknown URLs and aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   const status = (error as { status?: number }).status
   if (!request.signal.aborted && status !== 404 && status !== 405) console.error('Rendering failed', error)

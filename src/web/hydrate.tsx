@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { adoptStyleNonce } from './ui/style-nonce.ts'
 
-// Before anything renders: the scroll lock of dialogs adds a style element that must carry the page's nonce.
+// Before rendering, since the scroll lock of dialogs adds a style element that needs the page's nonce.
 adoptStyleNonce()
 
 startTransition(() => {

@@ -2,12 +2,12 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { PageServices } from '#contract/page-services.ts'
 
 /**
- * The key under which the server hands its services to loaders. The server takes it from the built pages (the entry
- * exports it): a second copy of this module would be another key.
+ * The context key of the server's services for loaders. The server must take it from the built entry, since a second copy
+ * of this module would be another key.
  */
 export const pageServicesKey = createContext<PageServices>()
 
-/** What a loader of a public page may ask of the server. */
+/** The server's services for loaders of public pages. */
 export function pageServices(context: Readonly<RouterContextProvider>): PageServices {
   return context.get(pageServicesKey)
 }

@@ -22,7 +22,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-/** The page's nonce, set by the server on the request it renders, and whose instance this is. */
+/** Origin, brand and the nonce that the server sets on the request. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { site, origin } = pageServices(context)
   const { brand, mailboxes, claims } = site
@@ -33,13 +33,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The nonce of the first page is the document's for good: moving between pages asks for nothing. */
+/** The document keeps the nonce of its first page, so navigation doesn't reload it. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
   const staticPageScript = useContext(StaticPageScript)
-  // The browser hides a nonce from scripts, so the markup that React compares with has none: hence the suppression.
+  // Browsers hide nonces from scripts, so hydration would report a mismatch without the suppression.
   return (
     <html lang="en" data-theme="dark" suppressHydrationWarning>
       <head>
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that sets the theme before first paint
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script that sets the theme before the first paint
           dangerouslySetInnerHTML={{ __html: themeScript }}
         />
         <Meta />
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Messages outlast the page that shows them: a redirect says where it comes from. */
+/** The toaster is outside of the pages, so that toasts survive navigation. */
 export default function Root() {
   return (
     <>
@@ -78,15 +78,15 @@ export default function Root() {
   )
 }
 
-/** What a page that failed shows instead of itself. */
+/** Shown instead of a page that failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = isRouteErrorResponse(error) && error.status === 404
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-4 text-center">
-      <h1 className="text-2xl">{missing ? '404 Page Not Found' : 'This page could not be shown'}</h1>
+      <h1 className="text-2xl">{missing ? '404 Page Not Found' : "We couldn't show this page"}</h1>
       <p className="text-muted">
         {missing
-          ? 'There is nothing at this address.'
+          ? "This page doesn't exist or has moved."
           : 'Reload it, or go back to the home page and try again.'}
       </p>
       <Link to="/" className="text-accent underline">

@@ -1,7 +1,6 @@
 import { createContext } from 'react'
 
 /**
- * On a static page the address of its one script; null on pages that React takes over in the browser, and always in
- * the browser itself.
+ * The URL of a static page's only script; null on pages that React hydrates, and always in the browser.
  */
 export const StaticPageScript = createContext<string | null>(null)

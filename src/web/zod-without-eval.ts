@@ -1,5 +1,5 @@
-// What `zod` is in pages. Left alone, it tries out whether it may make functions from text, which the content policy forbids and
-// reports; told not to before the first schema is made, it doesn't.
+// Replaces `zod` in pages. By default it tests whether it may compile functions from text, which the content security policy
+// forbids and reports, so that is turned off before the first schema is created.
 import { config } from 'zod/v4'
 
 config({ jitless: true })

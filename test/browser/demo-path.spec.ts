@@ -44,7 +44,7 @@ test('A07 search finds people by name, phone and city whatever the spelling, and
   await page.waitForURL('**search=**')
   await card(name).first().waitFor()
   await search.fill('zzzz nobody')
-  await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await page.getByRole('heading', { name: 'No contacts found' }).waitFor()
   await search.fill('')
   await page.getByText('250 people').waitFor()
   await page

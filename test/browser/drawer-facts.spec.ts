@@ -123,7 +123,7 @@ describe('A12 the overview', () => {
     expect([await interests.count(), await interests.last().innerText()]).toEqual([10, 'Interest 10'])
     await panel
       .getByText(
-        'People Data Labs · Mar 4, 2026 · match certainty 8 of 10. 2 values were refused as impossible: skills,',
+        'People Data Labs · Mar 4, 2026 · match confidence 8 of 10. Dropped 2 impossible values: skills,',
       )
       .waitFor()
   })
@@ -208,7 +208,7 @@ describe('A13 the signals', () => {
     await card(6).waitFor()
     const shown = await Promise.all(
       rows.map(async (_, at) => [
-        /(\d+)\s% sure/.exec(await card(at).innerText())?.[1],
+        /(\d+)% confidence/.exec(await card(at).innerText())?.[1],
         await barColour(card(at).getByRole('progressbar')),
       ]),
     )

@@ -286,7 +286,7 @@ describe('A36 while the product is not there', () => {
       "We couldn't download the contact file. Please try again.",
     )
     await saveEdit(page, drawer)
-    expect(await toastOf(ada, 'Update Failed')).toBe('The changes could not be saved. Please try again.')
+    expect(await toastOf(ada, 'Update Failed')).toBe("We couldn't save your changes. Please try again.")
     await page.getByRole('dialog', { name: 'Edit Contact' }).getByRole('button', { name: 'Cancel' }).click()
     await confirmDelete(page, drawer)
     expect(await toastOf(ada, 'Delete Failed')).toBe('Delete failed')

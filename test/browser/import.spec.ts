@@ -41,7 +41,7 @@ async function choose(dialog: Locator, name: string, text: string): Promise<void
 }
 
 async function startWithoutEnrichment(dialog: Locator): Promise<Locator> {
-  await dialog.getByRole('switch', { name: /Look up new contacts/ }).setChecked(false)
+  await dialog.getByRole('switch', { name: /Enrich and score new contacts/ }).setChecked(false)
   await dialog.getByRole('button', { name: 'Start import' }).click()
   const report = page.getByRole('dialog', { name: 'Import Complete' })
   await report.waitFor()
@@ -56,7 +56,7 @@ test('A10 a file of another kind gets the Wrong File Type toast and is not taken
   const dialog = await openImport()
   await choose(dialog, 'people.xlsx', 'x')
   await page.getByText('Wrong File Type', { exact: true }).first().waitFor()
-  await page.getByText('Please choose a file whose name ends in .csv').first().waitFor()
+  await page.getByText('Please choose a .csv file').first().waitFor()
   expect(await dialog.getByRole('button', { name: 'Start import' }).isDisabled()).toBe(true)
 })
 
@@ -102,7 +102,7 @@ test('A10 a refused row is put right in a form that holds what could be read', a
   await fix.getByText('Required').waitFor()
   await fix.getByLabel('Last Name').fill('Fixwell')
   await fix.getByRole('button', { name: 'Add contact' }).click()
-  await fix.getByText('No more rows').waitFor()
+  await fix.getByText('All rows reviewed').waitFor()
   await fix.getByRole('button', { name: 'Back to report' }).click()
   const report = page.getByRole('dialog', { name: 'Import Complete' })
   await report.getByText('Imported').waitFor()

@@ -45,7 +45,7 @@ test('A30 Insights says whose score rose, why, and opens the contact beside the 
   // A13: the curve is explained, each step with what caused it.
   const steps = drawer.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
   await steps.first().waitFor()
-  expect(await steps.first().innerText()).toMatch(new RegExp(`${from} → ${to}[\\s\\S]*After a look-up`))
+  expect(await steps.first().innerText()).toMatch(new RegExp(`${from} → ${to}[\\s\\S]*After enrichment`))
   await drawer.getByRole('button', { name: /^Show all \d+ changes/ }).click()
   await drawer.getByRole('button', { name: 'Show fewer changes' }).waitFor()
   await page.keyboard.press('Escape')

@@ -87,7 +87,7 @@ const PATIENT_MS = 150_000
 test(
   'A18 A27 A28 the import verifies, enriches and scores its contacts; a look-up costs one credit a match',
   async () => {
-    await page.getByText('937 of 937 looked up').waitFor({ timeout: 120_000 })
+    await page.getByText('937 of 937 enriched').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Done' }).click()
     const matched = await count("select count(*) from enrichments where status = 'matched'")
     expect(matched).toBeGreaterThan(500)
@@ -121,12 +121,12 @@ test('A11 A13 A30 they open the first one and read why', async () => {
     .first()
     .waitFor()
   await drawer
-    .getByText(/to move within 12 months from all causes/)
+    .getByText(/chance of moving within 12 months for any reason/)
     .first()
     .waitFor()
   await drawer.getByText('Active signals detected').waitFor()
   await drawer.getByText('Very High').waitFor()
-  expect(await drawer.getByText(/% sure/).count()).toBeGreaterThanOrEqual(1)
+  expect(await drawer.getByText(/% confidence/).count()).toBeGreaterThanOrEqual(1)
   await drawer.getByText('Sample data').first().waitFor()
 })
 

@@ -39,7 +39,7 @@ export function memberScreens(at: Member): Screens {
     },
     'nothing found': async () => {
       await at.page.goto(`${at.url}/dashboard?search=zzzz`)
-      await at.page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+      await at.page.getByRole('heading', { name: 'No contacts found' }).waitFor()
     },
     'saved views': async () => {
       await dashboard()

@@ -26,11 +26,11 @@ test('A30 a move is recorded from the drawer, shown in neutral words, and taken 
   await card.waitFor()
   await panel.getByText('Told us on the phone', { exact: true }).waitFor()
 
-  await menuItem('Take back the move')
-  await page.getByRole('button', { name: 'Take back', exact: true }).click()
+  await menuItem('Undo move')
+  await page.getByRole('button', { name: 'Undo move', exact: true }).click()
   await page.getByText('Move Undone', { exact: true }).waitFor()
   await card.waitFor({ state: 'detached' })
-  await panel.getByText('Move taken back', { exact: true }).waitFor()
+  await panel.getByText('Move undone', { exact: true }).waitFor()
 })
 
 test('A30 under 30 outcomes the page says so, and how to record one', async () => {

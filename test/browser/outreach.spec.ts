@@ -166,7 +166,7 @@ test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must
   await ask.getByLabel('Reason (optional)').fill('Asked by reply')
   await ask.getByLabel('Applies to').selectOption('email')
   const refuse = page.getByRole('dialog', { name: 'No emails?' })
-  await refuse.getByLabel('Where it comes from').selectOption('contact')
+  await refuse.getByLabel('Source').selectOption('contact')
   await refuse.getByRole('button', { name: 'No emails' }).click()
   await refuse.waitFor({ state: 'detached' })
 
@@ -187,7 +187,7 @@ test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must
   await drawer.getByText('Do not contact', { exact: true }).first().waitFor()
   await drawer.getByRole('button', { name: 'More actions' }).click()
   const item = page.getByRole('menuitem', { name: /^Write outreach/ })
-  expect(await item.innerText()).toContain('Must not be contacted')
+  expect(await item.innerText()).toContain('Marked do not contact')
   expect(await item.getAttribute('aria-disabled')).toBe('true')
   expect(reader.ada.complaints).toEqual([])
 })

@@ -28,13 +28,13 @@ const hazel = await add({ firstName: 'Hazel', lastName: 'Abernathy', email: 'haz
  *   together           S = .6938;  100 · (1 − e^(−.6938 / .29248)) = 90.7                         → 91 points
  *   shares             91 · .4587 / .6938 = 60.16 and 91 · .2351 / .6938 = 30.84: 60 and 30, the point left over goes to
  *                      the larger remainder                                                       → 60 and 31
- *   all causes         1 − e^−(.0795 + .6938) = .5385                                             → 53.9 %
+ *   all causes         1 − e^−(.0795 + .6938) = .5385                                             → 53.9%
  *   lift               .5385 / (1 − e^−.0795) = .5385 / .0764                                     → 7.0
  *   without the filing, and so without the 1.15:  .26 · .833 = .2167;  −ln(1 − .95 · .1948) = .2047
  *                      100 · (1 − e^(−.2047 / .29248)) = 50.3                                     → 50
  *   without the notice .55 · .831 = .457;  −ln(1 − .90 · .3668) = .4007;  74.6                    → 75
  *   a newer address    .3 · .6938 = .2081;  100 · (1 − e^(−.2081 / .29248)) = 50.9                → 51
- *   listed for sale    the chance is at least                                                       65 %
+ *   listed for sale    the chance is at least                                                       65%
  */
 const EXPECTED = {
   score: 91,
@@ -42,17 +42,17 @@ const EXPECTED = {
   changes: [
     ['Without the filing · Divorce', '50', '−41'],
     ['Without the filing · Debt', '75', '−16'],
-    ['If a newer address turned up', '51', '−40'],
-    ['If the home were listed for sale', '65 % chance'],
+    ['If we find a newer address', '51', '−40'],
+    ['If the home is listed for sale', '65% chance'],
   ],
   calculation: [
     'Owners aged 35 to 44: 7.2 per 100 a year',
     'In the home for 7 years: × 1.20',
-    'Looked up: fewer unknown events are left: × 0.92',
-    'Without any event: 7.9 per 100 a year, 7.6 % within 12 months',
+    'Enriched: fewer unknowns: × 0.92',
+    'Without any life event: 7.9 per 100 a year, 7.6% chance in 12 months',
     'Divorce adds: 45.9 per 100 a year',
     'Debt adds: 23.5 per 100 a year',
-    'All causes: 53.9 % within 12 months, 7.0× as much',
+    'For any reason: 53.9% chance in 12 months, 7.0× the baseline',
   ],
 }
 
@@ -171,8 +171,10 @@ const day = (iso: string) =>
 describe('A13 A30 the explanation of a score equals a calculation by hand', () => {
   test('score, chance, lift and points by category', async () => {
     await open(hazel, 'signals')
-    await panel.getByText('91 = one-in-two chance of a signal-driven move').waitFor()
-    await panel.getByText(/^54\s% to move within 12 months from all causes, 7\.0× similar people$/).waitFor()
+    await panel.getByText('About 50% likely to lead to a move within 12 months').waitFor()
+    await panel
+      .getByText(/^54% chance of moving within 12 months for any reason: 7\.0× similar homeowners$/)
+      .waitFor()
     expect(
       await panel.getByRole('list', { name: 'Points by category' }).getByRole('listitem').allInnerTexts(),
     ).toEqual(EXPECTED.points)
@@ -180,41 +182,41 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
   })
 
   test('what would change it: each record left out, a move, a listing', async () => {
-    const rows = panel.getByRole('list', { name: 'What would change it' }).getByRole('listitem')
+    const rows = panel.getByRole('list', { name: 'What would change this score' }).getByRole('listitem')
     const shown = (await rows.allInnerTexts()).map((text) => plain(text).split('\n'))
     expect(shown).toEqual(EXPECTED.changes)
   })
 
   test('where it starts, line by line, and which events act together', async () => {
-    const section = part('Where it starts')
+    const section = part('How this score is calculated')
     expect((await factsIn(section)).map(plain)).toEqual(EXPECTED.calculation)
     expect(await section.getByRole('list', { name: 'Adjustments' }).innerText()).toBe(
-      'Divorce and debt act together: each counts ×\u00a01.15.',
+      'Divorce and Debt act together: each counts ×\u00a01.15',
     )
-    expect(await section.innerText()).toMatch(/Model 2026\.11, computed for \w+ \d+, \d{4}\./)
+    expect(await section.innerText()).toMatch(/Model 2026\.11, calculated for \w+ \d+, \d{4}\./)
   })
 
   test('each signal names its record, source, match, date and how sure it is; an expired one adds 0', async () => {
     const cards = part('Evidence').getByRole('listitem')
     const facts = async (at: number) => (await factsIn(cards.nth(at))).map(plain)
     expect(await facts(0)).toEqual([
-      'Counts: +60 points, at 83 % of its full strength over the next 12 months',
+      'Effect: +60 points at 83% of full strength over the next 12 months',
       'Record: Petition',
       'Document: 2026-D-000417',
       'Source: Circuit court',
       'Matched by: Name and address',
-      'Date known: To the day',
-      'How sure: 90 % for such a record at best',
+      'Date precision: Exact day',
+      'Confidence: 90% (maximum for this record type)',
     ])
     expect(await cards.nth(0).innerText()).toContain(`Event ${day(filed)}`)
     expect((await facts(1)).slice(0, 3)).toEqual([
-      'Counts: +31 points, at 83 % of its full strength over the next 12 months',
+      'Effect: +31 points at 83% of full strength over the next 12 months',
       'Record: Notice of default',
       'Document: R-77',
     ])
-    expect(await cards.nth(1).innerText()).toMatch(/Peaks \w+ \d{4} – \w+ \d{4}\s+Gone by \w+ \d{4}/)
+    expect(await cards.nth(1).innerText()).toMatch(/Peaks \w+ \d{4} – \w+ \d{4}\s+Expires \w+ \d{4}/)
     expect(await cards.nth(2).innerText()).toMatch(/^Diplomas\s+Expired/)
-    expect((await facts(2))[0]).toMatch(/^Counts: Adds 0 since \w+ \d+, \d{4}: kept as history$/)
+    expect((await facts(2))[0]).toMatch(/^Effect: 0 points: expired \w+ \d+, \d{4}$/)
   })
 
   test('the curve of the kept scores, with what made each step', async () => {
@@ -222,17 +224,17 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     await past.getByRole('img', { name: 'Score over time: from 0 to 91, highest 91' }).waitFor()
     const steps = past.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
     expect((await steps.allInnerTexts()).map((text) => plain(text).split('\n').slice(1))).toEqual([
-      ['73 → 91', 'After a look-up'],
-      ['75 → 73', 'Signals fade with time'],
-      ['0 → 75', 'After a look-up'],
-      ['First score: 0', 'After a look-up'],
+      ['73 → 91', 'After enrichment'],
+      ['75 → 73', 'Signals faded'],
+      ['0 → 75', 'After enrichment'],
+      ['First score: 0', 'After enrichment'],
     ])
   })
 
   test('when it is highest and when nothing is left', async () => {
-    const ahead = part('If nothing new is found')
+    const ahead = part('Forecast if nothing new is found')
     expect(await ahead.innerText()).toMatch(
-      /Highest now, at 91\. Under 75 from \w+ \d{4}\. The last live signal is gone by \w+ \d{4}\./,
+      /Highest now, at 91\. Below 75 from \w+ \d{4}\. The last active signal expires \w+ \d{4}\./,
     )
     await ahead.getByRole('img', { name: /^Score over the next 2 years: from 91 to \d+/ }).waitFor()
     expect(ada.complaints).toEqual([])

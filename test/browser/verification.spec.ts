@@ -42,7 +42,7 @@ test('A27 four verifications, each with its word, reason and day; a badge only f
     'Email | Verified | Mar 4, 2026 | Acme confirmed the mailbox',
     'Phone | Pending | Mar 5, 2026 | Waiting for the carrier',
     'Address | Failed | Mar 6, 2026 | ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
-    'Employer | Not verified | A look-up can find the employer',
+    'Employer | Not verified | Enrich to find the employer',
   ])
 })
 

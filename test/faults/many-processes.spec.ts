@@ -160,7 +160,7 @@ async function restartAll() {
 
 test('Trust 24 a page shows what was written in every process, whichever of them holds its stream', async () => {
   await page.getByPlaceholder('Search contacts').fill('Elsewhere')
-  await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await page.getByRole('heading', { name: 'No contacts found' }).waitFor()
   const headers = await cookieOf(ada)
   for (let i = 0; i < 3; i++) {
     expect(

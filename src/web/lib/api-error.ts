@@ -1,8 +1,8 @@
 import type { ErrorBody } from '#contract/errors.ts'
 
 /**
- * A refused call. `message` is "status: body" as the request rules state; `body` is the parsed refusal where the
- * server sent one.
+ * A response that is not a success. `message` is "status: body" as the specification requires; `body` is the parsed error if
+ * the server sent one.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -16,24 +16,24 @@ export class ApiError extends Error {
   }
 }
 
-/** A proxy between here and the server answers in its own words: only what has the refusal's shape is one. */
+/** Proxies may send other bodies, so anything without the shape of our errors is ignored. */
 function parsedBody(text: string): ErrorBody | null {
   try {
     const body = JSON.parse(text) as Partial<ErrorBody> | null
-    const isRefusal = typeof body?.message === 'string' && typeof body.code === 'string'
-    return isRefusal ? (body as ErrorBody) : null
+    const isOurs = typeof body?.message === 'string' && typeof body.code === 'string'
+    return isOurs ? (body as ErrorBody) : null
   } catch {
     return null
   }
 }
 
-/** The one place that turns an error into words to show. */
+/** The error text to show: the server's message, or the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.body?.message ?? fallback
   return fallback
 }
 
-/** What a form shows beside its fields. */
+/** The server's error messages by form field. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
 }

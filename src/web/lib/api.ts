@@ -5,30 +5,35 @@ type PropertyIfDefined<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : { [P in K]: T }
 
-/** What a call takes: only the parts its endpoint states. */
+/** Input of a call: only the parts its endpoint declares. */
 export type CallInput<E extends Endpoint> = PropertyIfDefined<'params', SentParams<E>> &
   ([SentQuery<E>] extends [undefined] ? { query?: undefined } : { query?: SentQuery<E> }) &
   PropertyIfDefined<'body', SentBody<E>> & { signal?: AbortSignal }
 
 /**
- * One call of the API. Cookies always travel; the JSON content type is set only with a body.
+ * Calls an endpoint of the API.
  *
- * @throws {ApiError} on every answer that is not a success
+ * @throws {ApiError} on every response that is not a success
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
   const response = await send(endpoint.method, urlOf(endpoint, input), input.body, input.signal)
-  // The server validates its answers against the same contract.
+  // The server validates its responses against the same contract.
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
 }
 
-/** The shared request: used where the response itself is needed (headers, files). */
+/**
+ * Sends a request with cookies; sets the JSON content type only with a body. Use it directly for the response's headers or
+ * files.
+ *
+ * @throws {ApiError} on every response that is not a success
+ */
 export async function send(
   method: string,
-  address: string,
+  url: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const response = await fetch(address, {
+  const response = await fetch(url, {
     method,
     credentials: 'include',
     signal,
@@ -40,7 +45,7 @@ export async function send(
   return response
 }
 
-/** The address of a call with its parameters and query in place. */
+/** The URL of a call with its path parameters and query. */
 export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
   const params = (input.params ?? {}) as Record<string, string>
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -49,7 +54,7 @@ export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unk
   return withQuery(path, input.query as Record<string, unknown> | undefined)
 }
 
-/** Appends the entries that are neither null nor undefined. */
+/** Appends the entries that are not null or undefined as query string. */
 export function withQuery(path: string, query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  cityLine,
   formatBytes,
   formatCount,
   formatDay,
+  formatExactPercent,
   formatFactName,
   formatLift,
   formatMoment,
@@ -15,22 +17,23 @@ import {
   yearsSince,
 } from './format.ts'
 
-test('A08 a chance reads "54 %" on one line and is never rounded to none or certain', () => {
-  expect(formatPercent(0.539)).toBe('54\u00a0%')
-  expect(formatPercent(0)).toBe('0\u00a0%')
-  expect(formatPercent(0.004)).toBe('under 1\u00a0%')
-  expect(formatPercent(0.996)).toBe('over 99\u00a0%')
-  expect(formatPercent(1)).toBe('100\u00a0%')
+test('A08 formats a chance as "54%", never rounded to none or certain', () => {
+  expect(formatPercent(0.539)).toBe('54%')
+  expect(formatPercent(0)).toBe('0%')
+  expect(formatPercent(0.004)).toBe('under 1%')
+  expect(formatPercent(0.996)).toBe('over 99%')
+  expect(formatPercent(1)).toBe('100%')
+  expect(formatExactPercent(0.53853)).toBe('53.9%')
   expect(formatLift(7.02)).toBe('7.0×')
 })
 
-test('A08 United States numbers are shown nationally, others as stored', () => {
+test('A08 formats US phone numbers and leaves others unchanged', () => {
   expect(formatPhone('+16305550142')).toBe('(630) 555-0142')
   expect(formatPhone('+442079460958')).toBe('+442079460958')
   expect(formatPhone('call the office')).toBe('call the office')
 })
 
-test('A13 a calendar day does not slip by the time zone; months and years stay what they are', () => {
+test('A13 formats calendar days independent of the time zone', () => {
   expect(formatDay('2026-09-18')).toBe('Sep 18, 2026')
   expect(formatDay('2026-01-01')).toBe('Jan 1, 2026')
   expect(formatDay('2026-09')).toBe('September 2026')
@@ -39,12 +42,12 @@ test('A13 a calendar day does not slip by the time zone; months and years stay w
   expect(formatMonth('2027-03-31')).toBe('March 2027')
 })
 
-test('A12 a moment that cannot be read is shown as it came', () => {
+test('A12 shows an unreadable timestamp unchanged', () => {
   expect(formatMoment('2026-10-02T15:41:00Z')).toMatch(/^Oct [123], 2026, \d{1,2}:41/)
   expect(formatMoment('soon')).toBe('soon')
 })
 
-test('A14 money, counts and sizes', () => {
+test('A14 formats money, counts and sizes', () => {
   expect(formatMoney(412000.4)).toBe('$412,000')
   expect(formatCount(2418)).toBe('2,418')
   expect(formatQuantity(1, 'person', 'people')).toBe('1 person')
@@ -53,18 +56,20 @@ test('A14 money, counts and sizes', () => {
   expect(formatBytes(3_200_000)).toBe('3.2 MB')
 })
 
-test('A14 fact names are words', () => {
+test('A14 formats fact names as words', () => {
   expect(formatFactName('livingSquareFeet')).toBe('Living square feet')
   expect(formatFactName('owner1')).toBe('Owner 1')
 })
 
-test('A08 missing parts leave no stray comma', () => {
+test('A08 joins only the parts present', () => {
   expect(joinPresent([null, 'IL'])).toBe('IL')
   expect(joinPresent(['Naperville', 'IL'])).toBe('Naperville, IL')
   expect(joinPresent([null, undefined])).toBe('')
+  expect(cityLine({ city: 'Lisle', state: 'IL', zipCode: '60532' })).toBe('Lisle, IL 60532')
+  expect(cityLine({ city: null, state: 'IL', zipCode: null })).toBe('IL')
 })
 
-test('A15 years of owning a phone count whole years only', () => {
+test('A15 counts whole years only', () => {
   const now = new Date('2026-11-20T00:00:00Z')
   expect(yearsSince('2019-11-20', now)).toBe(7)
   expect(yearsSince('2019-11-21', now)).toBe(6)

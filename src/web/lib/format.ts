@@ -1,6 +1,4 @@
 const LOCALE = 'en-US'
-/** Keeps a figure and its sign on one line. */
-const NBSP = '\u00a0'
 
 const counts = new Intl.NumberFormat(LOCALE)
 const dollars = new Intl.NumberFormat(LOCALE, {
@@ -34,11 +32,16 @@ export function formatCents(cents: number): string {
   return (cents % 100 === 0 ? dollars : dollarsAndCents).format(cents / 100)
 }
 
-/** A fraction 0..1 as whole per cent: `54 %`. A chance above 0 never reads as none, one below 1 never as certain. */
+/** A fraction 0..1 as a whole percent: `54%`. A chance above 0 never reads as none, one below 1 never as certain. */
 export function formatPercent(fraction: number): string {
-  if (fraction > 0 && fraction < 0.01) return `under 1${NBSP}%`
-  if (fraction < 1 && fraction > 0.99) return `over 99${NBSP}%`
-  return `${Math.round(fraction * 100)}${NBSP}%`
+  if (fraction > 0 && fraction < 0.01) return 'under 1%'
+  if (fraction < 1 && fraction > 0.99) return 'over 99%'
+  return `${Math.round(fraction * 100)}%`
+}
+
+/** A fraction 0..1 with one decimal: `53.9%`. */
+export function formatExactPercent(fraction: number): string {
+  return `${(100 * fraction).toFixed(1)}%`
 }
 
 /** A multiple: `7.0×`. */
@@ -48,7 +51,7 @@ export function formatLift(lift: number): string {
 
 /**
  * A calendar day `YYYY-MM-DD` (or the day of a timestamp) as `Sep 18, 2026`; a month as `September 2026`; anything
- * else, a bare year among it, as it is. Days carry no time zone and must not slip by one.
+ * else, such as a bare year, unchanged. Days carry no time zone, so they are formatted in UTC.
  */
 export function formatDay(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?/.exec(text) ?? []
@@ -57,7 +60,7 @@ export function formatDay(text: string): string {
   return day ? days.format(time) : months.format(time)
 }
 
-/** A day of this year without the year: `Mar 21`. */
+/** A calendar day, without the year if it is this year: `Mar 21`. */
 export function formatShortDay(text: string, now: Date): string {
   return formatDay(text).replace(`, ${now.getFullYear()}`, '')
 }
@@ -80,15 +83,15 @@ export function formatMomentDay(iso: string): string {
 }
 
 /**
- * `(630) 555-0142` for numbers of the United States; others and unreadable ones as they are. The server's formatter
- * carries every country's rules, which is too much for a first page load.
+ * `(630) 555-0142` for US numbers; anything else unchanged. The server's formatter knows every country's rules,
+ * which is too much code for a first page load.
  */
 export function formatPhone(e164OrTyped: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164OrTyped) ?? []
   return area ? `(${area}) ${exchange}-${line}` : e164OrTyped
 }
 
-/** Whole years between a calendar day and now, or null for a day that cannot be read or lies ahead. */
+/** Whole years between a calendar day and now, or null for an unreadable or future day. */
 export function yearsSince(day: string, now: Date): number | null {
   const [, year, month = '01', date = '01'] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?/.exec(day) ?? []
   if (!year) return null
@@ -99,14 +102,14 @@ export function yearsSince(day: string, now: Date): number | null {
   return whole < 0 ? null : whole
 }
 
-/** `yearBuilt` → `Year built`: names of facts as people read them. */
+/** `yearBuilt` → `Year built`. */
 export function formatFactName(key: string): string {
   const words = key
     .replace(/[_-]+/g, ' ')
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
     .toLowerCase()
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }
 
 /** First letter upper case. */
@@ -114,12 +117,21 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The parts that are there, joined: `Naperville, IL`. */
+/** Non-empty parts, joined: `Naperville, IL`. */
 export function joinPresent(parts: readonly (string | null | undefined)[], separator = ', '): string {
   return parts.filter(Boolean).join(separator)
 }
 
-/** Size of a file: `812 B`, `14 KB`, `3.2 MB`. */
+/** `Naperville, IL 60540`, as far as known. */
+export function cityLine(place: Record<'city' | 'state' | 'zipCode', string | null>): string {
+  return joinPresent([place.city, joinPresent([place.state, place.zipCode], ' ')])
+}
+
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`
+}
+
+/** File size: `812 B`, `14 KB`, `3.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 
 const getInstance = route<typeof contract.getInstance>('GET', '/api/instance')
 
-/** What this instance calls itself and which embedded defaults are on; undefined until known. */
+/** This installation's name and enabled defaults; undefined until loaded. */
 export function useInstance(): contract.Instance | undefined {
   return useQuery(read(getInstance)).data
 }

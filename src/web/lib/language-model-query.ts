@@ -5,7 +5,7 @@ import { route } from './route.ts'
 
 const getLanguageModel = route<typeof contract.getLanguageModel>('GET', '/api/instance/language-model')
 
-/** Whose words the signed-in user reads; undefined until known. */
+/** The language model used for the signed-in user; undefined until loaded. */
 export function useLanguageModel(): contract.LanguageModelKind | undefined {
   return useQuery(read(getLanguageModel)).data
 }

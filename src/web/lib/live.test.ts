@@ -17,7 +17,7 @@ afterEach(() => {
   Stream.opened = []
 })
 
-test('a page says for how long it has shown what it read, so that it is told of changes before its stream', () => {
+test('sends the age of the page so that changes before the stream opened are reported', () => {
   vi.stubGlobal('EventSource', Stream)
   const now = vi.spyOn(performance, 'now').mockReturnValue(1234.2)
   subscribeToEvents(

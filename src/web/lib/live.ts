@@ -5,19 +5,21 @@ import { route } from './route.ts'
 
 const liveEvents = route<typeof contract.liveEvents>('GET', '/api/events')
 
-/** Older pages are told to read everything again. */
+/** Older pages have to refetch everything. */
 const MAX_SHOWN_MS = 3_600_000
 
-/** For how long this page can have shown what it read: before the stream is open, nobody told it of changes. */
-const shownForMs = () => Math.min(Math.ceil(performance.now()), MAX_SHOWN_MS)
+/** Age of the page's data: changes before the stream opened may have been missed. */
+const pageAgeMs = () => Math.min(Math.ceil(performance.now()), MAX_SHOWN_MS)
 
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
 
 /**
- * Listens to the organization's changes until the returned function is called. A lost connection is taken up again by
- * the browser itself, one that was answered with an error by us, more slowly each time. `onReconnect` runs once it is
- * back, since changes may have been missed; `onRefused` at each error: perhaps nobody is signed in any more.
+ * Subscribes to the organization's changes; returns a function to unsubscribe. The browser itself reconnects after a lost
+ * connection; after an error response we do, with backoff.
+ *
+ * @param onReconnect called after each reconnect, since changes may have been missed
+ * @param onRefused called on each error response, since the user may be signed out
  */
 export function subscribeToEvents(
   onEvent: (event: LiveEvent) => void,
@@ -29,7 +31,7 @@ export function subscribeToEvents(
   let failureCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
-    source = new EventSource(withQuery(liveEvents.path, { missed: shownForMs() }), { withCredentials: true })
+    source = new EventSource(withQuery(liveEvents.path, { missed: pageAgeMs() }), { withCredentials: true })
     source.onopen = () => {
       if (opened) onReconnect()
       opened = true
@@ -42,8 +44,7 @@ export function subscribeToEvents(
       onRefused()
     }
     source.onmessage = ({ data }) => {
-      // Checked by the server against the contract. Kinds of event that a newer server knows are passed over by those
-      // who read the type.
+      // Validated by the server. Event types of a newer server are ignored by the code that reads the type.
       onEvent(JSON.parse(String(data)) as LiveEvent)
     }
   }

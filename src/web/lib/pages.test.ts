@@ -12,7 +12,7 @@ test.each([
   expect(nextPageUrl(link)).toBe(address)
 })
 
-test('A07 what moved between two reads is shown once, where it was first', () => {
+test('A07 shows an item once, at its first place, when it moved between two reads', () => {
   const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), total: null, next: null })
   const data = { pages: [page('a', 'b'), page('b', 'c')], pageParams: [] }
   expect(itemsOf(data).map(({ id }) => id)).toEqual(['a', 'b', 'c'])

@@ -1,16 +1,16 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { send } from './api.ts'
 
-/** One page of a list that the server hands out by cursor; the count and the next page travel in headers. */
+/** One page of a list with cursor; the count and the next page come in headers. */
 export interface Page<T> {
   items: T[]
-  /** `2418`, or `1000+` where a filtered count stops being exact. */
+  /** `2418`, or `1000+` if a filtered count is not exact. */
   total: string | null
-  /** Address of the next page. */
+  /** URL of the next page. */
   next: string | null
 }
 
-/** A list read page by page, beginning at an address. */
+/** Options of an infinite query that starts at a URL. */
 export function pagesFrom<T>(queryKey: readonly unknown[], firstUrl: string) {
   return infiniteQueryOptions({
     queryKey,
@@ -20,8 +20,8 @@ export function pagesFrom<T>(queryKey: readonly unknown[], firstUrl: string) {
   })
 }
 
-async function fetchPage<T>(address: string, abort: AbortSignal): Promise<Page<T>> {
-  const response = await send('GET', address, undefined, abort)
+async function fetchPage<T>(url: string, abort: AbortSignal): Promise<Page<T>> {
+  const response = await send('GET', url, undefined, abort)
   return {
     items: (await response.json()) as T[],
     total: response.headers.get('X-Total-Count'),
@@ -29,7 +29,7 @@ async function fetchPage<T>(address: string, abort: AbortSignal): Promise<Page<T
   }
 }
 
-/** The address that a `Link` header calls the next page; only its path counts, whatever host it names. */
+/** Path and query of the next page in a `Link` header; its host is ignored. */
 export function nextPageUrl(link: string | null): string | null {
   const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
   if (!target) return null
@@ -37,7 +37,7 @@ export function nextPageUrl(link: string | null): string | null {
   return pathname + search
 }
 
-/** Everything read so far; what stands on two pages, because it moved between the two reads, is shown once. */
+/** All items loaded so far; an item on two pages, because it moved between the reads, is returned once. */
 export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | undefined): T[] {
   const byId = new Map<string, T>()
   for (const page of data?.pages ?? []) {

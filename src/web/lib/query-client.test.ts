@@ -5,13 +5,13 @@ import { urlOf } from './api.ts'
 import { ApiError, messageOf } from './api-error.ts'
 import { createQueryClient, keyOf, urlOfKey } from './query-client.ts'
 
-test('A04 a key is a path, with an object as its query string', () => {
+test('A04 turns a key into a path with an object as query string', () => {
   expect(urlOfKey(['/api/contacts', { search: 'ann', topSignal: null }])).toBe('/api/contacts?search=ann')
   expect(urlOfKey(['/api/contacts', 'c1'])).toBe('/api/contacts/c1')
   expect(urlOfKey(['/api/organizations', 'o1', 'subscription'])).toBe('/api/organizations/o1/subscription')
 })
 
-test('A04 the typed key of an endpoint reads from the same address as a direct call', () => {
+test('A04 uses the same URL for the typed key as for a direct call', () => {
   for (const [endpoint, input] of [
     [getContact, { params: { id: 'c1' } }],
     [getSubscription, { params: { id: 'o1' } }],
@@ -21,7 +21,7 @@ test('A04 the typed key of an endpoint reads from the same address as a direct c
   }
 })
 
-test('A04 reads are never stale, never retried and never refetched by themselves', () => {
+test('A04 never marks reads stale, retries or refetches them', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions()
   expect(queries).toMatchObject({
     retry: false,
@@ -32,7 +32,7 @@ test('A04 reads are never stale, never retried and never refetched by themselves
   expect(mutations).toMatchObject({ retry: false })
 })
 
-test('A04 an error reads "status: body", or the status text without a body', () => {
+test('A04 formats an error as "status: body", or with the status text when the body is empty', () => {
   expect(new ApiError(404, '{"x":1}', 'Not Found').message).toBe('404: {"x":1}')
   expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
   const refusal = { message: 'No credits left', code: 'payment_required', requestId: 'r' }

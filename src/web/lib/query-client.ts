@@ -3,8 +3,8 @@ import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { type CallInput, send, withQuery } from './api.ts'
 
 /**
- * The read rule: the first element of a key is the path; an object as the second gives the query string; otherwise
- * the further elements are joined to the path by slashes.
+ * The URL of a query key: the first element is the path; an object as second element becomes the query string; otherwise
+ * the other elements are joined to the path by slashes.
  */
 export function urlOfKey(key: QueryKey): string {
   const [path, ...rest] = key
@@ -14,7 +14,7 @@ export function urlOfKey(key: QueryKey): string {
   return [path, ...rest].map(String).join('/')
 }
 
-/** The key under which a read of this endpoint is kept. */
+/** The query key of an endpoint. */
 export function keyOf<E extends Endpoint>(
   endpoint: E,
   input: Pick<CallInput<E>, 'params' | 'query'> = {} as Pick<CallInput<E>, 'params' | 'query'>,
@@ -25,7 +25,7 @@ export function keyOf<E extends Endpoint>(
   return input.query ? [before, ...rest, input.query] : [before, ...rest]
 }
 
-/** Typed options for a read that follows the default rule. */
+/** Typed query options of an endpoint. */
 export function read<E extends Endpoint>(
   endpoint: E,
   input: Pick<CallInput<E>, 'params' | 'query'> = {} as Pick<CallInput<E>, 'params' | 'query'>,
@@ -34,8 +34,8 @@ export function read<E extends Endpoint>(
 }
 
 /**
- * No automatic refetch, never stale, no retries: what changed is refreshed by the code that changed it. Without a
- * connection a call fails at once and says so, instead of waiting behind a skeleton.
+ * No automatic refetch, never stale, no retries: code that changes data refreshes it. While offline, calls fail at once
+ * instead of waiting.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

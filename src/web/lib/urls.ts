@@ -1,4 +1,4 @@
-/** Every address of the product, said once. Names follow the specification's route table. */
+/** Every URL of the product. Names follow the specification's route table. */
 export const urls = {
   home: '/',
   pricing: '/#pricing',
@@ -58,16 +58,16 @@ export const urls = {
   outbox: '/dev/outbox',
 } as const
 
-/** The contacts page with its state in the address: what is searched, filtered and open. */
+/** The contacts page with its search, filter and open item in the query string. */
 export function contactsUrl(state: {
   search?: string
   signal?: string
   sort?: string
   contact?: string
   tab?: string
-  /** Opens the outreach writer of the contact with this channel. */
+  /** Opens the contact's outreach dialog with this channel. */
   write?: string
-  /** A dialog to begin with. */
+  /** A dialog to open. */
   open?: 'add' | 'import'
 }): string {
   const query = new URLSearchParams()
@@ -76,17 +76,24 @@ export function contactsUrl(state: {
   return text ? `${urls.dashboard}?${text}` : urls.dashboard
 }
 
-/** The checkout of an organization. */
 export function checkoutUrl(order: { plan: string; billing: string; org: string }): string {
   return `${urls.checkout}?${new URLSearchParams({ plan: order.plan, billing: order.billing, org: order.org })}`
 }
 
-/** Where a one-time sign-in link is taken. */
+/** Verifies a one-time sign-in link. */
 export function verifyLinkUrl(token: string): string {
   return `/api/auth/verify-magic-link?${new URLSearchParams({ token })}`
 }
 
-/** The organizations of the instance, those of one status. */
+/** Admin list of organizations with one subscription status. */
 export function adminOrganizationsUrl({ status }: { status: string }): string {
   return `${urls.adminOrganizations}?${new URLSearchParams({ status })}`
+}
+
+/** A copy of the query string with one parameter set, or removed if the value is null or empty. */
+export function withParam(params: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value) next.set(name, value)
+  else next.delete(name)
+  return next
 }

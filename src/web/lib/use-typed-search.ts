@@ -2,20 +2,20 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
 /**
- * The text of a search box whose search stands in the address: written there after a pause in typing, and taken from there
- * when a link, the back button or another control changes it.
+ * The text of a search box whose search is part of the URL: written there after a pause in typing, and read from there when
+ * a link, the Back button or another control changes it.
  *
- * @param write must lead to a change of `inAddress`
+ * @param write must change `urlSearch`
  */
 export function useTypedSearch(urlSearch: string, write: (search: string) => void, pauseMs: number) {
   const [text, setText] = useState(urlSearch)
-  /** Written and not seen in the address yet, oldest first: the address follows later than one types. */
+  /** Searches written but not yet in the URL, oldest first; the URL changes later than the text. */
   const pendingSearches = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const own = pendingSearches.current.indexOf(urlSearch)
-    // What somebody else wrote is newer than all that was under way.
+    // A search from elsewhere is newer than all pending ones.
     pendingSearches.current = own < 0 ? [] : pendingSearches.current.slice(own + 1)
     if (own >= 0) return
     stopTimer(timer)
@@ -23,7 +23,7 @@ export function useTypedSearch(urlSearch: string, write: (search: string) => voi
   }, [urlSearch])
   const { pathname } = useLocation()
   const destination = useNavigation().location?.pathname ?? pathname
-  // A router follows one navigation at a time: writing to a page that is being left would call the other one off.
+  // The router runs one navigation at a time: writing the search while leaving the page would cancel the navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: stops with each new destination
   useEffect(() => () => stopTimer(timer), [destination])
 
@@ -35,7 +35,7 @@ export function useTypedSearch(urlSearch: string, write: (search: string) => voi
     write(search)
   }
 
-  // The pause outlives the render in which it began, and what the address says may have changed by its end.
+  // The timer outlives its render, and the URL may have changed when it fires.
   const latest = useRef(searchFor)
   useEffect(() => {
     latest.current = searchFor
@@ -43,15 +43,15 @@ export function useTypedSearch(urlSearch: string, write: (search: string) => voi
 
   return {
     text,
-    /** Shows what was typed, and searches for it after a pause unless told not to. */
+    /** Shows the typed text and, by default, searches for it after the pause. */
     type(next: string, searches = true): void {
       setText(next)
       stopTimer(timer)
       if (searches) timer.current = setTimeout(() => latest.current(next), pauseMs)
     },
-    /** Searches for what was typed without waiting. */
+    /** Searches at once. */
     searchNow: () => searchFor(text),
-    /** When the box loses the focus: a click on a link comes after, and nothing is left to write in its way. */
+    /** Writes a pending search on blur, before a click on a link navigates. */
     flush: () => {
       if (timer.current !== undefined) searchFor(text)
     },

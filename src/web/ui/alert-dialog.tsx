@@ -10,20 +10,19 @@ export interface AlertDialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
-  /** A choice that belongs to the question. */
+  /** Additional input, such as a checkbox. */
   children?: ReactNode
-  /** The verb on the confirming button. */
   confirmLabel: ReactNode
   cancelLabel?: ReactNode
-  /** Runs on confirm. The dialog stays open until the caller closes it, so that a failure can be seen. */
+  /** Called on confirm. The caller closes the dialog, so that it stays open after a failure. */
   onConfirm: () => void
   pending?: boolean
   pendingLabel?: ReactNode
-  /** Red confirm button; on unless told otherwise. */
+  /** Red confirm button (default). */
   destructive?: boolean
 }
 
-/** Asks before something that cannot be undone; focus starts on Cancel. */
+/** Confirmation dialog; focus starts on Cancel. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, title, description, onConfirm, pending, destructive = true } = props
   const returnFocus = useReturnFocus()

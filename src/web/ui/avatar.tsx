@@ -12,13 +12,13 @@ function initials(name: string): string {
 
 export interface AvatarProps {
   name: string
-  /** Photo address; initials show while it is absent or when it fails to load. */
+  /** Photo URL; initials are shown without one or if it fails to load. */
   src?: string | null
   size?: keyof typeof SIZES
   className?: string
 }
 
-/** A round portrait. Decorative: the name is expected to stand beside it. */
+/** A round portrait. Decorative: show the name beside it. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
@@ -39,7 +39,7 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          // A photo that failed before hydration fires no event: look at it once when attached.
+          // An image that failed before hydration fires no event, so it is checked when attached.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) setFailed(src)
           }}

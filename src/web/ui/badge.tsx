@@ -12,12 +12,12 @@ const TONES = {
 
 export interface BadgeProps extends ComponentProps<'span'> {
   tone?: keyof typeof TONES
-  /** A CSS colour for a dot before the text, for example `var(--cat-debt)`. */
+  /** A CSS color for a dot before the text, for example `var(--cat-debt)`. */
   dot?: string
   icon?: ReactNode
 }
 
-/** A short fact on a raised tile. */
+/** A short label on a raised tile. */
 export function Badge({ tone = 'neutral', dot, icon, className, children, ...rest }: BadgeProps) {
   return (
     <span

@@ -11,7 +11,7 @@ const VARIANTS = {
   'danger-quiet': 'bg-surface text-red border-line-strong hover:bg-raised',
 } as const
 
-/* Heights grow to 44 px on phones, except `sm`, which is for secondary actions in dense rows. */
+/* 44 px high on phones, except `sm`, which is for secondary actions in dense rows. */
 const SIZES = {
   sm: 'h-8 px-2.5 text-[13px]',
   md: 'h-9 px-3 text-sm max-md:h-11 max-md:px-4',
@@ -23,11 +23,11 @@ const SIZES = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS
   size?: keyof typeof SIZES
-  /** The action is under way: disabled, with a spinner. */
+  /** Disabled with a spinner while the action runs. */
   pending?: boolean
   /** Replaces the content while pending, for example "Saving...". */
   pendingLabel?: ReactNode
-  /** Dresses the single child (a link) as the button. */
+  /** Applies the button's styles to the single child (a link). */
   asChild?: boolean
 }
 

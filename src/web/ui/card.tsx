@@ -7,7 +7,7 @@ export interface CardProps extends ComponentProps<'div'> {
   selected?: boolean
 }
 
-/** A surface with a hairline border. Padding is the caller's (`p-4` by habit). */
+/** A surface with a thin border. The caller sets the padding, usually `p-4`. */
 export function Card({ interactive, selected, className, ...rest }: CardProps) {
   return (
     <div

@@ -1,17 +1,7 @@
 import { Badge } from './badge.tsx'
 import { categoryColor, categoryLabel } from './category-style.ts'
 
-/** A category's dot and name; grey for a category that is not one of the nine. */
-export function CategoryBadge({
-  category,
-  className,
-}: {
-  category: string | null | undefined
-  className?: string
-}) {
-  return (
-    <Badge dot={categoryColor(category)} className={className}>
-      {categoryLabel(category)}
-    </Badge>
-  )
+/** A category's dot and name; gray for a category that is not one of the nine. */
+export function CategoryBadge({ category }: { category: string | null | undefined }) {
+  return <Badge dot={categoryColor(category)}>{categoryLabel(category)}</Badge>
 }

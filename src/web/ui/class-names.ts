@@ -1,4 +1,4 @@
-/** Joins class names, leaving out the empty ones. Later names do not undo earlier ones: pass layout, not looks. */
+/** Joins non-empty class names. Later classes don't override earlier ones, so pass layout only. */
 export function cx(...names: ReadonlyArray<string | false | null | undefined>): string {
   return names.filter(Boolean).join(' ')
 }

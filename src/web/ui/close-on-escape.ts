@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * A key handler for a modal's content. Radix gives Escape to the layer that opened last, and a toast is one: without
- * this the first Escape would take the toast away and leave the modal standing.
+ * A key handler for a modal's content. Radix sends Escape to the layer opened last, which may be a toast: without this
+ * handler the first Escape would close the toast instead of the modal.
  */
 export function closeOnEscape(onOpenChange: ((open: boolean) => void) | undefined) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    // The modal under this one must not close, too.
+    // Keeps the modal under this one open.
     event.preventDefault()
     onOpenChange?.(false)
   }

@@ -4,18 +4,16 @@ import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
 export interface CollapsibleProps {
-  /** Text of the button that opens and closes. */
   label: ReactNode
   children: ReactNode
   /** Shown at the right end of the button, for example a count. */
   aside?: ReactNode
   open?: boolean
-  defaultOpen?: boolean
   onOpenChange?: (open: boolean) => void
   className?: string
 }
 
-/** A section that folds; its content is mounted only while open. */
+/** A collapsible section; its content is mounted only while open. */
 export function Collapsible({ label, children, aside, className, ...state }: CollapsibleProps) {
   return (
     <Primitive.Root {...state} className={className}>

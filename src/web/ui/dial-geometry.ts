@@ -1,22 +1,22 @@
-/** A circle's worth of equal spokes around a hub, first spoke centred at twelve o'clock, then clockwise. */
+/** Equal spokes around a hub, clockwise, the first centered at twelve o'clock. */
 export interface DialShape {
   count: number
-  /** Centre of the circle, in both directions. */
+  /** x and y of the center. */
   center: number
-  /** Where spokes begin and where a full one ends, as distances from the centre. */
+  /** Distances from the center at which spokes start and full spokes end. */
   hub: number
   rim: number
   /** Width of the gap between two spokes, the same from hub to rim. */
   gap: number
 }
 
-/** The product's dial, in a picture of 200 by 200. */
+/** The dial, in a viewBox of 200 by 200. */
 export const DIAL: DialShape = { count: 9, center: 100, hub: 37, rim: 99, gap: 5 }
 
-/** The same drawn for a few pixels: a smaller hub, a thinner gap. */
+/** The dial as a logo of a few pixels: smaller hub, wider gap. */
 export const MARK: DialShape = { count: 9, center: 100, hub: 34, rim: 99, gap: 6 }
 
-/** The shortest length a spoke that counts is drawn with, as a share of full, so that it can be seen. */
+/** Minimum visible length of a spoke above 0, as a share of the full length. */
 const MIN_SPOKE_SHARE = 0.05
 
 /** Middle of a spoke in radians clockwise from twelve o'clock. */
@@ -24,12 +24,12 @@ export function spokeAngle(index: number, count: number): number {
   return (index * 2 * Math.PI) / count
 }
 
-/** The point at a distance from the centre, y downwards. */
+/** The point at an angle and distance from the center, y downwards. */
 export function dialPoint(shape: DialShape, angle: number, distance: number): { x: number; y: number } {
   return { x: shape.center + distance * Math.sin(angle), y: shape.center - distance * Math.cos(angle) }
 }
 
-/** Distance from the centre to the end of a spoke; `value` is 0 to 1, cut outside, and 0 has no length. */
+/** Distance from the center to a spoke's end; `value` is clamped to 0..1, and 0 has no length. */
 export function spokeEnd(shape: DialShape, value: number): number {
   if (!(value > 0)) return shape.hub
   return shape.hub + (shape.rim - shape.hub) * Math.min(1, Math.max(MIN_SPOKE_SHARE, value))
@@ -41,7 +41,7 @@ export function spokePath(shape: DialShape, index: number, value: number): strin
   if (end <= shape.hub) return ''
   const middle = spokeAngle(index, shape.count)
   const half = Math.PI / shape.count
-  // Parallel gap: the same width takes a larger angle near the hub.
+  // A gap of constant width takes a larger angle near the hub.
   const inner = half - Math.asin(shape.gap / 2 / shape.hub)
   const outer = half - Math.asin(shape.gap / 2 / end)
   const at = (angle: number, distance: number) => {

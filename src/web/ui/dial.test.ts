@@ -14,25 +14,25 @@ function polar(path: string): Array<{ distance: number; degrees: number }> {
     })
 }
 
-test('a spoke without contribution draws nothing, whatever the number is', () => {
+test('draws nothing for a spoke without contribution', () => {
   for (const value of [0, -1, Number.NaN]) expect(spokePath(DIAL, 0, value)).toBe('')
 })
 
-test('length is linear from hub to rim, cut at the rim and never too short to see', () => {
+test('scales length from hub to rim within the visible limits', () => {
   expect(spokeEnd(DIAL, 1)).toBe(DIAL.rim)
   expect(spokeEnd(DIAL, 7)).toBe(DIAL.rim)
   expect(spokeEnd(DIAL, 0.5)).toBeCloseTo((DIAL.hub + DIAL.rim) / 2)
   expect(spokeEnd(DIAL, 0.001)).toBeGreaterThan(DIAL.hub + 2)
 })
 
-test('the first spoke stands at twelve o’clock and the others follow clockwise, 40 degrees apart', () => {
+test('places the first spoke at twelve o’clock and the others clockwise, 40 degrees apart', () => {
   expect(dialPoint(DIAL, spokeAngle(0, 9), 50)).toEqual({ x: 100, y: 50 })
   const third = dialPoint(DIAL, spokeAngle(2, 9), 50)
   expect(third.x).toBeGreaterThan(100)
   expect((spokeAngle(2, 9) * 180) / Math.PI).toBeCloseTo(80)
 })
 
-test('a sector runs from the hub to its end and is symmetric about its middle', () => {
+test('draws a sector from hub to end, symmetric about its middle', () => {
   const [a, b, c, d] = polar(spokePath(DIAL, 0, 0.5))
   expect(a!.distance).toBeCloseTo(DIAL.hub, 1)
   expect(b!.distance).toBeCloseTo(spokeEnd(DIAL, 0.5), 1)
@@ -40,7 +40,7 @@ test('a sector runs from the hub to its end and is symmetric about its middle', 
   expect(d!.degrees).toBeCloseTo(-a!.degrees, 1)
 })
 
-test('neighbours keep the same gap at the hub and at the rim', () => {
+test('keeps the same gap between neighbors at hub and rim', () => {
   const first = polar(spokePath(DIAL, 0, 1))
   const second = polar(spokePath(DIAL, 1, 1))
   const gap = (i: number, j: number) => {

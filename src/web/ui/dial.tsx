@@ -7,18 +7,18 @@ export interface DialSpoke {
   category: Category
   /** Length: 0 to 1, where 1 reaches the rim. */
   value: number
-  /** Words after the category's name, for example "+60"; the value in percent unless given. */
+  /** Text after the category's name, such as "+60"; by default the value in percent. */
   caption?: string
 }
 
 export interface DialProps {
-  /** Categories left out have no length. */
+  /** Missing categories have length 0. */
   spokes: readonly DialSpoke[]
-  /** The big number, 0 to 100; null draws a dash. */
+  /** The number in the middle, 0 to 100; null draws a dash. */
   score?: number | null
-  /** A word in the middle instead of the number. */
+  /** Text in the middle instead of the number. */
   center?: string
-  /** Opens the text alternative: what the picture is of. */
+  /** Start of the text alternative, such as `9D score`. */
   label: string
   /** Diameter in CSS pixels; it shrinks with its container. */
   size?: number
@@ -28,31 +28,23 @@ export interface DialProps {
   draw?: boolean
   /** Makes spokes focusable: called with a category on hover, focus or press, and with null on leaving. */
   onSpoke?: (category: Category | null) => void
-  /** The spoke to bring forward; the others fade. */
+  /** The highlighted spoke; the others are faded. */
   active?: Category | null
   className?: string
 }
 
-interface CompleteSpoke {
-  category: Category
-  value: number
-  caption: string
-}
+type CompleteSpoke = Required<DialSpoke>
 
 function completeSpokes(spokes: readonly DialSpoke[]): CompleteSpoke[] {
   return CATEGORIES.map((category) => {
     const given = spokes.find((spoke) => spoke.category === category)
     const value = given?.value ?? 0
-    return { category, value, caption: given?.caption ?? `${Math.round(value * 100)} %` }
+    return { category, value, caption: given?.caption ?? `${Math.round(value * 100)}%` }
   })
 }
 
-/** The whole picture in words, longest spoke first. */
-function describeDial(
-  label: string,
-  score: number | null | undefined,
-  all: readonly CompleteSpoke[],
-): string {
+/** Text alternative of the dial, longest spoke first. */
+function describeDial({ label, score }: DialProps, all: readonly CompleteSpoke[]): string {
   const live = all.filter((spoke) => spoke.value > 0).sort((a, b) => b.value - a.value)
   const number =
     score === undefined ? '' : score === null ? ': not scored yet' : `: ${Math.round(score)} of 100`
@@ -107,7 +99,7 @@ function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; p
 function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   if (score === undefined) return null
   const figures = score === null ? '–' : String(Math.round(score))
-  // Under 160 px the caption would be smaller than 12 px or crowd the number.
+  // Under 160 px the caption would be too small or crowd the number.
   const caption = score !== null && size >= 160
   return (
     <g aria-hidden textAnchor="middle">
@@ -129,7 +121,7 @@ function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   )
 }
 
-/** Names around the rim, as HTML so that they keep their size when the dial shrinks. */
+/** Names around the rim, in HTML so that their size doesn't change when the dial shrinks. */
 function RimLabels({ all }: { all: readonly CompleteSpoke[] }) {
   return all.map((spoke, index) => {
     const angle = spokeAngle(index, DIAL.count)
@@ -156,11 +148,10 @@ function RimLabels({ all }: { all: readonly CompleteSpoke[] }) {
   })
 }
 
-/** Nine spokes, one per category, each as long as its contribution, around the score. */
+/** Nine spokes around the score, one per category, as long as its contribution. */
 export function Dial(props: DialProps) {
-  const { score, center, label, size = 208, labels, onSpoke, className } = props
+  const { score, center, size = 208, labels, onSpoke, className } = props
   const all = completeSpokes(props.spokes)
-  const words = describeDial(label, score, all)
   return (
     <div className={cx(labels ? 'w-full px-20 py-12 md:px-24' : 'w-fit max-w-full', className)}>
       <div
@@ -172,7 +163,7 @@ export function Dial(props: DialProps) {
           width={size}
           height={size}
           role={onSpoke ? 'group' : 'img'}
-          aria-label={words}
+          aria-label={describeDial(props, all)}
           className="block h-auto w-full"
         >
           {all.map((spoke, index) => (
@@ -194,29 +185,13 @@ export function Dial(props: DialProps) {
   )
 }
 
-/** Spoke lengths of the mark, chosen so that it reads as the dial at 20 px. */
+/** Spoke lengths of the logo, recognizable at 20 px. */
 const MARK_LENGTHS = [0.72, 1, 0.62, 0.9, 0.55, 0.8, 0.6, 1, 0.7]
 
-/** The dial as the product's sign. Decoration beside the name unless `label` is given. */
-export function DialMark({
-  size = 24,
-  label,
-  className,
-}: {
-  size?: number
-  label?: string
-  className?: string
-}) {
+/** The dial as a logo; decorative, beside the name. */
+export function DialMark({ size }: { size: number }) {
   return (
-    <svg
-      viewBox="0 0 200 200"
-      width={size}
-      height={size}
-      className={cx('shrink-0', className)}
-      role={label ? 'img' : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
+    <svg viewBox="0 0 200 200" width={size} height={size} className="shrink-0" aria-hidden>
       {CATEGORIES.map((category, index) => (
         <path
           key={category}

@@ -8,30 +8,27 @@ import { useReturnFocus } from './return-focus.ts'
 
 const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' } as const
 
-/** The veil behind dialogs and drawers. */
+/** Classes of the scrim behind dialogs and drawers. */
 export const SCRIM =
   'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
 
 export interface DialogProps {
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, main action last. A submit button here reaches its form by the `form` attribute. */
+  /** Buttons, main action last. Submit buttons refer to their form by the `form` attribute. */
   footer?: ReactNode
-  /** A button that opens it, when `open` is not controlled. */
-  trigger?: ReactNode
   width?: keyof typeof WIDTHS
 }
 
-/** A modal in the centre; under 640 px it fills the screen. */
+/** A centered modal; under 640 px it fills the screen. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, trigger, width = 'md' } = props
+  const { open, onOpenChange, title, description, children, footer, width = 'md' } = props
   const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
         <Primitive.Overlay className={SCRIM} />
         <Primitive.Content
@@ -57,19 +54,26 @@ export function Dialog(props: DialogProps) {
               {footer}
             </footer>
           )}
-          {/* Last, so that the first field has the first focus. */}
-          <Primitive.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label="Close"
-              className="absolute top-3.5 right-3 max-md:size-11"
-            >
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
+          {/* Last, so that the first field gets the focus. */}
+          <CloseButton className="top-3.5" />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  )
+}
+
+/** The X of a dialog or sheet. */
+export function CloseButton({ className }: { className: string }) {
+  return (
+    <Primitive.Close asChild>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Close"
+        className={cx('absolute right-3 max-md:size-11', className)}
+      >
+        <X aria-hidden />
+      </Button>
+    </Primitive.Close>
   )
 }

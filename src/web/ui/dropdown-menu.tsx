@@ -8,38 +8,28 @@ const ROW =
   'data-disabled:opacity-55 max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 export interface DropdownMenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   children: ReactNode
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
   open?: boolean
   onOpenChange?: (open: boolean) => void
 }
 
 /** A menu of actions under a button. */
-export function DropdownMenu({
-  trigger,
-  children,
-  align = 'end',
-  side,
-  open,
-  onOpenChange,
-}: DropdownMenuProps) {
-  // Beside its button's landmark or drawer, the menu would stand outside of every part of the page.
-  const [part, setPart] = useState<HTMLElement | null>(null)
-  const findPart = useCallback((button: HTMLElement | null) => {
-    if (button) setPart(button.closest<HTMLElement>('[role="dialog"]') ?? button.closest('main, header'))
+export function DropdownMenu({ trigger, children, open, onOpenChange }: DropdownMenuProps) {
+  // Mounts the menu in its button's dialog or landmark, as accessibility rules require.
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const findContainer = useCallback((button: HTMLElement | null) => {
+    if (button) setContainer(button.closest<HTMLElement>('[role="dialog"]') ?? button.closest('main, header'))
   }, [])
   return (
     <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Primitive.Trigger ref={findPart} asChild>
+      <Primitive.Trigger ref={findContainer} asChild>
         {trigger}
       </Primitive.Trigger>
-      <Primitive.Portal container={part}>
+      <Primitive.Portal container={container}>
         <Primitive.Content
-          align={align}
-          side={side}
+          align="end"
           sideOffset={6}
           collisionPadding={8}
           className={
@@ -56,13 +46,11 @@ export function DropdownMenu({
 
 export interface MenuItemProps extends ComponentProps<typeof Primitive.Item> {
   icon?: ReactNode
-  /** A key hint at the right end. */
-  shortcut?: ReactNode
   danger?: boolean
 }
 
-/** One action. For a link pass `asChild` with the link, its icon inside, as the only child. */
-export function MenuItem({ icon, shortcut, danger, asChild, children, className, ...rest }: MenuItemProps) {
+/** One action. For a link, pass `asChild` with the link, including its icon, as the only child. */
+export function MenuItem({ icon, danger, asChild, children, className, ...rest }: MenuItemProps) {
   const classes = cx(ROW, danger && 'text-red', className)
   if (asChild) {
     return (
@@ -75,12 +63,11 @@ export function MenuItem({ icon, shortcut, danger, asChild, children, className,
     <Primitive.Item {...rest} className={classes}>
       {icon}
       <span className="flex-1">{children}</span>
-      {shortcut}
     </Primitive.Item>
   )
 }
 
-/** A choice that is on or off. */
+/** An item that is on or off. */
 export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
     <Primitive.CheckboxItem {...rest} className={cx(ROW, 'pl-8')}>
@@ -92,7 +79,7 @@ export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Pr
   )
 }
 
-/** A line of text that is no action, such as who is signed in. */
+/** A line of text, such as the signed-in user. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Primitive.Label className="px-2 py-1.5 text-xs text-muted">{children}</Primitive.Label>
 }

@@ -5,7 +5,6 @@ export interface EmptyStateProps {
   title: ReactNode
   description?: ReactNode
   icon?: ReactNode
-  /** Buttons that lead out of the emptiness. */
   actions?: ReactNode
   /** Heading level of the title. */
   level?: 1 | 2 | 3 | 4
@@ -13,7 +12,7 @@ export interface EmptyStateProps {
   className?: string
 }
 
-/** What a list shows when there is nothing in it, or when it failed. */
+/** Shown instead of a list that is empty or failed to load. */
 export function EmptyState({ title, description, icon, actions, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What a field tells the control inside it. */
+/** Attributes that a field passes to its control. */
 export interface FieldWiring {
   id: string
   'aria-describedby': string | undefined
@@ -15,7 +15,7 @@ export function useFieldWiring(): Partial<FieldWiring> {
   return useContext(FieldContext) ?? {}
 }
 
-/** The look shared by text inputs, text areas and selects; 16 px text on phones keeps iOS from zooming in. */
+/** Classes of text inputs, text areas and selects; 16 px text on phones prevents iOS from zooming in. */
 export const CONTROL =
   'block w-full rounded-lg border border-line-strong bg-surface px-3 text-sm text-text placeholder:text-dim ' +
   'transition-colors disabled:opacity-55 aria-invalid:border-red max-md:text-base'

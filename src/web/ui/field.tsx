@@ -5,18 +5,18 @@ import { Label } from './label.tsx'
 
 export interface FieldProps {
   label: ReactNode
-  /** One control: Input, Textarea or Select. It takes its id and descriptions from the field. */
+  /** One control: Input, Textarea or Select. Its id and descriptions come from the field. */
   children: ReactNode
   error?: string
   hint?: ReactNode
   /** Adds the asterisk and `aria-required`. */
   required?: boolean
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   className?: string
 }
 
-/** Label, control, hint and error text, wired together. */
+/** Connects label, control, hint and error text. */
 export function Field({ label, children, error, hint, required, hideLabel, className }: FieldProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

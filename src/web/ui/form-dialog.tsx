@@ -3,23 +3,22 @@ import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'width'> {
-  /** What its button says. */
+  /** Label of the submit button. */
   verb: string
   pendingLabel?: string
   pending?: boolean
   danger?: boolean
   disabled?: boolean
-  /** Whether it can be left; not while it is sent, unless told otherwise. */
+  /** Enables Cancel; by default except while pending. */
   cancelable?: boolean
-  /** Why what was sent was refused, where no field says it. */
+  /** The server's error if it doesn't belong to a field. */
   refusal?: string | undefined
   onClose: () => void
   onSubmit: (event: SubmitEvent) => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** An open dialog that is one form: Cancel, and the verb that sends it. */
+/** An open dialog with a form, Cancel and a submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { verb, pendingLabel, pending = false, danger = false, disabled, refusal, onClose, onSubmit } = props
   const { cancelable = !pending, width = 'md' } = props

@@ -3,13 +3,13 @@ import { cx } from './class-names.ts'
 import { CONTROL, useFieldWiring } from './field-context.ts'
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Decoration inside the left edge, usually an icon. */
+  /** Decoration at the left, usually an icon. */
   leading?: ReactNode
-  /** Something inside the right edge: a key hint, a clear button. */
+  /** Content at the right, such as a key hint. */
   trailing?: ReactNode
 }
 
-/** A one-line text input. `className` sizes the outside when there are edges, else the input itself. */
+/** A one-line text input. `className` applies to the wrapper if there is leading or trailing content, else to the input. */
 export function Input({ leading, trailing, className, ...rest }: InputProps) {
   const wiring = useFieldWiring()
   const edges = Boolean(leading) || Boolean(trailing)

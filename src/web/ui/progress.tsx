@@ -1,12 +1,12 @@
 import { cx } from './class-names.ts'
 
 export interface ProgressProps {
-  /** From 0 to `max`; values outside are cut. */
+  /** Clamped to 0..`max`. */
   value: number
   max?: number
   /** Read by screen readers. */
   label: string
-  /** Any CSS colour, for example `var(--red)`; the accent unless given. */
+  /** Any CSS color; the accent by default. */
   color?: string
   className?: string
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Handlers for a modal's content that give focus back to whatever had it before. Radix does so only for its own
- * trigger; ours are opened from cards, menus and addresses.
+ * Handlers for a modal's content that return focus to the previously focused element. Radix does so only for its own
+ * triggers; ours are opened from cards, menus and URLs.
  */
 export function useReturnFocus() {
   const before = useRef<Element | null>(null)

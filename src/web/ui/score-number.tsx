@@ -17,7 +17,7 @@ export interface ScoreNumberProps {
   className?: string
 }
 
-/** A score in its band's colour. */
+/** A score in its band's color. */
 export function ScoreNumber({ score, size = 'md', className }: ScoreNumberProps) {
   return (
     <span

@@ -6,7 +6,6 @@ import { CONTROL, useFieldWiring } from './field-context.ts'
 export interface SelectOption {
   value: string
   label: string
-  disabled?: boolean
 }
 
 export interface SelectGroup {
@@ -22,7 +21,7 @@ export interface SelectProps extends ComponentProps<'select'> {
   placeholder?: string
 }
 
-/** The browser's own select, dressed: its list, keyboard and phone picker come for free. `className` sizes it. */
+/** A styled native select. `className` sets its size. */
 export function Select({ options = [], groups = [], placeholder, className, ...rest }: SelectProps) {
   const wiring = useFieldWiring()
   return (
@@ -46,7 +45,7 @@ export function Select({ options = [], groups = [], placeholder, className, ...r
 
 function Options({ options }: { options: readonly SelectOption[] }) {
   return options.map((option) => (
-    <option key={option.value} value={option.value} disabled={option.disabled}>
+    <option key={option.value} value={option.value}>
       {option.label}
     </option>
   ))

@@ -1,10 +1,8 @@
-import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { closeOnEscape } from './close-on-escape.ts'
-import { SCRIM } from './dialog.tsx'
+import { CloseButton, SCRIM } from './dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
 
 const SIDES = {
@@ -15,14 +13,11 @@ const SIDES = {
 export interface SheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Names the drawer; shown unless `header` replaces it. */
+  /** Accessible name; visible unless `header` replaces it. */
   title: string
-  /** Shown under the title in place of nothing; without it the drawer has no description. */
-  description?: ReactNode
-  /** Own head instead of the visible title, for example avatar, name and actions. Leave 48 px at its right end. */
+  /** Replaces the visible title, for example by avatar, name and actions. Leave 48 px at its right end. */
   header?: ReactNode
   children?: ReactNode
-  footer?: ReactNode
   /** Right: 480 to 560 px from 768 px up, full width below. Left: 288 px, for a menu. */
   side?: keyof typeof SIDES
   /** Padding and layout of the scrolling body; `px-5 pb-6` unless given. */
@@ -31,7 +26,7 @@ export interface SheetProps {
 
 /** A modal drawer. */
 export function Sheet(props: SheetProps) {
-  const { open, onOpenChange, title, description, header, children, footer, side = 'right' } = props
+  const { open, onOpenChange, title, header, children, side = 'right' } = props
   const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -40,7 +35,7 @@ export function Sheet(props: SheetProps) {
         <Primitive.Content
           {...returnFocus}
           onKeyDown={closeOnEscape(onOpenChange)}
-          {...(description ? {} : { 'aria-describedby': undefined })}
+          aria-describedby={undefined}
           className={cx(
             'fixed z-50 flex flex-col border-line bg-surface data-[state=open]:animate-drawer-in data-[state=closed]:animate-drawer-out',
             SIDES[side],
@@ -50,27 +45,12 @@ export function Sheet(props: SheetProps) {
             <Primitive.Title className={header ? 'sr-only' : 'text-lg leading-7 font-semibold'}>
               {title}
             </Primitive.Title>
-            {description && (
-              <Primitive.Description className="mt-1 text-sm text-muted">{description}</Primitive.Description>
-            )}
             {header}
           </header>
           <div className={cx('min-h-0 flex-1 overflow-y-auto', props.bodyClassName ?? 'px-5 pb-6')}>
             {children}
           </div>
-          {footer && (
-            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
-          )}
-          <Primitive.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label="Close"
-              className="absolute top-4 right-3 max-md:size-11"
-            >
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
+          <CloseButton className="top-4" />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -1,15 +1,15 @@
 import { Button } from './button.tsx'
 
 interface ShowMoreProps {
-  /** A list that is read page by page. */
+  /** An infinite query. */
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
   size?: 'sm'
   className?: string
-  /** What there is more of, where several lists stand on a page. */
+  /** Item name, for pages with several lists. */
   what?: string
 }
 
-/** Asks for the next page of a list, where there is one. */
+/** Button that loads the next page of a list, if there is one. */
 export function ShowMore({ list, size, className, what }: ShowMoreProps) {
   if (!list.hasNextPage) return null
   return (

@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts'
 
-/** A grey shape where content will be; size it by `className`. Put `aria-busy` on the region that loads. */
+/** A gray placeholder, sized by `className`. Set `aria-busy` on the loading region. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('skeleton block rounded-md', className)} />
 }

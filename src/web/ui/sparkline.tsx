@@ -1,7 +1,7 @@
 import { cx } from './class-names.ts'
 
 export interface SparkPoint {
-  /** When, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number
   /** 0 to 100. */
   score: number
@@ -10,11 +10,9 @@ export interface SparkPoint {
 export interface SparklineProps {
   /** Oldest first. */
   points: readonly SparkPoint[]
-  /** Read by screen readers before the figures, for example "Score over the last 12 months". */
+  /** Start of the text alternative, such as "Score over time". */
   label: string
-  /** Height of the dashed line; 75 unless given. */
-  threshold?: number
-  /** Small words on the dashed line. */
+  /** Small label on the dashed line. */
   thresholdLabel?: string
   /** Height in CSS pixels; the width is the container's. */
   height?: number
@@ -22,8 +20,10 @@ export interface SparklineProps {
 }
 
 const TOP = 6
+/** Score of the dashed line. */
+const THRESHOLD = 75
 
-/** Corners of the curve in a picture 100 wide; one point makes a level line. */
+/** Points of the curve in a viewBox 100 wide; a single point becomes a level line. */
 function curvePoints(points: readonly SparkPoint[], height: number): Array<[number, number]> {
   const first = points[0]?.at ?? 0
   const span = (points.at(-1)?.at ?? 0) - first
@@ -37,7 +37,7 @@ function curvePoints(points: readonly SparkPoint[], height: number): Array<[numb
 
 /** A filled curve of a score over time, with a dashed line at the threshold. */
 export function Sparkline(props: SparklineProps) {
-  const { points, label, threshold = 75, thresholdLabel, height = 72, className } = props
+  const { points, label, thresholdLabel, height = 72, className } = props
   const latest = points.at(-1)
   const oldest = points[0]
   if (!latest || !oldest) return <p className={cx('text-[13px] text-dim', className)}>No score history yet</p>
@@ -46,7 +46,7 @@ export function Sparkline(props: SparklineProps) {
   const line = curvePoints(points, height)
     .map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`)
     .join('L')
-  const bar = TOP + (height - TOP) * (1 - threshold / 100)
+  const bar = TOP + (height - TOP) * (1 - THRESHOLD / 100)
   return (
     <div className={cx('relative', className)}>
       <svg
@@ -75,7 +75,7 @@ export function Sparkline(props: SparklineProps) {
       {thresholdLabel && (
         <span
           aria-hidden
-          // The curve may pass behind the words.
+          // A shadow keeps the label readable over the curve.
           className="absolute left-0 -translate-y-full text-xs text-muted [text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface),0_0_3px_var(--surface)]"
           style={{ top: bar - 2 }}
         >

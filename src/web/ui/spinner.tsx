@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './class-names.ts'
 
-/** A turning ring. With `label` it is announced; without, it is decoration beside a text. */
+/** A spinning ring; announced to screen readers with `label`, else decorative. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const ring = <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
   if (!label) return ring

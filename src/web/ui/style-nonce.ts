@@ -1,6 +1,6 @@
 /**
- * Lets the scroll lock under dialogs and menus add its one <style> under a nonce policy. Call once before hydration.
- * The lock reads this global by name; the nonce is the one the document's own scripts carry.
+ * Lets the scroll lock of dialogs and menus add its <style> under the content security policy: it reads the nonce from
+ * this global. Call once before hydration.
  */
 export function adoptStyleNonce(): void {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce

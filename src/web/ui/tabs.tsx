@@ -2,27 +2,17 @@ import { Tabs as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** The set: `value` with `onValueChange`, or `defaultValue`. Holds one TabList and its TabPanels. */
-export function Tabs(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root {...props} />
-}
+/** Holds one TabList and its TabPanels. */
+export const Tabs = Primitive.Root
 
-/** The row of tabs; scrolls sideways where it does not fit. */
-export function TabList({
-  label,
-  className,
-  children,
-}: {
-  label: string
-  className?: string
-  children: ReactNode
-}) {
+/** The row of tabs; scrolls sideways if it doesn't fit. */
+export function TabList(props: { label: string; className?: string; children: ReactNode }) {
   return (
     <Primitive.List
-      aria-label={label}
-      className={cx('flex overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
+      aria-label={props.label}
+      className={cx('flex overflow-x-auto border-b border-line [scrollbar-width:none]', props.className)}
     >
-      {children}
+      {props.children}
     </Primitive.List>
   )
 }
@@ -30,23 +20,20 @@ export function TabList({
 export interface TabProps {
   value: string
   children: ReactNode
-  /** A figure after the name, for example open tasks. */
+  /** A count after the name, such as open tasks. */
   count?: number
-  disabled?: boolean
 }
 
-export function Tab({ value, children, count, disabled }: TabProps) {
+export function Tab({ value, children, count }: TabProps) {
   return (
     <Primitive.Trigger
       value={value}
-      disabled={disabled}
       className={
         'group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors ' +
-        'hover:text-text focus-visible:-outline-offset-3 disabled:opacity-55 max-md:h-11 max-sm:px-1.25 ' +
+        'hover:text-text focus-visible:-outline-offset-3 max-md:h-11 max-sm:px-1.25 ' +
         'data-[state=active]:text-text'
       }
     >
-      {/* The line stands under the words, the focus ring around them. */}
       <span className="inline-flex h-full items-center gap-1.5 border-b-2 border-transparent group-data-[state=active]/tab:border-text">
         {children}
         {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
@@ -55,7 +42,7 @@ export function Tab({ value, children, count, disabled }: TabProps) {
   )
 }
 
-/** What a tab shows; mounted only while its tab is chosen. */
+/** A tab's content; mounted only while its tab is selected. */
 export function TabPanel(props: ComponentProps<typeof Primitive.Content>) {
   return <Primitive.Content {...props} className={cx('pt-4', props.className)} />
 }

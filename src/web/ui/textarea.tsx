@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 import { CONTROL, useFieldWiring } from './field-context.ts'
 
-/** A text area of several lines; `rows` sets its first height. */
+/** A multi-line text input; `rows` sets its initial height. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   const wiring = useFieldWiring()
   return (

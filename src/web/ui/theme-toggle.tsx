@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { setTheme } from './theme.ts'
 import { useTheme } from './use-theme.ts'
 
-/** Switches between the dark and the light theme. Both icons are drawn and CSS picks one: no flash on load. */
+/** Switches between the dark and the light theme. Renders both icons and lets CSS pick one, to avoid a flash on load. */
 export function ThemeToggle({ className }: { className?: string }) {
   const next = useTheme() === 'light' ? 'dark' : 'light'
   return (

@@ -1,13 +1,13 @@
 export type Theme = 'light' | 'dark'
 
-/** Inline script for <head>, with a nonce: sets the remembered theme before anything is painted. */
+/** Inline script for <head>, with a nonce: sets the stored theme before the first paint. */
 export const themeScript =
   "(function(){var t;try{t=localStorage.getItem('theme')}catch(e){}" +
   "document.documentElement.dataset.theme=t==='light'?'light':'dark'})()"
 
 const listeners = new Set<() => void>()
 
-/** The theme on the page; dark unless light was chosen. */
+/** The page's theme; dark by default. */
 export function readTheme(): Theme {
   return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'
 }
@@ -17,7 +17,7 @@ function applyTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-/** Changes the theme and remembers it under `theme`; where storage is barred it lasts for the page. */
+/** Changes the theme and stores it under `theme`; without storage it lasts until the page is left. */
 export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme)
@@ -31,7 +31,7 @@ function onStorage(event: StorageEvent): void {
   if (event.key === 'theme') applyTheme(event.newValue === 'light' ? 'light' : 'dark')
 }
 
-/** Calls back on every change, here and in other tabs; returns how to stop it. */
+/** Calls the listener on every change, here and in other tabs; returns a function to unsubscribe. */
 export function onThemeChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)

@@ -8,7 +8,7 @@ export interface ToastMessage {
   title: ReactNode
   description?: ReactNode
   variant?: 'default' | 'destructive'
-  /** What can be done about it, for as long as the message stands. */
+  /** A button within the toast. */
   action?: { label: string; onClick: () => void }
 }
 
@@ -17,7 +17,7 @@ export interface ShownToast extends ToastMessage {
   open: boolean
 }
 
-/** The message and its place: bottom right, on phones over the top bar, where it covers neither titles nor the thumb. */
+/** The toast at the bottom right; on phones over the top bar, away from titles and thumbs. */
 export function ToastView({ current, onClose }: { current: ShownToast; onClose: () => void }) {
   const destructive = current.variant === 'destructive'
   return (
@@ -62,7 +62,7 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
       </Primitive.Root>
       <Primitive.Viewport
         hotkey={['F8']}
-        // Above a bar of actions, which would otherwise wait for the message to leave.
+        // Positioned above an action bar, so that it doesn't cover it.
         className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 max-sm:p-1.5 sm:bottom-0 sm:in-[:root:has([data-action-bar])]:bottom-14 sm:max-xl:in-[:root:has([data-action-bar])]:bottom-24 md:max-w-[420px]"
       />
     </Primitive.Provider>

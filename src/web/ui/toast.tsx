@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
 import type { ShownToast, ToastMessage } from './toast-view.tsx'
 
 let shown: ShownToast | null = null
@@ -14,12 +15,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a message for 5000 ms; it takes the place of the one before. Call it in the browser only. */
+/** Shows a message for 5000 ms in place of the previous one. Browser only. */
 export function toast(message: ToastMessage): void {
   show({ ...message, id: (shown?.id ?? 0) + 1, open: true })
 }
 
-/** Takes the message away, for example because what it complained about was put right. */
+/** Shows a failed call: the server's message, or `fallback` if it sent none. */
+export function toastError(title: string, error: unknown, fallback: string): void {
+  toast({ title, description: messageOf(error, fallback), variant: 'destructive' })
+}
+
+/** Closes the current toast, for example once its problem is fixed. */
 export function dismissToast(): void {
   if (shown?.open) show({ ...shown, open: false })
 }
@@ -27,14 +33,14 @@ export function dismissToast(): void {
 const loadView = () => import('./toast-view.tsx')
 const ToastView = lazy(async () => ({ default: (await loadView()).ToastView }))
 
-/** Where toasts appear; put it once at the root. F8 moves focus there. */
+/** The toast area, mounted once at the root. F8 moves focus there. */
 export function Toaster() {
   const current = useSyncExternalStore(
     subscribe,
     () => shown,
     () => null,
   )
-  // Not needed to see a page, yet there before a first failure: the connection may be what fails.
+  // Loads on first input, since a lost connection may be the first thing to report.
   useEffect(() => {
     const load = () => void loadView()
     const once = { once: true, passive: true }

@@ -17,14 +17,14 @@ const EDGE_PX = 8
 type Side = 'top' | 'right' | 'bottom' | 'left'
 
 export interface TooltipProps {
-  /** Short text; never the only place something is said, for touch screens do not show it. */
+  /** Short text that is available elsewhere too, since touch screens don't show it. */
   content: ReactNode
-  /** One element; a focusable one shows it on keyboard focus, too. */
+  /** One element; if focusable, the tooltip also shows on keyboard focus. */
   children: ReactElement<{ 'aria-describedby'?: string }>
   side?: Side
 }
 
-/** Words beside a control on hover and keyboard focus, after 300 ms. In the first load of the app, hence without Radix. */
+/** A tooltip on hover and keyboard focus, after 300 ms. Written without Radix to keep the first load small. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   const id = useId()
   const anchor = useRef<HTMLElement | null>(null)
@@ -46,7 +46,7 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   useEffect(() => {
     const element = bubble.current
     if (!shown || !element || !anchor.current) return
-    // The top layer: neither cut off by a scrolling parent nor under a dialog.
+    // A popover is in the top layer: not clipped by scrolling parents, not under dialogs.
     element.showPopover()
     positionTooltip(element, anchor.current.getBoundingClientRect(), side)
     const dismiss = () => setShown(false)
@@ -85,7 +85,7 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   )
 }
 
-/** Beside the anchor, moved as far as needed to stay in the window. */
+/** Places the tooltip beside the anchor, within the window. */
 function positionTooltip(element: HTMLElement, anchor: DOMRect, side: Side): void {
   const { width, height } = element.getBoundingClientRect()
   const middleX = anchor.left + (anchor.width - width) / 2

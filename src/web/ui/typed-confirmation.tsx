@@ -5,21 +5,20 @@ import { FormDialog } from './form-dialog.tsx'
 interface TypedConfirmationProps {
   title: string
   description: string
-  /** What is typed, such as "Name of the organization". */
+  /** Label of the text to type, such as "Name of the organization". */
   label: string
   error: string | undefined
-  /** The input. */
   children: ReactNode
   verb: string
   pending: boolean
   pendingLabel: string
   onClose: () => void
   onSubmit: (event: SubmitEvent) => void
-  /** What else is asked, below the field. */
+  /** More inputs below the field. */
   more?: ReactNode
 }
 
-/** Asks to type what is about to go for good, before it goes. */
+/** Confirms a permanent deletion by typing a text. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { label, error, children, verb, pending, pendingLabel, onClose, onSubmit } = props
   return (

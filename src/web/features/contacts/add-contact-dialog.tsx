@@ -11,7 +11,7 @@ interface AddContactDialogProps {
   contactHref: (id: string) => string
 }
 
-/** Adds one person; who is there already is named with a way to open them. */
+/** Adds one contact, or links to the existing one. */
 export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps) {
   const formId = useId()
   const create = useCreateContact()
@@ -34,7 +34,7 @@ export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps
       <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>
         {existing && (
           <p role="alert" className="mb-4 rounded-lg border border-yellow/50 bg-raised px-3 py-2 text-sm">
-            <span className="mr-2">{messageOf(create.error, 'This contact exists already.')}</span>
+            <span className="mr-2">{messageOf(create.error, 'This contact already exists.')}</span>
             <Link
               to={contactHref(existing)}
               preventScrollReset

@@ -6,26 +6,26 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 interface AssignDialogProps {
-  /** Who is selected, in words. */
+  /** The selection as text, such as `12 contacts`. */
   people: string
   onAssign: (userId: string | null, name: string) => void
   onClose: () => void
 }
 
-const UNASSIGNED = 'nobody'
+const UNASSIGNED = 'unassigned'
 
-/** Asks who shall do the open tasks of the selected contacts. */
+/** Chooses the assignee of the selected contacts' open tasks. */
 export function AssignDialog({ people, onAssign, onClose }: AssignDialogProps) {
   const { user } = useCurrentUser()
   const members = useMembers()
   const [chosen, setChosen] = useState(user?.id ?? UNASSIGNED)
-  const options = [...assigneeOptions(members, null), { value: UNASSIGNED, label: 'Nobody' }]
+  const options = [...assigneeOptions(members, null), { value: UNASSIGNED, label: 'Unassigned' }]
   const name = options.find(({ value }) => value === chosen)?.label ?? ''
   return (
     <FormDialog
       width="sm"
       title="Assign tasks"
-      description={`The open tasks of ${people} go to one person.`}
+      description={`Assign all open tasks for ${people} to one person.`}
       verb="Assign"
       disabled={members.length === 0}
       onClose={onClose}

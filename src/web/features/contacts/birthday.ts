@@ -1,21 +1,21 @@
 import { formatDay } from '#web/lib/format.ts'
 
-/** `May 31, 1980`, or `May 31` where the year is not known. */
+/** `May 31, 1980`, or `May 31` if the year is unknown. */
 export function birthdayText(birthday: string): string {
-  // Any leap year: it goes with the comma.
+  // Any leap year, so that February 29 is valid; it is removed afterwards.
   return birthday.startsWith('--')
     ? formatDay(`2000-${birthday.slice(2)}`).replace(', 2000', '')
     : formatDay(birthday)
 }
 
-/** As people type it: `05/31/1980` or `05/31`; what is no birthday stays as it is. */
+/** The form's text: `05/31/1980` or `05/31`; anything else unchanged. */
 export function birthdayInputText(birthday: string | null): string {
   const [, year, month, day] = /^(\d{4}|-)-(\d{2})-(\d{2})$/.exec(birthday ?? '') ?? []
   if (!year) return birthday ?? ''
   return year === '-' ? `${month}/${day}` : `${month}/${day}/${year}`
 }
 
-/** The stored form of `5/31/1980`, `5/31` and the like; anything else stays as it is, to be refused with a reason. */
+/** The stored form of `5/31/1980`, `5/31` and the like; anything else unchanged, for the validator to reject. */
 export function parseBirthday(typed: string): string {
   const [, month = '', day = '', year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(typed.trim()) ?? []
   if (!month) return typed

@@ -5,7 +5,7 @@ import { call, send, urlOf } from '#web/lib/api.ts'
 import { doNotContactOf, type ListState } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 
-/** Who is worked on: the ticked ones, or all that match what the list shows. */
+/** The selected contacts, or all that match the list's search and filters. */
 export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> &
   Pick<ListState, 'search' | 'signal' | 'reach'>
 
@@ -13,17 +13,17 @@ export type BulkCommand =
   | { action: 'enrich' | 'delete' }
   | {
       action: 'assign'
-      /** Null takes the tasks from whoever has them. */
+      /** Null unassigns the tasks. */
       assignedTo: string | null
     }
 
 export type BulkProgress = { done: number; skipped: number; previous: PreviousAssignment[] }
 
 /**
- * Does something to many contacts, a bounded number a call.
+ * Runs a command on many contacts in batches.
  *
- * @param onProgress is told after each call
- * @throws {ApiError} when a call fails; what was done before stays done, and `onProgress` has told it
+ * @param onProgress called after each batch with the totals so far
+ * @throws {ApiError} when a batch fails; earlier batches stay done
  */
 export async function runBulkCommand(
   target: BulkTarget,
@@ -67,9 +67,9 @@ export async function downloadContactsCsv(
   for (const ids of chunks([...target.ids], EXPORT_IDS_MAX)) {
     const response = await send('GET', urlOf(exportContacts, { query: { ids: ids.join(',') } }))
     const text = await response.text()
-    // Each part brings the header; `text()` takes the byte order mark away.
+    // Each part repeats the header; `text()` removes the byte order mark.
     const ownHeader = text.slice(0, text.indexOf('\n') + 1)
-    // Somebody got more phones or addresses than anybody had when the first part was read.
+    // The columns changed since the first part was read, so start over.
     if (header && ownHeader !== header) return downloadContactsCsv(target, onProgress)
     header = ownHeader
     parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(ownHeader.length))

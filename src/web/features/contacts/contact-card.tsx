@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
-import { formatPercent, formatPhone, joinPresent } from '#web/lib/format.ts'
+import { formatPercent, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,25 +16,24 @@ import { movedText } from './moved-text.ts'
 import { TopRecord } from './top-record.tsx'
 import { VerificationMark } from './verification-mark.tsx'
 
-/** Stands in for a photo that is not known. */
 const DEFAULT_PHOTO = '/contact_photo.svg'
 
 interface ContactCardProps {
   contact: ContactSummary
-  /** Its drawer is open. */
+  /** True if its drawer is open. */
   selected: boolean
-  /** Ticked for work on many. */
+  /** True if selected for bulk actions. */
   checked: boolean
-  /** Some card is ticked: all show their boxes. */
+  /** True if any card is selected; then all show their checkboxes. */
   selecting: boolean
   onCheck: (range: boolean) => void
   /** The link that covers the card. */
   link: ComponentProps<typeof Link>
 }
 
-/** One person of the grid: who, how to reach them, how likely they are to move, and why. */
+/** One contact of the grid: name, contact points, score and top signal. */
 export function ContactCard({ contact, selected, checked, selecting, onCheck, link }: ContactCardProps) {
-  const name = `${contact.firstName} ${contact.lastName}`
+  const name = fullName(contact)
   const place = joinPresent([contact.city, contact.state])
   const moved = movedText(contact.moved)
   return (
@@ -80,7 +79,6 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
           mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
         />
       </div>
-      {/* Beside the box at the lower right; badges that find no room go on to the next line. */}
       <div className="mt-2 flex min-h-6 flex-wrap gap-1.5 pr-6 *:max-w-full">
         {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
         {contact.listed && <ListedBadge />}
@@ -104,12 +102,12 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
   )
 }
 
-/** Quiet while the checks found nothing to look at. */
+/** Red only if there are risk findings. */
 function RiskBadge({ contact }: { contact: ContactSummary }) {
   if (!contact.hasRiskData) return null
   if (!contact.hasRiskFindings) return <Badge>Risk Data</Badge>
   return (
-    <Badge tone="red" icon={<TriangleAlert role="img" aria-label="Something to look at:" />}>
+    <Badge tone="red" icon={<TriangleAlert role="img" aria-label="Needs review:" />}>
       Risk Data
     </Badge>
   )

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type * as contract from '#contract/contacts.ts'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
+import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { categoryLabel } from '#web/ui/category-style.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -27,14 +28,14 @@ export interface ChosenContact {
 interface ContactChoiceProps {
   chosen: readonly ChosenContact[]
   onChange: (chosen: ChosenContact[]) => void
-  /** One person only: choosing another replaces the first. */
+  /** One contact only: choosing another replaces the first. */
   single?: boolean
-  /** Whom to show while nothing is typed: those with this top signal. */
+  /** With an empty search, lists contacts with this top signal. */
   topSignal?: Category | null
   error?: string | undefined
 }
 
-/** A search box over the contacts, and who was found, to be ticked. */
+/** A search box over the contacts with selectable results. */
 export function ContactChoice({ chosen, onChange, single, topSignal, error }: ContactChoiceProps) {
   const id = useId()
   const [text, setText] = useState('')
@@ -48,13 +49,13 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
 
   const toggle = (contact: ContactSummary, on: boolean) => {
     const others = single ? [] : chosen.filter((each) => each.id !== contact.id)
-    onChange(on ? [...others, { id: contact.id, name: nameOf(contact) }] : others)
+    onChange(on ? [...others, { id: contact.id, name: fullName(contact) }] : others)
   }
   const emptyText = search
     ? `No contact matches “${search}”.`
     : topSignal
-      ? `Nobody has ${categoryLabel(topSignal)} as top signal. Search for anyone else.`
-      : 'There are no contacts yet.'
+      ? `No contact has ${categoryLabel(topSignal)} as top signal. Search for another contact.`
+      : 'No contacts yet.'
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-[13px] font-medium">
@@ -74,7 +75,7 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
         onChange={(event) => setText(event.target.value)}
       />
       <ul
-        aria-label="Found people"
+        aria-label="Search results"
         className="h-44 overflow-y-auto rounded-lg border border-line px-2 py-1"
         aria-busy={results.isFetching}
       >
@@ -87,7 +88,7 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
-                  <span className="font-medium">{nameOf(contact)}</span>{' '}
+                  <span className="font-medium">{fullName(contact)}</span>{' '}
                   <span className="text-dim">{disabledReason(contact, !single) ?? detailOf(contact)}</span>
                 </span>
               }
@@ -99,7 +100,7 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
         )}
         {results.isError && (
           <li role="alert" className="px-2 py-6 text-center text-sm text-red">
-            {messageOf(results.error, 'The contacts could not be loaded.')}
+            {messageOf(results.error, "We couldn't load the contacts.")}
           </li>
         )}
       </ul>
@@ -110,20 +111,9 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
   )
 }
 
-function useDebouncedValue<T>(value: T, ms: number): T {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return debounced
-}
-
-const nameOf = ({ firstName, lastName }: ContactSummary) => `${firstName} ${lastName}`
-
-/** Why somebody cannot be chosen; for a single task a listed home is the agent's to judge. */
+/** Why a contact can't be chosen; null if it can. Listed homes are excluded from outreach only, not from single tasks. */
 function disabledReason(contact: ContactSummary, isOutreach: boolean): string | null {
-  if (isContactBlocked(contact)) return 'must not be contacted'
+  if (isContactBlocked(contact)) return 'do not contact'
   return contact.listed && isOutreach ? 'home is listed for sale' : null
 }
 
@@ -134,7 +124,7 @@ function detailOf(contact: ContactSummary): string {
 }
 
 function chosenText(chosen: readonly ChosenContact[]): string {
-  if (chosen.length === 0) return 'Nobody chosen yet.'
+  if (chosen.length === 0) return 'None selected.'
   const names = chosen
     .slice(0, 3)
     .map(({ name }) => name)

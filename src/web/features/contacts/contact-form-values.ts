@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { contactDetailsInput } from '#contract/contact-details.ts'
-import { type ContactSummary, contactInput } from '#contract/contacts.ts'
+import { contactInput } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { formatPhone } from '#web/lib/format.ts'
 import { birthdayInputText, parseBirthday } from './birthday.ts'
 
-/** Details as the form has them: labels in one field, the birthday in the usual order of its parts. */
+/** Details as form input: labels in one text field, the birthday as `05/31/1980`. */
 const detailsFields = contactDetailsInput.extend({
   labels: z
     .string()
@@ -18,7 +18,7 @@ const detailsFields = contactDetailsInput.extend({
     .pipe(contactDetailsInput.shape.birthday),
 })
 
-/** Details are there only where the form shows them. */
+/** The form's schema; details are present only if the form shows them. */
 export const contactFields = contactInput
   .omit({ organizationId: true })
   .extend({ details: detailsFields.optional() })
@@ -26,17 +26,18 @@ export const contactFields = contactInput
 export type ContactFormInput = z.input<typeof contactFields>
 export type ContactFormValues = z.output<typeof contactFields>
 
-/** A contact as the form has it. */
-export function toContactFormInput(contact: Pick<ContactSummary, ContactField>): ContactFormInput {
+/** A contact as form input; unknown fields are empty. */
+export function toContactFormInput(contact: Partial<Record<ContactField, string | null>>) {
+  const text = (field: ContactField) => contact[field] ?? ''
   return {
-    firstName: contact.firstName,
-    lastName: contact.lastName,
-    email: contact.email ?? '',
-    phone: contact.phone ? formatPhone(contact.phone) : '',
-    address: contact.address ?? '',
-    city: contact.city ?? '',
-    state: contact.state ?? '',
-    zipCode: contact.zipCode ?? '',
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    phone: formatPhone(text('phone')),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zipCode'),
   }
 }
 

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
-import type { ContactSummary } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
@@ -35,34 +34,23 @@ const FIELDS: readonly {
   { name: 'zipCode', label: 'Zip Code', className: 'sm:col-span-2' },
 ]
 
-const EMPTY: ContactFormInput = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  address: '',
-  city: '',
-  state: '',
-  zipCode: '',
-}
-
 interface ContactFormProps {
   id: string
-  /** The contact to edit; empty fields without one. */
-  contact?: Pick<ContactSummary, FieldName>
-  /** Offers fields for everything beside the eight, filled with these. */
+  /** Initial values; empty fields without them. */
+  contact?: Partial<Record<ContactField, string | null>>
+  /** Adds the fields for details, filled with these. */
   details?: ContactDetails
-  /** Resolves when saved; a refusal's field texts are shown beside the fields. */
+  /** Resolves when saved. If it rejects with field errors, they are shown at the fields. */
   onSave: (values: ContactFormValues) => Promise<unknown>
-  /** Shown above the fields, for example why the server refused. */
+  /** Shown above the fields, for example the server's error. */
   children?: ReactNode
 }
 
-/** The eight fields of a contact, and more where `details` are given. Its buttons stand in the dialog's footer and reach it by `form={id}`. */
-export function ContactForm({ id, contact, details, onSave, children }: ContactFormProps) {
+/** The eight fields of a contact, and its details if given. Submit buttons in a dialog's footer refer to it by `form={id}`. */
+export function ContactForm({ id, contact = {}, details, onSave, children }: ContactFormProps) {
   const form = useForm<ContactFormInput, unknown, ContactFormValues>({
     resolver: zodResolver(contactFields),
-    defaultValues: contact ? toContactFormInput(contact) : EMPTY,
+    defaultValues: toContactFormInput(contact),
   })
   const { errors } = form.formState
 
@@ -70,12 +58,12 @@ export function ContactForm({ id, contact, details, onSave, children }: ContactF
     try {
       await onSave(values)
     } catch (error) {
-      const refused = fieldErrorsOf(error)
+      const fieldErrors = fieldErrorsOf(error)
       for (const { name } of FIELDS) {
-        const message = refused[name]
+        const message = fieldErrors[name]
         if (message) form.setError(name, { message }, { shouldFocus: true })
       }
-      for (const [name, message] of Object.entries(refused)) {
+      for (const [name, message] of Object.entries(fieldErrors)) {
         if (name.startsWith('details.')) form.setError(name as FieldPath<ContactFormInput>, { message })
       }
     }
@@ -93,7 +81,7 @@ export function ContactForm({ id, contact, details, onSave, children }: ContactF
             error={errors[name]?.message}
             className={className}
           >
-            {/* The person in the form is not the one who types: their browser must not fill in its owner's data. */}
+            {/* No autofill: the browser would offer the user's own data. */}
             <Input {...form.register(name)} type={type} autoComplete="off" />
           </Field>
         ))}

@@ -19,12 +19,12 @@ import { useListPosition } from './use-list-position.ts'
 import type { ContactSelection } from './use-selection.ts'
 
 const ROW_GAP_PX = 12
-/** A card whose badges stand on one line, and what each further line adds: near enough that scrolling never jumps. */
+/** Estimated height of a card with one line of badges, and of more lines; close enough that scrolling doesn't jump. */
 const CARD_HEIGHT_PX = 150
 const BADGE_LINE_PX = 30
 const RECORD_LINE_PX = 26
 const BADGES_PER_LINE = 3
-/** How many rows before the end the next page is asked for. */
+/** Loads the next page this many rows before the end. */
 const PREFETCH_ROWS = 4
 
 export interface ContactGridHandle {
@@ -38,14 +38,14 @@ interface ContactGridProps {
   selection: ContactSelection
   hasMore: boolean
   loadingMore: boolean
-  /** Why the next page did not arrive; null while nothing failed. */
+  /** Why the next page failed to load; null if it didn't. */
   moreFailed: string | null
   onMore: () => void
   onPrefetch: (id: string) => void
   ref: RefObject<ContactGridHandle | null>
 }
 
-/** The cards, of which only the rows near the window are in the page. */
+/** The virtualized grid of cards: only rows near the viewport are rendered. */
 export function ContactGrid(props: ContactGridProps) {
   const { contacts, address, selection, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
   const list = useRef<HTMLDivElement>(null)
@@ -95,8 +95,8 @@ export function ContactGrid(props: ContactGridProps) {
   const shown = virtualizer.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? -1
   useEffect(() => {
-    const canAsk = hasMore && !loadingMore && moreFailed === null
-    if (canAsk && rows > 0 && lastShown >= rows - PREFETCH_ROWS) onMore()
+    const canLoad = hasMore && !loadingMore && moreFailed === null
+    if (canLoad && rows > 0 && lastShown >= rows - PREFETCH_ROWS) onMore()
   }, [hasMore, loadingMore, moreFailed, rows, lastShown, onMore])
 
   const onMounted = useCallback((index: number, element: HTMLElement | null) => {
@@ -128,11 +128,11 @@ export function ContactGrid(props: ContactGridProps) {
           >
             {contacts
               .slice(row.index * (columns ?? 1), (row.index + 1) * (columns ?? 1))
-              .map((contact, place) => (
+              .map((contact, column) => (
                 <Cell
                   key={contact.id}
                   contact={contact}
-                  index={row.index * (columns ?? 1) + place}
+                  index={row.index * (columns ?? 1) + column}
                   selected={address.contactId === contact.id}
                   checked={selection.has(contact.id)}
                   selecting={selection.active}
@@ -151,7 +151,7 @@ export function ContactGrid(props: ContactGridProps) {
         </div>
       )}
       {moreFailed !== null && !loadingMore && (
-        <RetryLine title="More contacts could not be loaded." message={moreFailed} onRetry={onMore} />
+        <RetryLine title="We couldn't load more contacts." message={moreFailed} onRetry={onMore} />
       )}
     </div>
   )
@@ -168,22 +168,22 @@ interface CellProps extends Pick<ContactGridProps, 'onPrefetch'> {
   onMounted: (index: number, element: HTMLElement | null) => void
 }
 
-/** One card at its place. Drawn again only when something about it changed: scrolling asks for that at every frame. */
+/** One card of the grid; memoized because scrolling renders the grid every frame. */
 const Cell = memo(function Cell(props: CellProps) {
-  const { contact, index, address, onToggle, onPrefetch, onMounted, ...look } = props
+  const { contact, index, address, onToggle, onPrefetch, onMounted, ...state } = props
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the list it stands in
+    // biome-ignore lint/a11y/useSemanticElements: see the list around it
     <div
       role="listitem"
       data-card={index}
       data-contact={contact.id}
       ref={(element) => onMounted(index, element)}
-      // Who ticks cards is not about to open one, and may be about to delete it.
-      onPointerEnter={() => look.selecting || onPrefetch(contact.id)}
+      // No prefetch while selecting: the contact is unlikely to be opened and may be deleted.
+      onPointerEnter={() => state.selecting || onPrefetch(contact.id)}
       className="grid scroll-mt-16 scroll-mb-4"
     >
       <ContactCard
-        {...look}
+        {...state}
         contact={contact}
         onCheck={(range) => onToggle(index, range)}
         link={{ to: address.contactHref(contact.id), ...address.linkProps }}
@@ -192,7 +192,7 @@ const Cell = memo(function Cell(props: CellProps) {
   )
 })
 
-/** Distance of the list from the top of the document, kept right while what stands above it changes. */
+/** Distance of the list from the top of the document, updated when content above it changes. */
 function useOffsetTop(element: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
@@ -208,17 +208,17 @@ function useOffsetTop(element: RefObject<HTMLElement | null>): number {
   return offset
 }
 
-/** The contact opened last, as long as it is in sight. */
+/** The contact opened last, if its card is visible. */
 interface Anchor {
   contactId: string
-  /** Distance of its card from the window's top. */
+  /** Distance of its card from the viewport's top, in pixels. */
   top: number
 }
 
 /**
- * The drawer takes a column away and gives it back: the contact opened last stays where it was in the window, and has
- * the focus again after the drawer took it along. Out of sight, for example after going back restored an older position,
- * the window is left alone.
+ * Opening or closing the drawer changes the number of columns. The contact opened last keeps its position in the viewport
+ * and gets the focus back. If its card is not visible, for example after going back restored an older position, the page
+ * doesn't scroll.
  */
 function anchorAt(list: HTMLElement | null, contactId: string): Anchor | null {
   const card = list?.querySelector(`[data-contact="${contactId}"]`)
@@ -234,7 +234,7 @@ function useLastOpen(openId: string | null): RefObject<string | null> {
   return lastOpen
 }
 
-/** A guess until the row is measured. */
+/** Estimated height of a row until it is measured. */
 function rowHeight(row: readonly ContactSummary[]): number {
   const lines = row.map((contact) => {
     const { doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt } = contact

@@ -4,7 +4,6 @@ import { ContactsScreen } from './contacts-screen.tsx'
 
 export const meta = privatePage('Contacts')
 
-/** The contacts of the organization. */
 export default function ContactsPage() {
   return (
     <RequireSubscription>

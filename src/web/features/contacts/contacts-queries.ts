@@ -3,11 +3,11 @@ import type * as contract from '#contract/contacts.ts'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { getScore as scoreEndpoint } from '#contract/score.ts'
 import { call, send, urlOf } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { fullName } from '#web/lib/format.ts'
 import { itemsOf, type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { doNotContactOf, type ListState } from './use-contacts-url-state.ts'
 import { saveFile, vCardName } from './vcard-file.ts'
 
@@ -19,13 +19,13 @@ const deleteContact = route<typeof contract.deleteContact>('DELETE', '/api/conta
 const getVCard = route<typeof contract.getVCard>('GET', '/api/contacts/{id}/vcard')
 const getScore = route<typeof scoreEndpoint>('GET', '/api/contacts/{id}/score')
 
-/** How long pages are kept for whoever comes back to the list. */
+/** Cache time of list pages, for returning to the list. */
 const PAGES_CACHE_MS = 30 * 60_000
 
-/** All keys of contacts, the list and single ones alike. */
+/** Query key prefix of the list and of single contacts. */
 export const CONTACTS_KEY = [listContacts.path] as const
 
-/** The list, page by page. */
+/** The contact list, page by page. */
 export function contactPages({ search, signal, reach, sort }: ListState) {
   const query = {
     search: search || undefined,
@@ -45,7 +45,7 @@ export function scoreQuery(id: string) {
   return read(getScore, { params: { id } })
 }
 
-/** Puts a contact that the server answered in place and refreshes everything else that shows it. */
+/** Stores the contact from a server response and refreshes every other query that may show it. */
 export function refreshContact(client: QueryClient, contact: ContactDetail): void {
   client.setQueryData(contactQuery(contact.id).queryKey, contact)
   void client.invalidateQueries({
@@ -54,12 +54,12 @@ export function refreshContact(client: QueryClient, contact: ContactDetail): voi
   })
 }
 
-/** Those of a list that were read so far. */
+/** Ids of the list's contacts loaded so far. */
 export function loadedContactIds(client: QueryClient, list: ListState): string[] {
   return itemsOf(client.getQueryData(contactPages(list).queryKey)).map(({ id }) => id)
 }
 
-/** Takes contacts that are gone out of all lists before these are read again: nobody should point at them meanwhile. */
+/** Removes deleted contacts from all cached lists at once, before the lists are refetched. */
 export function dropContacts(client: QueryClient, removedIds: ReadonlySet<string>): void {
   client.setQueriesData<InfiniteData<Page<ContactSummary>>>(
     { queryKey: CONTACTS_KEY, predicate: ({ queryKey }) => queryKey[2] === 'pages' },
@@ -82,20 +82,14 @@ export function useCreateContact() {
   return useMutation({
     mutationFn: (body: ContactFields) => call(createContact, { body }),
     onSuccess: (contact) => {
-      // The list is sorted by score: a new person, not scored yet, is at its far end.
+      // The list is sorted by score, so a new contact without one is at its end.
       toast({
         title: 'Contact Added',
-        description: `${contact.firstName} ${contact.lastName} is in your contacts.`,
+        description: `${fullName(contact)} is in your contacts.`,
       })
       refreshContact(client, contact)
     },
-    onError: (error) => {
-      toast({
-        title: 'Error',
-        description: messageOf(error, 'The contact could not be added. Please try again.'),
-        variant: 'destructive',
-      })
-    },
+    onError: (error) => toastError('Error', error, "We couldn't add the contact. Please try again."),
   })
 }
 
@@ -111,8 +105,8 @@ export function useUpdateContact() {
       refreshContact(client, contact)
     },
     onError: (error, { id }) => {
-      const fallback = id === null ? error.message : 'The changes could not be saved. Please try again.'
-      toast({ title: 'Update Failed', description: messageOf(error, fallback), variant: 'destructive' })
+      const fallback = id === null ? error.message : "We couldn't save your changes. Please try again."
+      toastError('Update Failed', error, fallback)
     },
   })
 }
@@ -126,20 +120,14 @@ export function useDeleteContact(onDeleted: () => void) {
       onDeleted()
       dropContacts(client, new Set([id]))
       toast({ title: 'Contact Deleted', description: 'The contact has been permanently removed' })
-      // Marked only: the closing drawer would read it again and show that it is gone.
+      // Not refetched: the closing drawer would show that the contact is missing.
       void client.invalidateQueries({ queryKey: contactQuery(id).queryKey, refetchType: 'none' })
       void client.invalidateQueries({
         queryKey: CONTACTS_KEY,
         predicate: ({ queryKey }) => queryKey[1] !== id,
       })
     },
-    onError: (error) => {
-      toast({
-        title: 'Delete Failed',
-        description: messageOf(error, 'Delete failed'),
-        variant: 'destructive',
-      })
-    },
+    onError: (error) => toastError('Delete Failed', error, 'Delete failed'),
   })
 }
 

@@ -46,7 +46,7 @@ type OpenDialog =
   | { kind: 'delete'; contactId: string }
   | null
 
-/** Header, filter, cards, and whatever is open above or beside them. */
+/** The contacts page: list, drawer and dialogs. */
 export function ContactsScreen() {
   const address = useContactsUrlState()
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -102,16 +102,16 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const failure = messageOf(list.error, 'Check your connection and try again.')
   const filtered = address.search !== '' || address.signal !== null || address.reach !== null
   const total = list.data?.pages[0]?.total
-  // Where all that were read are deleted, whoever else is there is being read.
+  // After deleting every loaded contact, more may still be loading.
   const isEmpty = list.isSuccess && contacts.length === 0 && total === '0'
-  const isReading = !list.isError && contacts.length === 0 && !isEmpty
+  const isLoading = !list.isError && contacts.length === 0 && !isEmpty
   useListKeys({ contacts, address, grid, onEdit, onSelect: selection.toggle })
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const onPrefetch = useCallback((id: string) => void client.prefetchQuery(contactQuery(id)), [client])
 
   return (
     <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-20 sm:px-5">
-      {/* Beside the drawer the controls say less, so that they stay on their line. */}
+      {/* Beside the drawer the labels are shorter, so that the controls fit on one line. */}
       <div className="@container">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:@max-[50rem]:gap-x-2">
           <div className="flex shrink-0 grow items-baseline gap-2.5">
@@ -148,13 +148,13 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           </ListFilters>
         </div>
       </div>
-      {isReading && <ContactsSkeleton />}
+      {isLoading && <ContactsSkeleton />}
       {list.isError && contacts.length === 0 && (
         <ContactsFailed message={failure} onRetry={() => void list.refetch()} />
       )}
       {list.isRefetchError && contacts.length > 0 && !list.isFetching && (
         <RetryLine
-          title="The list could not be refreshed."
+          title="We couldn't refresh the list."
           message={failure}
           onRetry={() => void list.refetch()}
         />
@@ -183,7 +183,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   )
 }
 
-/** `2,418 people`; `1,000+ people` where the count stops being exact. */
+/** `2,418 people`; `1,000+ people` if the count is not exact. */
 function totalText(total: string | null | undefined): string {
   const [, digits, more = ''] = /^(\d+)(\+?)$/.exec(total ?? '') ?? []
   if (!digits) return ''

@@ -5,9 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const CONTACT_TEMPLATE = '/contact_template.csv'
-
-/** Six cards in the shape of what is coming. */
+/** Six placeholder cards. */
 export function ContactsSkeleton() {
   return (
     <div
@@ -43,7 +41,7 @@ export function ContactsSkeleton() {
 function TemplateLink() {
   return (
     <Button asChild>
-      <a href={CONTACT_TEMPLATE} download="contact_template.csv">
+      <a href="/contact_template.csv" download="contact_template.csv">
         <Download aria-hidden />
         Download Template
       </a>
@@ -59,7 +57,7 @@ export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () =
       icon={<Users />}
       className="sm:max-w-xl"
       title={`Welcome to ${name}`}
-      description="Add the people you know, one by one or from a CSV file. Each of them is verified and scored by how likely they are to move."
+      description="Import your contacts. We'll verify them and show who's most likely to move."
       actions={
         <>
           <Button variant="primary" onClick={onAdd}>
@@ -77,14 +75,14 @@ export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () =
   )
 }
 
-/** A search or filter that matches nobody. */
+/** A search or filter without results. */
 export function NothingFound({ what, onClear }: { what: string; onClear: () => void }) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="Nothing found"
+      title="No contacts found"
       description={`No contact matches ${what}.`}
-      actions={<Button onClick={onClear}>Clear search and filter</Button>}
+      actions={<Button onClick={onClear}>Clear search and filters</Button>}
     />
   )
 }
@@ -94,7 +92,7 @@ export function ContactsFailed({ message, onRetry }: { message: string; onRetry:
     <div role="alert">
       <EmptyState
         icon={<TriangleAlert />}
-        title="The contacts could not be loaded"
+        title="We couldn't load the contacts"
         description={message}
         actions={<Button onClick={onRetry}>Try again</Button>}
       />
@@ -102,7 +100,7 @@ export function ContactsFailed({ message, onRetry }: { message: string; onRetry:
   )
 }
 
-/** A failure beside cards that are still there. */
+/** A failure above or below cards that are still shown. */
 export function RetryLine(props: { title: string; message: string; onRetry: () => void }) {
   return (
     <div

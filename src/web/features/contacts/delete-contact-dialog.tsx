@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fullName } from '#web/lib/format.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { contactQuery, useDeleteContact } from './contacts-queries.ts'
@@ -7,11 +8,11 @@ import { contactQuery, useDeleteContact } from './contacts-queries.ts'
 interface DeleteContactDialogProps {
   contactId: string
   onClose: () => void
-  /** Runs when the contact is gone: the drawer that shows it has to close. */
+  /** Called once deleted, to close the contact's drawer. */
   onDeleted: () => void
 }
 
-/** Asks before a contact and everything known about it is deleted for good. */
+/** Confirms deleting a contact and all its data. */
 export function DeleteContactDialog({ contactId, onClose, onDeleted }: DeleteContactDialogProps) {
   const { data: contact } = useQuery(contactQuery(contactId))
   const remove = useDeleteContact(() => {
@@ -19,7 +20,7 @@ export function DeleteContactDialog({ contactId, onClose, onDeleted }: DeleteCon
     onDeleted()
   })
   const [suppress, setSuppress] = useState(false)
-  const name = contact ? `${contact.firstName} ${contact.lastName}` : 'this contact'
+  const name = contact ? fullName(contact) : 'this contact'
   return (
     <AlertDialog
       open

@@ -26,14 +26,14 @@ const HISTORY_FIELDS = [
   ['lastClosingOn', 'Last closing', 'date'],
 ] as const
 
-/** Opens the fields for everything beside the eight; only what was opened is saved. */
+/** The collapsible details; saved only if they were opened. */
 export function DetailsSection({ form, details }: { form: Form; details: ContactDetails }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Collapsible
       label="More details"
       className="mt-4 border-t border-line pt-2"
-      // What keeps the form from being saved must be seen.
+      // Errors that prevent saving must be visible.
       open={isOpen || form.formState.errors.details !== undefined}
       onOpenChange={(open) => {
         if (open && !form.getValues('details')) form.setValue('details', toDetailsFormInput(details))
@@ -45,7 +45,6 @@ export function DetailsSection({ form, details }: { form: Form; details: Contact
   )
 }
 
-/** Everything of a contact beside the eight fields, to be changed. */
 function DetailsFields({ form }: { form: Form }) {
   const { register } = form
   const errors: FieldErrors<NonNullable<ContactFormInput['details']>> = form.formState.errors.details ?? {}
@@ -92,7 +91,7 @@ function DetailsFields({ form }: { form: Form }) {
   )
 }
 
-/** The first message at or below a path: an entry of labels is refused by its index, and has no field of its own. */
+/** The error at a path; for labels, of the first invalid entry, since single labels have no field of their own. */
 function messageAt(errors: object, path: string): string | undefined {
   let found: unknown = errors
   for (const key of path.split('.')) {

@@ -6,7 +6,7 @@ import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labe
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select, type SelectProps } from '#web/ui/select.tsx'
 import type { ContactFormInput, ContactFormValues } from './contact-form-values.ts'
 
 export type Form = UseFormReturn<ContactFormInput, unknown, ContactFormValues>
@@ -16,38 +16,28 @@ const POINT_OPTIONS = POINT_KINDS.map((value) => ({ value, label: POINT_KIND_LAB
 
 interface RowsProps {
   form: Form
-  /** The message of a field of the details. */
+  /** Error message of a details field. */
   at: (path: string) => string | undefined
 }
 
 export function PhoneRows({ form, at }: RowsProps) {
-  const rows = useFieldArray({ control: form.control, name: 'details.phones' })
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'details.phones' })
+  const focusName = `details.phones.${fields.length}.phone`
   return (
-    <FieldSet
-      legend="More phones"
+    <RowSet
+      what="phone"
+      isFull={fields.length >= DETAILS_MAX.phones}
       error={at('phones')}
-      add={
-        rows.fields.length < DETAILS_MAX.phones && (
-          <AddButton
-            onClick={() =>
-              rows.append(
-                { phone: '', kind: 'mobile' },
-                { focusName: `details.phones.${rows.fields.length}.phone` },
-              )
-            }
-          >
-            Add phone
-          </AddButton>
-        )
-      }
+      onAdd={() => append({ phone: '', kind: 'mobile' }, { focusName })}
     >
-      {rows.fields.map(({ id }, index) => (
-        <Row key={id} what={`phone ${index + 2}`} onRemove={() => rows.remove(index)}>
-          <KindSelect
-            label={`Kind of phone ${index + 2}`}
-            options={PHONE_OPTIONS}
-            {...form.register(`details.phones.${index}.kind`)}
-          />
+      {fields.map(({ id }, index) => (
+        <Row
+          key={id}
+          what={`phone ${index + 2}`}
+          options={PHONE_OPTIONS}
+          kind={form.register(`details.phones.${index}.kind`)}
+          onRemove={() => remove(index)}
+        >
           <Field
             label={`Phone ${index + 2}`}
             hideLabel
@@ -58,38 +48,28 @@ export function PhoneRows({ form, at }: RowsProps) {
           </Field>
         </Row>
       ))}
-    </FieldSet>
+    </RowSet>
   )
 }
 
 export function EmailRows({ form, at }: RowsProps) {
-  const rows = useFieldArray({ control: form.control, name: 'details.emails' })
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'details.emails' })
+  const focusName = `details.emails.${fields.length}.email`
   return (
-    <FieldSet
-      legend="More emails"
+    <RowSet
+      what="email"
+      isFull={fields.length >= DETAILS_MAX.emails}
       error={at('emails')}
-      add={
-        rows.fields.length < DETAILS_MAX.emails && (
-          <AddButton
-            onClick={() =>
-              rows.append(
-                { email: '', kind: 'home' },
-                { focusName: `details.emails.${rows.fields.length}.email` },
-              )
-            }
-          >
-            Add email
-          </AddButton>
-        )
-      }
+      onAdd={() => append({ email: '', kind: 'home' }, { focusName })}
     >
-      {rows.fields.map(({ id }, index) => (
-        <Row key={id} what={`email ${index + 2}`} onRemove={() => rows.remove(index)}>
-          <KindSelect
-            label={`Kind of email ${index + 2}`}
-            options={POINT_OPTIONS}
-            {...form.register(`details.emails.${index}.kind`)}
-          />
+      {fields.map(({ id }, index) => (
+        <Row
+          key={id}
+          what={`email ${index + 2}`}
+          options={POINT_OPTIONS}
+          kind={form.register(`details.emails.${index}.kind`)}
+          onRemove={() => remove(index)}
+        >
           <Field
             label={`Email ${index + 2}`}
             hideLabel
@@ -100,7 +80,7 @@ export function EmailRows({ form, at }: RowsProps) {
           </Field>
         </Row>
       ))}
-    </FieldSet>
+    </RowSet>
   )
 }
 
@@ -112,33 +92,24 @@ const ADDRESS_FIELDS = [
 ] as const
 
 export function AddressRows({ form, at }: RowsProps) {
-  const rows = useFieldArray({ control: form.control, name: 'details.addresses' })
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'details.addresses' })
+  const focusName = `details.addresses.${fields.length}.address`
   return (
-    <FieldSet
-      legend="More addresses"
+    <RowSet
+      what="address"
+      plural="addresses"
+      isFull={fields.length >= DETAILS_MAX.addresses}
       error={at('addresses')}
-      add={
-        rows.fields.length < DETAILS_MAX.addresses && (
-          <AddButton
-            onClick={() =>
-              rows.append(
-                { kind: 'mailing', address: '', city: '', state: '', zipCode: '' },
-                { focusName: `details.addresses.${rows.fields.length}.address` },
-              )
-            }
-          >
-            Add address
-          </AddButton>
-        )
-      }
+      onAdd={() => append({ kind: 'mailing', address: '', city: '', state: '', zipCode: '' }, { focusName })}
     >
-      {rows.fields.map(({ id }, index) => (
-        <Row key={id} what={`address ${index + 2}`} onRemove={() => rows.remove(index)}>
-          <KindSelect
-            label={`Kind of address ${index + 2}`}
-            options={POINT_OPTIONS}
-            {...form.register(`details.addresses.${index}.kind`)}
-          />
+      {fields.map(({ id }, index) => (
+        <Row
+          key={id}
+          what={`address ${index + 2}`}
+          options={POINT_OPTIONS}
+          kind={form.register(`details.addresses.${index}.kind`)}
+          onRemove={() => remove(index)}
+        >
           <div className="flex min-w-0 flex-1 flex-wrap gap-2">
             {ADDRESS_FIELDS.map(([name, label, className]) => (
               <Field
@@ -158,6 +129,35 @@ export function AddressRows({ form, at }: RowsProps) {
           </div>
         </Row>
       ))}
+    </RowSet>
+  )
+}
+
+interface RowSetProps {
+  /** `phone` gives the legend "More phones" and the button "Add phone". */
+  what: string
+  plural?: string
+  isFull: boolean
+  error: string | undefined
+  onAdd: () => void
+  children: ReactNode
+}
+
+function RowSet({ what, plural = `${what}s`, isFull, error, onAdd, children }: RowSetProps) {
+  return (
+    <FieldSet
+      legend={`More ${plural}`}
+      error={error}
+      add={
+        !isFull && (
+          <Button variant="ghost" size="sm" className="max-md:h-10" onClick={onAdd}>
+            <Plus aria-hidden />
+            Add {what}
+          </Button>
+        )
+      }
+    >
+      {children}
     </FieldSet>
   )
 }
@@ -173,26 +173,23 @@ export function FieldSet(props: { legend: string; error?: string; add?: ReactNod
   )
 }
 
-function AddButton({ onClick, children }: { onClick: () => void; children: string }) {
-  return (
-    <Button variant="ghost" size="sm" className="max-md:h-10" onClick={onClick}>
-      <Plus aria-hidden />
-      {children}
-    </Button>
-  )
+interface RowProps {
+  what: string
+  options: SelectProps['options']
+  /** The registration of the row's kind. */
+  kind: SelectProps
+  onRemove: () => void
+  children: ReactNode
 }
 
-function Row({ what, onRemove, children }: { what: string; onRemove: () => void; children: ReactNode }) {
+function Row({ what, options, kind, onRemove, children }: RowProps) {
   return (
     <div className="flex items-start gap-2">
+      <Select {...kind} options={options} aria-label={`Kind of ${what}`} className="w-28 shrink-0" />
       {children}
       <Button variant="ghost" size="icon" aria-label={`Remove ${what}`} onClick={onRemove}>
         <X aria-hidden />
       </Button>
     </div>
   )
-}
-
-function KindSelect({ label, ...rest }: { label: string } & Parameters<typeof Select>[0]) {
-  return <Select {...rest} aria-label={label} className="w-28 shrink-0" />
 }

@@ -8,11 +8,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ContactForm, ContactFormButtons } from './contact-form.tsx'
 import { contactQuery, useUpdateContact } from './contacts-queries.ts'
 
-/** Changes the eight typed fields of a contact, and its details. */
+/** Edits a contact's eight fields and details. */
 export function EditContactDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const formId = useId()
   const { data: contact, error } = useQuery(contactQuery(contactId))
-  // Deleted elsewhere while the form stands open: what was typed stays, but there is nobody to save it to.
+  // Deleted elsewhere while the form is open: the input stays, but saving fails.
   const isGone = error instanceof ApiError && error.status === 404
   const update = useUpdateContact()
   return (

@@ -9,7 +9,7 @@ const NO_DATA =
 type Status = NonNullable<ContactDetail['lookUp']>['status']
 const contact = (status: Status, message: string | null = null) => ({ lookUp: { status, message } })
 
-test('A18 a look-up that ends later says whether it found somebody, found nobody or failed, and why', () => {
+test('A18 reports match, no match or failure with its reason when an enrichment ends later', () => {
   expect(enrichmentOutcome(contact('matched'))).toEqual({ found: true })
   expect(enrichmentOutcome(contact('no_match'))).toEqual({ found: false, message: NO_DATA })
   expect(enrichmentOutcome(contact('failed', 'No data provider is connected to this instance.'))).toEqual({
@@ -19,17 +19,17 @@ test('A18 a look-up that ends later says whether it found somebody, found nobody
   expect(enrichmentOutcome(contact('failed'))).toEqual({ found: false, message: 'Enrichment failed' })
 })
 
-test('A18 a look-up that waits or runs has no end; one that waits for credits can be asked for', () => {
+test('A18 reports no outcome while an enrichment waits or runs, and allows one that waits for credits', () => {
   const open = (['waiting', 'queued', 'running'] as const).map((status) => contact(status))
   expect(open.map(enrichmentOutcome)).toEqual([null, null, null])
   expect(open.map(isEnriching)).toEqual([false, true, true])
   expect([{ lookUp: null }, contact('matched')].map(isEnriching)).toEqual([false, false])
 })
 
-test('A18 a look-up that found nobody is known by its code, whatever its words are', () => {
+test('A18 recognizes no match by its code, not its text', () => {
   const refused = (status: number, code: string, message: string) =>
     enrichmentErrorText(new ApiError(status, JSON.stringify({ message, code, requestId: 'r' }), ''))
-  expect(refused(404, 'no_enrichment_data', 'Nobody was found')).toBe(NO_DATA)
+  expect(refused(404, 'no_enrichment_data', 'No match')).toBe(NO_DATA)
   expect(refused(404, 'not_found', 'Contact not found: No enrichment data')).toBe(
     'Contact not found: No enrichment data',
   )

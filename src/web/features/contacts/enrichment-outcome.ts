@@ -5,12 +5,12 @@ const FAILED = 'Enrichment failed'
 const NO_DATA =
   "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
-/** Whether the contact's newest look-up is under way: a second one would be refused. */
+/** True while the contact's latest enrichment is queued or running. */
 export function isEnriching({ lookUp }: Pick<ContactDetail, 'lookUp'>): boolean {
   return lookUp?.status === 'queued' || lookUp?.status === 'running'
 }
 
-/** How the contact's newest look-up ended: it found the person, or why not; null while it has not ended. */
+/** The outcome of the contact's latest enrichment, with a message if it found no match; null until it has ended. */
 export function enrichmentOutcome({
   lookUp,
 }: Pick<ContactDetail, 'lookUp'>): { found: true } | { found: false; message: string } | null {
@@ -26,7 +26,7 @@ export function enrichmentOutcome({
   }
 }
 
-/** What a refused look-up is told with. */
+/** The error text of a rejected enrichment request. */
 export function enrichmentErrorText(error: unknown): string {
   const hasNoMatch = error instanceof ApiError && error.body?.code === 'no_enrichment_data'
   return hasNoMatch ? NO_DATA : messageOf(error, FAILED)

@@ -4,10 +4,10 @@ import { categoryColor, categoryLabel } from '#web/ui/category-style.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { CONTACT_PERMISSIONS, type ContactPermission } from './use-contacts-url-state.ts'
 
-/** The filters side by side; where there is little room they scroll to the one that is `chosen` last. */
+/** A row of filters that scrolls to the selected one on narrow screens. @param chosen changes with each selection */
 export function ListFilters({ chosen, children }: { chosen: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each choice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each selection
   useEffect(() => {
     const pressed = row.current?.querySelectorAll('[aria-pressed="true"]')
     pressed?.[pressed.length - 1]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -27,7 +27,7 @@ interface FilterProps<Value> {
   onChange: (value: Value | null) => void
 }
 
-/** Ten choices: everyone, or the people whose strongest signal is of one category. */
+/** Filters by top signal: all, or one of the nine categories. */
 export function SignalFilter({ value, onChange }: FilterProps<Category>) {
   return (
     <FilterGroup label="Signal filter">
@@ -53,7 +53,7 @@ export const PERMISSION_LABELS: Record<ContactPermission, string> = {
   'do-not-contact': 'Do not contact',
 }
 
-/** Only people who may be contacted, or only those who must not be; the chosen one is let go by a second click. */
+/** Filters by contact permission; a second click clears the filter. */
 export function PermissionFilter({ value, onChange }: FilterProps<ContactPermission>) {
   return (
     <FilterGroup label="Contact permission filter">

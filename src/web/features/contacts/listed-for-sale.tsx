@@ -1,7 +1,7 @@
 import { House } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Marks somebody whose home is on the market. */
+/** Marks a contact whose home is on the market. */
 export function ListedBadge() {
   return (
     <Badge tone="blue" icon={<House aria-hidden />}>
@@ -10,7 +10,7 @@ export function ListedBadge() {
   )
 }
 
-/** Why nobody is asked to call them. */
+/** Explains why a listed contact is left out of outreach. */
 export function ListedNotice() {
   return (
     <div className="mt-1 mb-3 flex gap-3 rounded-lg border border-line bg-raised px-3 py-2 text-[13px]">

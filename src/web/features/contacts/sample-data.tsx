@@ -2,7 +2,7 @@ import type { ContactDetail, Signal } from '#contract/contacts.ts'
 import { formatMomentDay, formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Marks what the built-in sample provider made up. */
+/** Marks fictional data from the built-in sample provider. */
 export function SampleBadge() {
   return <Badge dot="var(--yellow)">Sample data</Badge>
 }
@@ -10,8 +10,8 @@ export function SampleBadge() {
 type Data = ContactDetail['enrichmentData']
 
 /**
- * Where a group of enrichment data came from and when, how sure the source was, and how many of its values could not
- * be; null where the group has no source.
+ * Provider, date and match confidence of a group of enrichment data, and the impossible values that were dropped; null if
+ * the group has no source.
  */
 export function SourceLine({ data, group }: { data: Data; group: string }) {
   const source = data?.sources[group]
@@ -21,21 +21,16 @@ export function SourceLine({ data, group }: { data: Data; group: string }) {
     <p className="mt-3 text-xs text-dim">
       Source:{' '}
       {joinPresent(
-        [provider, formatMomentDay(fetchedAt), likelihood ? `match certainty ${likelihood} of 10` : null],
+        [provider, formatMomentDay(fetchedAt), likelihood ? `match confidence ${likelihood} of 10` : null],
         ' · ',
       )}
-      {refused.length > 0 && `. ${refusedFieldsText(refused)}`}
+      {refused.length > 0 &&
+        `. Dropped ${formatQuantity(refused.length, 'impossible value', 'impossible values')}: ${refused.join(', ')}`}
     </p>
   )
 }
 
-/** `2 values were refused as impossible: birth year, skills` */
-function refusedFieldsText(fields: readonly string[]): string {
-  const count = formatQuantity(fields.length, 'value was', 'values were')
-  return `${count} refused as impossible: ${fields.join(', ')}`
-}
-
-/** Whether a group of enrichment data (`person`, `phone`, `property`, `records`) is from the sample provider. */
+/** True if a group of enrichment data (`person`, `phone`, `property`, `records`) is from the sample provider. */
 export function isSampleGroup(data: Data, group: string): boolean {
   return data?.sources[group]?.sample ?? false
 }

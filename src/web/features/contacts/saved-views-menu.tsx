@@ -11,7 +11,7 @@ import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuLabel, MenuSeparator } fr
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { type ContactPermission, type ContactsUrlState, doNotContactOf } from './use-contacts-url-state.ts'
 
 interface SavedViewsMenuProps {
@@ -19,7 +19,7 @@ interface SavedViewsMenuProps {
   trigger: ReactNode
 }
 
-/** Opens, keeps and deletes views; it is there because somebody reached for it, so it starts open. */
+/** Opens, saves and deletes views. Mounted by the click on its button, so it starts open. */
 export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState(true)
@@ -28,8 +28,8 @@ export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
   const current = views.data?.find((view) => isCurrentView(view, address))
   const remove = useMutation({
     mutationFn: (view: View) => call(deleteView, { params: { id: view.id } }),
-    onSuccess: (_, view) => toast({ title: 'View Deleted', description: `${view.name} is no longer kept.` }),
-    onError: (error) => toastFailure(messageOf(error, 'The view could not be deleted. Please try again.')),
+    onSuccess: (_, view) => toast({ title: 'View Deleted', description: `Deleted ${view.name}.` }),
+    onError: (error) => toastError('Error', error, "We couldn't delete the view. Please try again."),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(listViews) }),
   })
   return (
@@ -68,7 +68,7 @@ export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
 }
 
 function labelOf({ data, isError }: { data: View[] | undefined; isError: boolean }): string {
-  if (isError) return 'Your views could not be loaded'
+  if (isError) return "We couldn't load your views"
   if (!data) return 'Loading your views...'
   return data.length === 0 ? 'No saved views yet' : 'Saved views'
 }
@@ -87,10 +87,6 @@ function permissionOf({ doNotContact }: View): ContactPermission | null {
   return doNotContact ? 'do-not-contact' : 'can-contact'
 }
 
-function toastFailure(description: string): void {
-  toast({ title: 'Error', description, variant: 'destructive' })
-}
-
 const viewNameSchema = createView.body.pick({ name: true })
 
 function SaveViewDialog({ address, onClose }: { address: ContactsUrlState; onClose: () => void }) {
@@ -103,17 +99,17 @@ function SaveViewDialog({ address, onClose }: { address: ContactsUrlState; onClo
       call(createView, { body: { name, search, signal, sort, doNotContact } }),
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: keyOf(listViews) })
-      toast({ title: 'View Saved', description: `${view.name} is in the menu of your views.` })
+      toast({ title: 'View Saved', description: `${view.name} is in your Views menu.` })
       onClose()
     },
     onError: (error) =>
-      form.setError('name', { message: messageOf(error, 'The view could not be saved. Please try again.') }),
+      form.setError('name', { message: messageOf(error, "We couldn't save the view. Please try again.") }),
   })
   return (
     <FormDialog
       width="sm"
       title="Save this view"
-      description="Saves the search, the filters and the order under a name. Only you see it."
+      description="Saves your search, filters and sort order. Only you can see it."
       verb="Save view"
       pending={save.isPending}
       pendingLabel="Saving..."

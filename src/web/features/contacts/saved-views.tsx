@@ -7,7 +7,7 @@ const SavedViewsMenu = lazy(async () => ({
   default: (await import('./saved-views-menu.tsx')).SavedViewsMenu,
 }))
 
-/** Searches, filters and orders kept by name. The menu is loaded when somebody asks for it. */
+/** Saved searches, filters and sort orders. The menu's code loads on the first click. */
 export function SavedViews({ address }: { address: ContactsUrlState }) {
   const [isMounted, setIsMounted] = useState(false)
   if (!isMounted)

@@ -1,31 +1,23 @@
-/** Tones of `Badge` and of `--<tone>` colours. */
+/** Tones of `Badge` and of `--<tone>` colors. */
 export type BandTone = 'red' | 'orange' | 'yellow' | 'green' | 'blue'
 
-type Band = { atLeast: number; tone: BandTone }
-
-const LIKELIHOOD: readonly Band[] = [
-  { atLeast: 75, tone: 'red' },
-  { atLeast: 50, tone: 'orange' },
-  { atLeast: 25, tone: 'yellow' },
-]
-
-const EVIDENCE: readonly Band[] = [
-  { atLeast: 75, tone: 'red' },
-  { atLeast: 50, tone: 'orange' },
-  { atLeast: 30, tone: 'yellow' },
-]
-
-/** Colour of the Move Likelihood Score bar: red at 75, orange at 50, yellow at 25, green below. */
+/** Color of the Move Likelihood Score bar: red at 75, orange at 50, yellow at 25, green below. */
 export function likelihoodTone(score: number): BandTone {
-  return LIKELIHOOD.find((band) => score >= band.atLeast)?.tone ?? 'green'
+  return bandTone(score, 25, 'green')
 }
 
-/** Colour of one signal's bar: red at 75, orange at 50, yellow at 30, blue below. */
+/** Color of one signal's bar: red at 75, orange at 50, yellow at 30, blue below. */
 export function evidenceTone(percent: number): BandTone {
-  return EVIDENCE.find((band) => percent >= band.atLeast)?.tone ?? 'blue'
+  return bandTone(percent, 30, 'blue')
 }
 
-/** How sure a signal is, in per cent 0..100: its confidence, or its score where none is stored. */
+function bandTone(value: number, yellowFrom: number, lowest: BandTone): BandTone {
+  if (value >= 75) return 'red'
+  if (value >= 50) return 'orange'
+  return value >= yellowFrom ? 'yellow' : lowest
+}
+
+/** A signal's confidence in percent, 0..100; its score if no confidence is stored. */
 export function confidencePercent(signal: { confidenceScore: number | null; score: number }): number {
   return Math.round(signal.confidenceScore === null ? signal.score : signal.confidenceScore * 100)
 }

@@ -1,13 +1,13 @@
 const CAUSES: Readonly<Record<string, string>> = {
-  enriched: 'after a look-up',
-  faded: 'signals fade with time',
+  enriched: 'after enrichment',
+  faded: 'signals faded',
   merged: 'after a merge',
-  policy: 'how scores are made was changed',
-  model: 'a new version of the model',
-  backfilled: 'computed for the past',
+  policy: 'score settings changed',
+  model: 'new model version',
+  backfilled: 'calculated for a past month',
 }
 
-/** What made a score change, in words; nothing for a cause without any. */
+/** The cause of a score change as text; undefined for an unknown cause. */
 export function causeText(cause: string): string | undefined {
   return CAUSES[cause]
 }

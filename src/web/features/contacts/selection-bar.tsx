@@ -13,20 +13,20 @@ import type { ContactSelection } from './use-selection.ts'
 interface SelectionBarProps {
   selection: ContactSelection
   address: ContactsUrlState
-  /** How many match, as the list says it: `2418` or `1000+`. */
+  /** Number of matching contacts as the list counts them: `2418` or `1000+`. */
   total: string | null
 }
 
 type BulkDialog = 'enrich' | 'assign' | 'delete' | null
 
-/** What can be done to the ticked contacts. Deleting, exporting and work on everybody who matches are for administrators. */
+/** Bulk actions on the selected contacts. Delete, export and selecting all matches are for administrators. */
 export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
   const [openDialog, setOpenDialog] = useState<BulkDialog>(null)
   const close = () => setOpenDialog(null)
   const work = useBulkActions({ selection, address })
-  // The question makes way, so that the progress can be seen.
+  // The dialog closes, so that the progress is visible.
   const start = (_: Promise<void>) => close()
   const people = peopleText(selection, total)
   const matching = total === null ? null : countText(total)
@@ -97,7 +97,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
         open={openDialog === 'enrich'}
         onOpenChange={(open) => !open && close()}
         title={`Enrich ${people}?`}
-        description="Each person who is found costs one credit; who was found within the last 24 hours is passed over. The look-ups run in the background and wait when no credits are left."
+        description="Each match uses 1 credit. Contacts matched in the last 24 hours are skipped. Enrichment runs in the background and pauses when you run out of credits."
         confirmLabel="Enrich"
         destructive={false}
         onConfirm={() => start(work.enrich())}
@@ -121,7 +121,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   )
 }
 
-/** `12 contacts`; everybody who matches as the list counts them. */
+/** `12 contacts`; with all selected, the number of matches. */
 function peopleText({ all, ids }: ContactSelection, total: string | null): string {
   if (!all) return formatQuantity(ids.size, 'contact', 'contacts')
   if (total === null) return 'All contacts'

@@ -12,22 +12,16 @@ const LABELS: Record<ContactSort, string> = {
 
 const OPTIONS = CONTACT_SORTS.map((value) => ({ value, label: LABELS[value] }))
 
-/** In which order the contacts stand. */
-export function SortSelect({
-  value,
-  onChange,
-}: {
-  value: ContactSort
-  onChange: (sort: ContactSort) => void
-}) {
+/** Sort order of the list. */
+export function SortSelect(props: { value: ContactSort; onChange: (sort: ContactSort) => void }) {
   return (
     <Select
       aria-label="Sort by"
       options={OPTIONS}
-      value={value}
+      value={props.value}
       onChange={(event) => {
         const chosen = CONTACT_SORTS.find((sort) => sort === event.target.value)
-        if (chosen) onChange(chosen)
+        if (chosen) props.onChange(chosen)
       }}
       className="w-46 max-sm:flex-1 sm:@max-[50rem]:w-42"
     />

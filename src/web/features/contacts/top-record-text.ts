@@ -2,7 +2,7 @@ import type { ContactSummary } from '#contract/contacts.ts'
 import { recordLabel } from '#domain/signals/record-label.ts'
 import { formatDay, formatShortDay, joinPresent } from '#web/lib/format.ts'
 
-/** What the top signal rests on, beside its badge: `Probate petition · Mar 21`. Null without a record. */
+/** The record behind the top signal: `Probate petition · Mar 21`; null without a record. */
 export function topRecordText(
   { topRecord }: Pick<ContactSummary, 'topRecord'>,
   now = new Date(),

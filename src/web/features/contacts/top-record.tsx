@@ -2,7 +2,7 @@ import type { ContactSummary } from '#contract/contacts.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { topRecordText } from './top-record-text.ts'
 
-/** What the top signal rests on, as a line; nothing without a record. */
+/** The record behind the top signal as a line; nothing without a record. */
 export function TopRecord({ contact, className }: { contact: ContactSummary; className?: string }) {
   const text = topRecordText(contact)
   return text && <p className={cx('truncate text-[13px] leading-5 text-muted', className)}>{text}</p>

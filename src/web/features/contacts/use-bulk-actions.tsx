@@ -12,7 +12,7 @@ import type { ListState } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 import { saveFile } from './vcard-file.ts'
 
-/** Most tasks that one call gives back. */
+/** Maximum tasks reassigned per call. */
 const UNDO_BATCH_SIZE = 5000
 
 interface BulkActionsOptions {
@@ -20,7 +20,7 @@ interface BulkActionsOptions {
   address: ListState
 }
 
-/** Work on the selected contacts, with its progress, and a word at its end. */
+/** Bulk actions on the selected contacts, with progress and a toast at the end. */
 export function useBulkActions({ selection, address }: BulkActionsOptions) {
   const client = useQueryClient()
   const [running, setRunning] = useState<{ label: string; done: number } | null>(null)
@@ -49,8 +49,8 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
       selection.clear()
     } catch (error) {
       toastFailure(
-        doneCount === 0 ? 'Nothing was changed.' : `Stopped after ${contacts(doneCount)}.`,
-        messageOf(error, 'Please try again.'),
+        doneCount === 0 ? 'No contacts were changed.' : `Stopped after ${contacts(doneCount)}.`,
+        error,
       )
     } finally {
       setRunning(null)
@@ -64,9 +64,9 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
       for (let from = 0; from < previous.length; from += UNDO_BATCH_SIZE) {
         await call(assignTasks, { body: { assignments: previous.slice(from, from + UNDO_BATCH_SIZE) } })
       }
-      toast({ title: 'Assignment Undone', description: 'The tasks are with those who had them before.' })
+      toast({ title: 'Assignment Undone', description: 'Tasks moved back to their previous assignees.' })
     } catch (error) {
-      toastFailure('The assignment could not be undone.', messageOf(error, 'Please try again.'))
+      toastFailure("We couldn't undo the assignment.", error)
     }
     void refresh()
   }
@@ -77,10 +77,11 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
     enrich: () =>
       run('Enriching...', { action: 'enrich' }, ({ done, skipped }) =>
         toast({
-          title: done === 0 ? 'Nothing to Look Up' : 'Enrichment Started',
+          title: done === 0 ? 'Nothing to Enrich' : 'Enrichment Started',
           description: [
-            done > 0 && `${contacts(done)} will be looked up in the background.`,
-            skipped > 0 && `${contacts(skipped)} passed over: found within a day, or under way already.`,
+            done > 0 && `We'll enrich ${contacts(done)} in the background.`,
+            skipped > 0 &&
+              `Skipped ${contacts(skipped)}: enriched in the last 24 hours or already in progress.`,
           ]
             .filter(Boolean)
             .join(' '),
@@ -104,8 +105,8 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
                 title: 'Tasks Assigned',
                 description: (
                   <span className="flex flex-wrap items-center justify-between gap-2">
-                    {formatQuantity(previous.length, 'task', 'tasks')} of {contacts(done)}{' '}
-                    {assignedTo ? `assigned to ${name}.` : 'assigned to nobody.'}
+                    {formatQuantity(previous.length, 'task', 'tasks')} for {contacts(done)}{' '}
+                    {assignedTo ? `assigned to ${name}.` : 'unassigned.'}
                     <Button size="sm" onClick={() => void undoAssignment(previous)}>
                       Undo
                     </Button>
@@ -122,7 +123,7 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
         saveFile(await downloadContactsCsv(target, (done) => setRunning({ label, done })), 'contacts.csv')
         toast({ title: 'Contacts Exported', description: 'The file contacts.csv is in your downloads.' })
       } catch (error) {
-        toastFailure('The contacts could not be exported.', messageOf(error, 'Please try again.'))
+        toastFailure("We couldn't export the contacts.", error)
       } finally {
         setRunning(null)
       }
@@ -134,6 +135,10 @@ function contacts(count: number): string {
   return formatQuantity(count, 'contact', 'contacts')
 }
 
-function toastFailure(what: string, why: string): void {
-  toast({ title: 'Error', description: `${what} ${why}`, variant: 'destructive' })
+function toastFailure(what: string, error: unknown): void {
+  toast({
+    title: 'Error',
+    description: `${what} ${messageOf(error, 'Please try again.')}`,
+    variant: 'destructive',
+  })
 }

@@ -5,8 +5,9 @@ const GAP_PX = 12
 const MAX_COLUMNS = 5
 
 /**
- * How many cards fit side by side in the element; null until it is measured. `onChange` runs before the cards are laid out
- * anew.
+ * Number of cards that fit side by side in the element; null until it is measured.
+ *
+ * @param onChange called before the cards are laid out in another number of columns
  */
 export function useColumnCount(element: RefObject<HTMLElement | null>, onChange: () => void): number | null {
   const [columns, setColumns] = useState<number | null>(null)

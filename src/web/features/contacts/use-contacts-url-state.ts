@@ -6,7 +6,7 @@ import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 export const DRAWER_TABS = ['overview', 'signals', 'property', 'intelligence', 'tasks'] as const
 export type DrawerTab = (typeof DRAWER_TABS)[number]
 
-/** The orders of the list; the first goes without saying. */
+/** Sort orders of the list; the first is the default. */
 export const CONTACT_SORTS = [
   'score',
   'chance',
@@ -15,11 +15,10 @@ export const CONTACT_SORTS = [
   'task',
 ] as const satisfies readonly ContactSort[]
 
-/** Those who may be contacted, or those who must not be in any way. */
 export const CONTACT_PERMISSIONS = ['can-contact', 'do-not-contact'] as const
 export type ContactPermission = (typeof CONTACT_PERMISSIONS)[number]
 
-/** What the list shows, and in which order: all that a saved view keeps. */
+/** The list's search, filters and sort order, as saved views store them. */
 export interface ListState {
   search: string
   signal: Category | null
@@ -29,10 +28,10 @@ export interface ListState {
 }
 
 const MAX_SEARCH_LENGTH = 100
-/** Marks a history entry that was made by opening a contact from the list, so that closing can go back to it. */
+/** Marks a history entry made by opening a contact from the list, so that closing can go back. */
 const OPENED_FROM_LIST = { openedFromList: true }
 
-/** The state of the contacts page as its address holds it: what is searched, filtered and open. */
+/** The contacts page's URL state: search, filters and open contact. */
 export function useContactsUrlState() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -70,9 +69,9 @@ export function useContactsUrlState() {
       sort,
       contactId,
       tab,
-      /** Address of the page with this contact open; used by the cards' links. */
+      /** URL with this contact open. */
       contactHref: (id: string) => hrefWith({ contact: id }),
-      /** Opening from the list adds one history entry; changing the open contact does not: back always closes. */
+      /** Opening from the list adds one history entry, changing the open contact none: Back always closes the drawer. */
       linkProps: isOpen
         ? { replace: true, state: openedHere ? OPENED_FROM_LIST : null, preventScrollReset: true }
         : { replace: false, state: OPENED_FROM_LIST, preventScrollReset: true },
@@ -82,11 +81,11 @@ export function useContactsUrlState() {
         else go({ contact: null, tab: null }, true)
       },
       setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_FROM_LIST : null),
-      // An entry of its own, so that back undoes a filter; without the mark, since closing must not undo it.
+      // A history entry per filter, so that Back undoes it; not marked, so that closing the drawer doesn't.
       setSignal: (next: Category | null) => go({ signal: next }, false),
       setPermission: (next: ContactPermission | null) => go({ reach: next }, false),
       setSort: (next: ContactSort) => go({ sort: sortParam(next) }, false),
-      /** Shows a saved view, as an entry of its own. */
+      /** Shows a saved view, with a history entry of its own. */
       show: (view: ListState) =>
         go(
           {
@@ -106,12 +105,12 @@ export function useContactsUrlState() {
 
 export type ContactsUrlState = ReturnType<typeof useContactsUrlState>
 
-/** The filter as calls of the API take it. */
+/** The filter as an API parameter. */
 export function doNotContactOf(reach: ContactPermission | null): boolean | undefined {
   return reach === null ? undefined : reach === 'do-not-contact'
 }
 
-/** The usual order is left out of the address. */
+/** The default order is left out of the URL. */
 function sortParam(sort: ContactSort): string | null {
   return sort === 'score' ? null : sort
 }

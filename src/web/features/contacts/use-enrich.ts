@@ -22,8 +22,8 @@ function toastFailed(message: string) {
 }
 
 /**
- * Looks a contact up. A look-up that the server finishes later (202) stays under way until the contact, refreshed by
- * its live event, tells the end; whoever leaves the contact stops waiting, not the look-up.
+ * Enriches a contact. If the server finishes later (202), the enrichment stays in progress until the contact is refreshed
+ * by its live event. Leaving the contact stops the waiting, not the enrichment.
  */
 export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
   const client = useQueryClient()
@@ -31,12 +31,12 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
   const { id, lookUp } = contact
 
   useEffect(() => {
-    // What was known before the answer is an earlier look-up's end.
-    const end = waiting?.id === id && waiting.lookUp !== lookUp ? enrichmentOutcome({ lookUp }) : null
-    if (!end) return
+    // An outcome known before the request belongs to an earlier enrichment.
+    const outcome = waiting?.id === id && waiting.lookUp !== lookUp ? enrichmentOutcome({ lookUp }) : null
+    if (!outcome) return
     setWaiting(null)
-    if (end.found) toastEnriched()
-    else toastFailed(end.message)
+    if (outcome.found) toastEnriched()
+    else toastFailed(outcome.message)
   }, [waiting, id, lookUp])
 
   const enrich = useMutation({
@@ -46,7 +46,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
         toastEnriched()
         return refreshContact(client, answer)
       }
-      // From here on every end in the cache is the end of this one.
+      // Marks the cached contact as running, so that the next outcome is this enrichment's.
       client.setQueryData<ContactDetail>(
         contactQuery(id).queryKey,
         (known) => known && { ...known, lookUp: { status: 'running', message: null } },

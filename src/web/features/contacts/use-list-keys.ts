@@ -9,11 +9,11 @@ interface ListKeyOptions {
   address: ContactsUrlState
   grid: RefObject<ContactGridHandle | null>
   onEdit: (id: string) => void
-  /** Selects a card or lets it go; `range` goes on from the one before. */
+  /** Toggles a card's selection; `range` extends it from the last one. */
   onSelect: (index: number, range: boolean) => void
 }
 
-/** The list's part of the keyboard map; `Enter` is the focused link's own. */
+/** Keyboard shortcuts of the list; `Enter` is handled by the focused link. */
 export function useListKeys(keys: ListKeyOptions): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -71,14 +71,14 @@ function handleShortcut(shortcut: ShortcutId, keys: ListKeyOptions, withShift: b
   function move(index: number): boolean {
     const contact = contacts[index]
     if (!contact) return false
-    // What is open goes along; behind a modal drawer the cards cannot take the focus.
+    // An open drawer follows; behind a modal drawer cards can't take the focus.
     if (address.contactId && contact.id !== address.contactId) address.open(contact.id)
     if (openLayers().length === 0) grid.current?.focusCard(index)
     return true
   }
 }
 
-/** Place in the list of the card that has the focus. */
+/** Index of the focused card. */
 function focusedIndex(): number | null {
   const card = document.activeElement?.closest<HTMLElement>('[data-card]')
   return card ? Number(card.dataset.card) : null

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ListState } from './use-contacts-url-state.ts'
 
-/** How far each list was scrolled, for as long as the page lives. */
+/** Scroll position of each list until the page is reloaded. */
 const positions = new Map<string, number>()
 
-/** One text for what a list shows. */
+/** A key for the list's search, filters and sort order. */
 export function listKey({ search, signal, reach, sort }: ListState): string {
   return JSON.stringify([search, signal, reach, sort])
 }
 
-/** Whoever comes back to a list, from another page or another search, finds it where they left it. */
+/** Restores a list's scroll position when returning to it from another page or search. */
 export function useListPosition(state: ListState, ready: boolean): void {
   const key = listKey(state)
   const restored = useRef<string | null>(null)
@@ -22,7 +22,7 @@ export function useListPosition(state: ListState, ready: boolean): void {
   useEffect(() => {
     if (!ready) return
     const savePosition = () => positions.set(key, window.scrollY)
-    // Before the rows are drawn anew for this place: asking afterwards would have the page laid out a second time.
+    // In the capture phase, before rows are rendered: reading the position afterwards would force a second layout.
     window.addEventListener('scroll', savePosition, { capture: true, passive: true })
     return () => window.removeEventListener('scroll', savePosition, { capture: true })
   }, [key, ready])

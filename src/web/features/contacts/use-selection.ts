@@ -4,12 +4,12 @@ import type { ListState } from './use-contacts-url-state.ts'
 import { listKey } from './use-list-position.ts'
 
 interface SelectionState {
-  /** The list it belongs to: another search or filter starts with nothing selected. */
+  /** Key of the list it belongs to; another search or filter starts with an empty selection. */
   list: string
   ids: ReadonlySet<string>
-  /** Everybody who matches, also those not loaded yet. */
+  /** True if all matches are selected, including those not loaded yet. */
   all: boolean
-  /** Where the next range begins. */
+  /** Start of the next range. */
   anchor: string | null
 }
 
@@ -19,14 +19,14 @@ function emptySelection(list: string): SelectionState {
   return { list, ids: NO_IDS, all: false, anchor: null }
 }
 
-/** Which contacts are ticked for work on many. */
+/** The contacts selected for bulk actions. */
 export function useSelection(contacts: readonly ContactSummary[], state: ListState) {
-  // The order does not change who is in the list.
+  // The sort order doesn't change which contacts are in the list.
   const list = listKey({ ...state, sort: 'score' })
   const [stored, setStored] = useState(() => emptySelection(list))
   const selection = useMemo(() => (stored.list === list ? stored : emptySelection(list)), [stored, list])
 
-  // Stays the same while one ticks, so that the other cards need not be drawn again.
+  // Stable between selections, so that the other cards don't render again.
   const toggle = useCallback(
     (index: number, range: boolean) =>
       setStored((before) =>
@@ -49,7 +49,7 @@ export function useSelection(contacts: readonly ContactSummary[], state: ListSta
 }
 export type ContactSelection = ReturnType<typeof useSelection>
 
-/** Ticks or unticks one card; with `range` ticks all from the anchor to it. */
+/** Toggles one card; with `range` selects all from the anchor to it. */
 export function toggleSelection(
   selection: SelectionState,
   contacts: readonly Pick<ContactSummary, 'id'>[],
@@ -58,7 +58,7 @@ export function toggleSelection(
 ): SelectionState {
   const id = contacts[index]?.id
   if (id === undefined) return selection
-  // Letting one go of everybody leaves those who are on the screen's list.
+  // Deselecting one of all leaves the loaded contacts selected.
   const ids = new Set(selection.all ? contacts.map((contact) => contact.id) : selection.ids)
   const from = range ? contacts.findIndex((contact) => contact.id === selection.anchor) : -1
   if (from >= 0) {

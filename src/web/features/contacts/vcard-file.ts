@@ -1,16 +1,16 @@
-/** `First_Last.vcf`, without the characters that file systems refuse. */
+/** `First_Last.vcf`, without characters that file systems reject. */
 export function vCardName(contact: { firstName: string; lastName: string }): string {
   const name = `${contact.firstName}_${contact.lastName}`.replace(/[/\\:*?"<>|\s]+/g, '_')
   return `${name}.vcf`
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file in the browser. */
 export function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  // Safari reads the address a moment after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  // Safari reads the URL a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -14,18 +14,18 @@ const STATUS_LABELS: Record<Status, string> = {
 interface VerificationMarkProps {
   of: 'Email' | 'Phone' | 'Address'
   status: Status
-  /** Why it failed or waits, in the server's words. */
+  /** The server's reason for a failed or pending verification. */
   reason?: string | null
 }
 
-/** A green tick only for what was verified; every other state is one quiet mark whose title says which. */
+/** A green tick if verified, otherwise a gray mark; its title says the status. */
 export function VerificationMark({ of, status, reason }: VerificationMarkProps) {
-  const words = `${of}: ${STATUS_LABELS[status]}${reason ? ` (${reason})` : ''}`
+  const text = `${of}: ${STATUS_LABELS[status]}${reason ? ` (${reason})` : ''}`
   return (
     // Above the card's link, so that the title shows on hover.
-    <span title={words} className="relative z-10 grid shrink-0 place-items-center">
+    <span title={text} className="relative z-10 grid shrink-0 place-items-center">
       <VerificationIcon status={status} />
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{text}</span>
     </span>
   )
 }

@@ -30,20 +30,14 @@ interface ColumnMappingProps {
   disabled: boolean
 }
 
-/** What each column of the file is imported as, and how sure that is. Nothing has to be done here. */
-export function ColumnMapping({
-  preview,
-  corrections,
-  onCorrections,
-  couples,
-  onCouples,
-  disabled,
-}: ColumnMappingProps) {
+/** The field of each column with its confidence, for optional correction. */
+export function ColumnMapping(props: ColumnMappingProps) {
+  const { preview, corrections, onCorrections, disabled } = props
   const fields = currentFields(preview, corrections)
   const unmapped = unmappedNameLabels(fields)
   const skipped = preview.columns.flatMap((_, index) => (fields[index] ? [] : [titleOf(preview, index)]))
   const isCorrected = Object.keys(corrections).length > 0
-  // What is imported stands first; a column does not move while it is changed.
+  // Recognized columns come first; a column doesn't move while it is corrected.
   const order = preview.columns
     .map((_, index) => index)
     .sort((a, b) => Number(!preview.columns[a]?.field) - Number(!preview.columns[b]?.field))
@@ -81,7 +75,7 @@ export function ColumnMapping({
           </li>
         ))}
       </ul>
-      {preview.hasCouples && <Couples couples={couples} onCouples={onCouples} disabled={disabled} />}
+      {preview.hasCouples && <Couples {...props} />}
       {skipped.length > 0 && <p className="mt-2 text-[13px] text-dim">Not imported: {listOf(skipped)}.</p>}
       {unmapped.length > 0 && (
         <p role="status" className="mt-2 text-[13px] text-yellow">
@@ -90,7 +84,7 @@ export function ColumnMapping({
       )}
       {unmapped.length === 0 && !isCorrected && preview.problems.length > 0 && (
         <div className="mt-2 text-[13px] text-muted">
-          <p>We'll skip these of the first rows. You can fix them after the import:</p>
+          <p>These rows will be skipped. You can fix them after the import:</p>
           <ul className="mt-0.5 text-dim">
             {preview.problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -106,7 +100,7 @@ function introOf({ headerRow, remembered }: CsvPreview, isCorrected: boolean): s
   if (remembered && isCorrected) return 'We applied your corrections from the last file with these columns.'
   if (headerRow === null)
     return "This file doesn't name its columns, so we went by what's in them. Please check."
-  return "Here's how we read the columns. Start the import, or change what a column is."
+  return 'Check how your columns map, then start the import.'
 }
 
 function ConfidenceBadge({ confidence }: { confidence: Confidence | null }) {
@@ -114,7 +108,7 @@ function ConfidenceBadge({ confidence }: { confidence: Confidence | null }) {
   return <Badge tone={confidence === 'guess' ? 'yellow' : 'neutral'}>{CONFIDENCE_TEXTS[confidence]}</Badge>
 }
 
-/** What a person chose needs no word about how sure it is. */
+/** The confidence of a recognized column; null for a corrected one. */
 function confidenceOf({ columns }: CsvPreview, corrections: CsvMapping, index: number): Confidence | null {
   return corrections[index] === undefined ? (columns[index]?.confidence ?? null) : null
 }
@@ -124,11 +118,7 @@ const COUPLE_OPTIONS = [
   { value: 'two', label: 'Two contacts' },
 ]
 
-function Couples({
-  couples,
-  onCouples,
-  disabled,
-}: Pick<ColumnMappingProps, 'couples' | 'onCouples' | 'disabled'>) {
+function Couples({ couples, onCouples, disabled }: ColumnMappingProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <label htmlFor="couples" className="text-sm">

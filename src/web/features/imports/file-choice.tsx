@@ -16,11 +16,11 @@ interface FileChoiceProps {
   enrich: boolean
   onEnrich: (enrich: boolean) => void
   disabled: boolean
-  /** How the chosen file is read. */
+  /** Column mapping of the chosen file. */
   children?: ReactNode
 }
 
-/** What a file looks like, the file itself, and whether its people are looked up afterwards. */
+/** File format, the chosen file, and the switch for enrichment after the import. */
 export function FileChoice({ choice, enrich, onEnrich, disabled, children }: FileChoiceProps) {
   return (
     <div className="grid gap-4">
@@ -95,7 +95,7 @@ function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
         className="sr-only"
         onChange={(event) => {
           onFile(event.target.files?.[0])
-          // The same file can be chosen again after it was corrected.
+          // Allows choosing the same file again after it was corrected.
           event.target.value = ''
         }}
       />
@@ -123,7 +123,7 @@ function ChosenFileSummary({ choice, disabled }: { choice: ChosenFile; disabled:
   )
 }
 
-/** `84 KB, up to 1,045 rows`: line breaks inside quoted values count, too. */
+/** `84 KB, up to 1,045 rows`. */
 function rowsText(size: string, rows: number | null): string {
   if (rows === null) return size
   return rows === 0
@@ -137,9 +137,9 @@ function cardsText(size: string, cards: number | null): string {
 }
 
 function balanceText(balance: number, rows: number | null): string {
-  if (balance === 0) return 'You have none left: the look-ups wait for new credits.'
+  if (balance === 0) return 'You have none left. Enrichment starts when you get more credits.'
   const tooFew = rows !== null && rows > balance
-  return `You have ${formatCount(balance)}.${tooFew ? ' When they run out, the rest waits.' : ''}`
+  return `You have ${formatCount(balance)}.${tooFew ? ' When they run out, the rest wait for more.' : ''}`
 }
 
 interface EnrichSwitchProps {
@@ -160,10 +160,10 @@ function EnrichSwitch({ rows, enrich, onEnrich, disabled }: EnrichSwitchProps) {
         checked={enrich}
         disabled={disabled}
         onChange={(event) => onEnrich(event.target.checked)}
-        label={`Look up new contacts after the import${!maxCost || rows === null ? '' : ` (up to ${formatQuantity(maxCost, 'credit', 'credits')})`}`}
+        label={`Enrich and score new contacts${!maxCost || rows === null ? '' : ` (up to ${formatQuantity(maxCost, 'credit', 'credits')})`}`}
       />
       <p className="pl-8 text-[13px] text-dim">
-        One credit for each person found, none for the others.
+        1 credit per match. No match, no charge.
         {balance !== null && ` ${balanceText(balance, rows)}`}
       </p>
     </div>

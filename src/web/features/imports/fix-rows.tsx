@@ -9,11 +9,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { invalidFieldOf } from './import-rules.ts'
-import { useFixRow, useRefusedRow, useUpdateExisting } from './imports-queries.ts'
+import { useFixRow, useSkippedRow, useUpdateExisting } from './imports-queries.ts'
 
 interface FixRowsProps {
   importId: string
-  /** How many rows were refused. */
+  /** Number of skipped rows. */
   count: number
   onBack: () => void
   onClose: () => void
@@ -21,17 +21,17 @@ interface FixRowsProps {
 
 const DUPLICATE = 'Already in your contacts'
 
-/** Refused rows one after the other, each with a form that holds what could be read. */
+/** Skipped rows one by one, each in a form with the values that could be read. */
 export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   const formId = useId()
-  // Fixing rows makes them fewer; those that were there at the start are counted through.
+  // Fixing rows lowers the count, so the total is the count at the start.
   const [total] = useState(count)
   const [seen, setSeen] = useState(0)
   const [after, setAfter] = useState(0)
-  const { data, isError, error, refetch } = useRefusedRow(importId, after)
-  const refused = data?.rows[0]
-  const correction = useCorrection(importId, refused)
-  useFocusInvalidField(formId, refused)
+  const { data, isError, error, refetch } = useSkippedRow(importId, after)
+  const skipped = data?.rows[0]
+  const correction = useCorrection(importId, skipped)
+  useFocusInvalidField(formId, skipped)
 
   const next = (row: number) => {
     correction.reset()
@@ -43,13 +43,13 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Fix rows"
-      description={refused && `${Math.min(seen + 1, total)} of ${total}`}
+      description={skipped && `${Math.min(seen + 1, total)} of ${total}`}
       footer={
         <>
           <Button onClick={onBack}>Back to report</Button>
-          {refused && (
+          {skipped && (
             <>
-              <Button onClick={() => next(refused.row)} disabled={correction.isPending}>
+              <Button onClick={() => next(skipped.row)} disabled={correction.isPending}>
                 Skip row
               </Button>
               <Button
@@ -66,26 +66,26 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
         </>
       }
     >
-      {refused && (
+      {skipped && (
         <ContactForm
-          key={refused.row}
+          key={skipped.row}
           id={formId}
-          contact={toContactFormInput(refused)}
-          onSave={(body) => correction.save(refused.row, body).then(() => next(refused.row))}
+          contact={skipped.contact ?? {}}
+          onSave={(body) => correction.save(skipped.row, body).then(() => next(skipped.row))}
         >
-          <p className="mb-4 text-sm text-yellow">{refused.problem}</p>
+          <p className="mb-4 text-sm text-yellow">{skipped.problem}</p>
           {correction.isUpdate && <UpdateNote contactId={correction.contactId} />}
-          {correction.refusal && (
+          {correction.error && (
             <p role="alert" className="mb-4 text-sm text-red">
-              {correction.refusal}
+              {correction.error}
             </p>
           )}
         </ContactForm>
       )}
-      {data && !refused && <EmptyState title="No more rows" description="That was the last row." />}
+      {data && !skipped && <EmptyState title="All rows reviewed" />}
       {!data && isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          {messageOf(error, 'The rows could not be read.')}
+          {messageOf(error, "We couldn't load the rows.")}
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -96,22 +96,22 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   )
 }
 
-/** Saves a row as a new contact, or for the one who is there already once that is known. */
-function useCorrection(importId: string, refused: SkippedRow | undefined) {
+/** Saves a row as a new contact, or updates the existing one once it is known. */
+function useCorrection(importId: string, skipped: SkippedRow | undefined) {
   const fix = useFixRow(importId)
   const update = useUpdateExisting(importId)
   const known = fix.error instanceof ApiError ? fix.error.body?.contactId : undefined
-  // An update that finds nobody: what was typed since makes it another person.
+  // No existing contact matches any more: the edited values make it another person.
   const hasNoMatch = update.error instanceof ApiError && update.error.status === 409
-  const isUpdate = !hasNoMatch && (known !== undefined || (refused?.problem.endsWith(DUPLICATE) ?? false))
+  const isUpdate = !hasNoMatch && (known !== undefined || (skipped?.problem.endsWith(DUPLICATE) ?? false))
   const failed = update.error ?? fix.error
   return {
     isUpdate,
     contactId: known,
     isPending: fix.isPending || update.isPending,
-    refusal:
+    error:
       failed && Object.keys(fieldErrorsOf(failed)).length === 0
-        ? messageOf(failed, 'The contact could not be saved. Please try again.')
+        ? messageOf(failed, "We couldn't save the contact. Please try again.")
         : null,
     async save(row: number, body: ContactFormValues): Promise<void> {
       if (isUpdate) await update.mutateAsync({ row, body })
@@ -130,7 +130,7 @@ function useCorrection(importId: string, refused: SkippedRow | undefined) {
 function UpdateNote({ contactId }: { contactId: string | undefined }) {
   return (
     <p className="mb-4 text-sm text-muted">
-      Updating fills in what is empty and replaces nothing.{' '}
+      Updating fills in empty fields only.{' '}
       {contactId && (
         <a
           href={contactsUrl({ contact: contactId })}
@@ -145,28 +145,14 @@ function UpdateNote({ contactId }: { contactId: string | undefined }) {
   )
 }
 
-/** Puts the cursor where the row needs something. */
-function useFocusInvalidField(formId: string, refused: SkippedRow | undefined): void {
-  const row = refused?.row
-  const field = refused && invalidFieldOf(refused.problem)
+/** Focuses the row's invalid field. */
+function useFocusInvalidField(formId: string, skipped: SkippedRow | undefined): void {
+  const row = skipped?.row
+  const field = skipped && invalidFieldOf(skipped.problem)
   useEffect(() => {
     if (row === undefined || !field) return
     const form = document.getElementById(formId)
     const input = form instanceof HTMLFormElement ? form.elements.namedItem(field) : null
     if (input instanceof HTMLElement) input.focus()
   }, [formId, row, field])
-}
-
-function toContactFormInput({ contact }: SkippedRow) {
-  const value = (field: keyof NonNullable<typeof contact>) => contact?.[field] ?? ''
-  return {
-    firstName: value('firstName'),
-    lastName: value('lastName'),
-    email: value('email'),
-    phone: value('phone'),
-    address: value('address'),
-    city: value('city'),
-    state: value('state'),
-    zipCode: value('zipCode'),
-  }
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { importName, statusText } from './import-rules.ts'
+import { importName, STATUS_TEXTS } from './import-rules.ts'
 import { importPages } from './imports-queries.ts'
 
 const TONES: Record<ImportSummary['status'], BadgeProps['tone']> = {
@@ -36,7 +36,7 @@ export function HistoryList() {
   if (!list.data) {
     return (
       <EmptyState
-        title="Imports could not be loaded"
+        title="We couldn't load your imports"
         description={messageOf(list.error, 'Check your connection and try again.')}
         actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
       />
@@ -48,7 +48,7 @@ export function HistoryList() {
       <EmptyState
         icon={<FileUp />}
         title="No imports yet"
-        description="Bring your contacts from a CSV or vCard file. Each import appears here with its report, and can be undone for 30 days."
+        description="Import contacts from a CSV or vCard file. Each import appears here with its report. You can undo it for 30 days."
         actions={
           <Button variant="primary" asChild>
             <Link to={contactsUrl({ open: 'import' })}>Import Contacts</Link>
@@ -81,7 +81,7 @@ function HistoryRow({ summary }: { summary: ImportSummary }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="min-w-0 truncate text-sm font-medium">{importName(summary)}</span>
-          <Badge tone={TONES[status]}>{statusText(status)}</Badge>
+          <Badge tone={TONES[status]}>{STATUS_TEXTS[status]}</Badge>
           {needsAttention > 0 && (
             <Badge tone="yellow">
               {formatQuantity(needsAttention, 'row needs attention', 'rows need attention')}

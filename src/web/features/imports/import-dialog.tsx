@@ -8,7 +8,7 @@ import { ImportReport } from './import-report.tsx'
 import { usePreview, useUploadFile } from './imports-queries.ts'
 import { useChosenFile } from './use-chosen-file.ts'
 
-/** Chooses a file, shows how it is read and what it costs at most, and follows the import until its report. */
+/** Chooses a file, shows its column mapping and maximum cost, then the import's progress and report. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const choice = useChosenFile()
   const [mapping, setMapping] = useState<CsvMapping | null>(null)
@@ -18,10 +18,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const upload = useUploadFile()
   const preview = usePreview(choice.kind === 'csv' ? choice.file : null)
 
-  // What was corrected for an earlier file with this header holds until it is changed.
+  // Corrections of an earlier file with the same header apply until changed.
   const corrections = mapping ?? preview.data?.remembered ?? null
 
-  const forget = () => {
+  const reset = () => {
     setMapping(null)
     setCouples('one')
     choice.clear()
@@ -33,7 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     )
   const startOver = () => {
     setImportId(null)
-    forget()
+    reset()
   }
 
   if (importId) return <ImportReport importId={importId} onClose={onClose} onAgain={startOver} />
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import Contacts"
-      description="Add many people at once from a CSV file, for example an export of your address book or CRM, or from a vCard file (.vcf)."
+      description="Import a CSV file, such as an export from your CRM or address book, or a vCard file (.vcf)."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -60,7 +60,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <FileChoice
-        choice={{ ...choice, clear: forget }}
+        choice={{ ...choice, clear: reset }}
         enrich={enrich}
         onEnrich={setEnrich}
         disabled={upload.isPending}

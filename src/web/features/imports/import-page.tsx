@@ -21,7 +21,7 @@ const FixRows = lazy(async () => ({ default: (await import('./fix-rows.tsx')).Fi
 
 export const meta = privatePage('Import report')
 
-/** The report of one import, with its refused rows and undo, for as long as they are open. */
+/** The report of one import; skipped rows can be fixed and the import undone for 30 days. */
 export default function ImportPage() {
   const { id = '' } = useParams()
   return (
@@ -47,8 +47,7 @@ function Report({ importId }: { importId: string }) {
   if (!current && error) {
     return (
       <EmptyState
-        level={2}
-        title="This import could not be loaded"
+        title="We couldn't load this import"
         description={messageOf(error, 'Check your connection and try again.')}
         actions={<Button onClick={() => void refetch()}>Try again</Button>}
       />

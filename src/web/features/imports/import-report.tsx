@@ -17,7 +17,7 @@ interface ImportReportProps {
   onAgain: () => void
 }
 
-/** An import while it runs, and what it did. */
+/** Progress of a running import, then its report. */
 export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) {
   const { data: current, error, refetch } = useImport(importId)
   useImportFinish(current)
@@ -44,7 +44,7 @@ export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) 
     >
       {!current && error ? (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          {messageOf(error, 'The state of the import could not be read. The import itself goes on.')}
+          {messageOf(error, "We couldn't load the progress of the import. The import continues.")}
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -62,7 +62,7 @@ export function titleOf(current: ImportStatus | undefined): string {
   return current.status === 'undone' ? 'Import undone' : 'Import Complete'
 }
 
-/** The list shows the new people once the rows are in; a failure is told once, too. */
+/** Refreshes the contacts once the import has finished, and shows a failure once. */
 export function useImportFinish(current: ImportStatus | undefined): void {
   const refresh = useRefreshContacts()
   const announcedStatus = useRef<ImportStatus['status'] | null>(null)
@@ -71,7 +71,7 @@ export function useImportFinish(current: ImportStatus | undefined): void {
   useEffect(() => {
     if (!status || isReading(status) || announcedStatus.current === status) return
     announcedStatus.current = status
-    if (status === 'failed') toastImportFailed(failure ?? 'The file could not be imported.')
+    if (status === 'failed') toastImportFailed(failure ?? "We couldn't import the file.")
     refresh()
   }, [status, failure, refresh])
 }

@@ -34,7 +34,7 @@ const finished: ImportStatus = {
   finishedAt: '2026-11-20T12:00:09Z',
 }
 
-test('A10 only names that end in .csv are taken, in any case', () => {
+test('A10 accepts only names that end in .csv, in any case', () => {
   expect(['people.csv', 'PEOPLE.CSV', 'people.csv.xlsx', 'people.xlsx', 'csv'].map(isCsvName)).toEqual([
     true,
     true,
@@ -44,41 +44,39 @@ test('A10 only names that end in .csv are taken, in any case', () => {
   ])
 })
 
-test('A10 a file without data gets the specified words', () => {
+test('A10 shows the specified text when a file has no data', () => {
   expect(importFailureText('No CSV data in the request')).toBe('Please select a valid CSV file to upload.')
   expect(importFailureText('The file is too large')).toBe('The file is too large')
 })
 
-test('A10 the template the page offers is the one the export writes', () => {
+test('A10 offers the template with the columns of the export', () => {
   const offered = readFileSync(new URL('../../../../public/contact_template.csv', import.meta.url), 'utf8')
   expect(offered).toBe(contactTemplateCsv())
 })
 
-test('A10 rows are counted without the header, with or without a last line end', async () => {
+test('A10 counts rows without the header, with or without a final line break', async () => {
   expect(await countRows(new Blob(['First Name,Last Name\nDana,Whitlock\nMei,Tanaka']))).toBe(2)
   expect(await countRows(new Blob(['First Name,Last Name\r\nDana,Whitlock\r\n']))).toBe(1)
   expect(await countRows(new Blob(['']))).toBe(0)
 })
 
-test('A10 the switch names the smaller of balance and rows', () => {
+test('A10 shows the smaller of balance and rows as maximum cost', () => {
   expect(maxCreditCost(612, 935)).toBe(612)
   expect(maxCreditCost(612, 40)).toBe(40)
   expect(maxCreditCost(612, null)).toBe(612)
   expect(maxCreditCost(null, null)).toBeNull()
 })
 
-test('A10 lookups report how far they are and that the rest waits for credits', () => {
-  expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523 })).toBe(
-    '412 of 935 looked up',
-  )
+test('A10 shows the enrichment progress and that the rest waits for credits', () => {
+  expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523 })).toBe('412 of 935 enriched')
   expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523, outOfCredits: true })).toBe(
-    '412 of 935 looked up; out of credits: the rest waits',
+    '412 of 935 enriched. Out of credits: the rest wait for more.',
   )
   expect(enrichmentProgressText({ ...enrichmentCounts, requested: false })).toBeNull()
   expect(enrichmentProgressText(enrichmentCounts)).toBeNull()
 })
 
-test('A10 watching ends when rows and lookups are done, or when credits are', () => {
+test('A10 stops polling when rows and enrichments are done or credits run out', () => {
   expect(isUnderWay(undefined)).toBe(true)
   expect(isUnderWay({ ...finished, status: 'running' })).toBe(true)
   expect(isUnderWay(finished)).toBe(false)
@@ -91,14 +89,14 @@ test('A10 watching ends when rows and lookups are done, or when credits are', ()
   )
 })
 
-test('A10 the field that is missing is found in the words of the report', () => {
+test('A10 finds the missing field in the text of the report', () => {
   expect(invalidFieldOf('Row 7: Last Name is missing')).toBe('lastName')
   expect(invalidFieldOf('Card 3: First Name is missing; Email is too long')).toBe('firstName')
   expect(invalidFieldOf('Contact 2: Zip is too long')).toBe('zipCode')
   expect(invalidFieldOf('Row 4: Already in your contacts')).toBeNull()
 })
 
-test('A10 what was kept is told in words, and nothing where there was nothing', () => {
+test('A10 lists the extra data saved, and nothing when there is none', () => {
   expect(extraDataTexts(finished.kept)).toEqual([])
   expect(extraDataTexts({ ...finished.kept, emails: 1, phones: 1200, notes: 2 })).toEqual([
     '1 more email address',
@@ -107,7 +105,7 @@ test('A10 what was kept is told in words, and nothing where there was nothing', 
   ])
 })
 
-test('A10 an import is called by its file, or by where it came from', () => {
+test('A10 names an import after its file or source', () => {
   expect(importName(finished)).toBe('leads.csv')
   expect(importName({ fileName: null, kind: 'bulk' })).toBe('Contacts from a device')
 })

@@ -4,23 +4,23 @@ import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain
 import { formatCount, formatQuantity } from '#web/lib/format.ts'
 import { RowCounter } from './row-counter.ts'
 
-/** Only the name decides: browsers disagree on the type of CSV files. */
+/** Decided by name only, since browsers disagree on the type of CSV files. */
 export function isCsvName(name: string): boolean {
   return name.toLowerCase().endsWith('.csv')
 }
 
-/** How a file is read, by its name; null for what is neither. */
+/** File format by name; null for other formats. */
 export function fileKindOf(name: string): 'csv' | 'vcf' | null {
   if (isCsvName(name)) return 'csv'
   return name.toLowerCase().endsWith('.vcf') ? 'vcf' : null
 }
 
-/** Whether the rows of an import are still being read. */
+/** True while the rows of an import are being read. */
 export function isReading(status: ImportStatus['status']): boolean {
   return status === 'uploading' || status === 'queued' || status === 'running'
 }
 
-/** Whether anything about the import can still change by itself: rows, or lookups that have credits left. */
+/** True while rows are being read or contacts enriched (and credits are left). */
 export function isUnderWay(current: ImportStatus | undefined): boolean {
   if (!current) return true
   if (isReading(current.status)) return true
@@ -28,7 +28,7 @@ export function isUnderWay(current: ImportStatus | undefined): boolean {
   return current.status === 'done' && requested && waiting > 0 && !outOfCredits
 }
 
-/** `412 of 935 looked up`; what waits for credits is said, too. Null when nothing is to be looked up. */
+/** `412 of 935 enriched`, and that the rest waits for credits; null without enrichment. */
 export function enrichmentProgressText({
   requested,
   waiting,
@@ -36,11 +36,11 @@ export function enrichmentProgressText({
   outOfCredits,
 }: ImportStatus['enrichment']): string | null {
   if (!requested || waiting + done === 0) return null
-  const progress = `${formatCount(done)} of ${formatCount(done + waiting)} looked up`
-  return outOfCredits && waiting > 0 ? `${progress}; out of credits: the rest waits` : progress
+  const progress = `${formatCount(done)} of ${formatCount(done + waiting)} enriched`
+  return outOfCredits && waiting > 0 ? `${progress}. Out of credits: the rest wait for more.` : progress
 }
 
-/** How many contacts a file holds at most. */
+/** Maximum number of contacts in a CSV file. */
 export async function countRows(file: Blob): Promise<number> {
   const counter = new RowCounter()
   const reader = file.stream().getReader()
@@ -48,12 +48,12 @@ export async function countRows(file: Blob): Promise<number> {
   return counter.rows()
 }
 
-/** How many cards an address book holds. */
+/** Number of cards in a vCard file. */
 export async function countCards(file: Blob): Promise<number> {
   return (await file.text()).match(/^BEGIN:VCARD\s*$/gim)?.length ?? 0
 }
 
-/** What each column is imported as: as recognized, unless somebody corrected it; null where it is not imported. */
+/** The field of each column: the correction if any, else the recognized one; null if it is not imported. */
 export function currentFields(
   { columns }: Pick<CsvPreview, 'columns'>,
   corrections: CsvMapping,
@@ -64,7 +64,7 @@ export function currentFields(
   })
 }
 
-/** The corrections with one more; a column that is set back to what was recognized needs none. */
+/** Adds a correction, or removes it if the field equals the recognized one. */
 export function correctColumn(
   { columns }: Pick<CsvPreview, 'columns'>,
   corrections: CsvMapping,
@@ -74,39 +74,32 @@ export function correctColumn(
   return field === columns[index]?.field ? others : { ...others, [index]: field ?? 'none' }
 }
 
-/** The names that no column feeds: without them every row would be refused. */
+/** Labels of required name fields without a column; every row would be skipped without them. */
 export function unmappedNameLabels(fields: readonly (CsvField | null)[]): string[] {
   if (fields.includes('fullName')) return []
   return (['firstName', 'lastName'] as const).filter((field) => !fields.includes(field)).map(csvFieldLabel)
 }
 
-/** The most credits that looking everyone up can cost; null while neither figure is known. */
+/** Maximum credits for enriching all rows: the smaller of balance and rows; null if both are unknown. */
 export function maxCreditCost(balance: number | null, rows: number | null): number | null {
   const known = [balance, rows].filter((figure) => figure !== null)
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** What an import kept beside the eight fields, in words; empty where there was nothing more. */
-export function extraDataTexts({
-  emails,
-  phones,
-  addresses,
-  notes,
-  labels,
-  partners,
-}: ImportStatus['kept']): string[] {
+/** Data an import saved beyond the eight fields: `2 more phone numbers`; empty if none. */
+export function extraDataTexts(saved: ImportStatus['kept']): string[] {
   const counts: [number, string, string][] = [
-    [emails, 'more email address', 'more email addresses'],
-    [phones, 'more phone number', 'more phone numbers'],
-    [addresses, 'more address', 'more addresses'],
-    [notes, 'contact with notes', 'contacts with notes'],
-    [labels, 'contact with labels', 'contacts with labels'],
-    [partners, 'partner', 'partners'],
+    [saved.emails, 'more email address', 'more email addresses'],
+    [saved.phones, 'more phone number', 'more phone numbers'],
+    [saved.addresses, 'more address', 'more addresses'],
+    [saved.notes, 'contact with notes', 'contacts with notes'],
+    [saved.labels, 'contact with labels', 'contacts with labels'],
+    [saved.partners, 'partner', 'partners'],
   ]
   return counts.flatMap(([count, one, many]) => (count > 0 ? [formatQuantity(count, one, many)] : []))
 }
 
-/** The field that the problem of a refused row names first. */
+/** The first field named in a skipped row's problem. */
 export function invalidFieldOf(problem: string): ContactField | null {
   const named = CONTACT_FIELDS.map((field) => ({
     field,
@@ -116,7 +109,7 @@ export function invalidFieldOf(problem: string): ContactField | null {
   return first?.field ?? null
 }
 
-const STATUS_TEXTS: Record<ImportStatus['status'], string> = {
+export const STATUS_TEXTS: Record<ImportStatus['status'], string> = {
   uploading: 'Uploading',
   queued: 'Waiting',
   running: 'Running',
@@ -125,11 +118,7 @@ const STATUS_TEXTS: Record<ImportStatus['status'], string> = {
   undone: 'Undone',
 }
 
-export function statusText(status: ImportStatus['status']): string {
-  return STATUS_TEXTS[status]
-}
-
-/** What an import is called: its file, or where its contacts came from. */
+/** An import's name: its file, or its source. */
 export function importName({ fileName, kind }: Pick<ImportSummary, 'fileName' | 'kind'>): string {
   if (fileName) return fileName
   return kind === 'bulk' ? 'Contacts from a device' : kind === 'vcf' ? 'vCard file' : 'CSV file'

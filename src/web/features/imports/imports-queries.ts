@@ -25,7 +25,7 @@ import { call, urlOf } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { isUnderWay } from './import-rules.ts'
 
 const POLL_MS = 1000
@@ -33,7 +33,7 @@ const PREVIEW_BYTES = 128 * 1024
 const importsPath = '/api/imports'
 const NO_CSV_DATA = 'No CSV data'
 
-/** What the failure toast says for a server message. */
+/** The failure toast's text for a server message. */
 export function importFailureText(message: string): string {
   return message.includes(NO_CSV_DATA) ? 'Please select a valid CSV file to upload.' : message
 }
@@ -46,12 +46,12 @@ export type Upload = {
   file: File
   kind: 'csv' | 'vcf'
   enrich: boolean
-  /** Corrections of the recognized columns; null before anybody could see them. */
+  /** Corrections of the recognized columns; null before the preview was shown. */
   mapping: CsvMapping | null
   couples: CoupleChoice
 }
 
-/** Sends the file itself, so that the browser streams it however large it is; answers the id of the import. */
+/** Uploads the file as the request body, so that the browser streams it; returns the import's id. */
 export function useUploadFile() {
   return useMutation({
     mutationFn: async (upload: Upload): Promise<string> => {
@@ -64,15 +64,12 @@ export function useUploadFile() {
       const { importId } = (await response.json()) as { importId: string }
       return importId
     },
-    onError: (error) => toastImportFailed(messageOf(error, 'The file could not be sent. Please try again.')),
+    onError: (error) => toastImportFailed(messageOf(error, "We couldn't upload the file. Please try again.")),
   })
 }
 
-function uploadTargetOf({ kind, enrich: wanted, mapping, couples }: Upload): {
-  address: string
-  type: string
-} {
-  const enrich = wanted ? '1' : '0'
+function uploadTargetOf({ kind, enrich: isEnriched, mapping, couples }: Upload) {
+  const enrich = isEnriched ? ('1' as const) : ('0' as const)
   if (kind === 'vcf') return { address: urlOf(importVCards, { query: { enrich } }), type: 'text/vcard' }
   const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : null }
   return { address: urlOf(importCsv, { query }), type: 'text/plain' }
@@ -84,7 +81,7 @@ async function sendBytes(address: string, body: Blob, headers: Record<string, st
   return response
 }
 
-/** How the server would read a CSV file, from its first 128 KiB. A failure is told when the import is started. */
+/** The server's preview of a CSV file, from its first 128 KiB. Failures are shown when the import starts. */
 export function usePreview(file: File | null) {
   return useQuery({
     queryKey: [previewImport.path, file?.name, file?.size, file?.lastModified],
@@ -99,18 +96,18 @@ export function usePreview(file: File | null) {
   })
 }
 
-/** The first refused row behind a row number, with how to correct it. */
-export function useRefusedRow(importId: string, after: number) {
+/** The first skipped row after a row number. */
+export function useSkippedRow(importId: string, after: number) {
   const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
   return useQuery({
-    queryKey: [importsPath, importId, 'refused', after],
+    queryKey: [importsPath, importId, 'skipped', after],
     queryFn: ({ signal }) => call(listSkippedRows, { params: { id: importId }, query, signal }),
   })
 }
 
 type Correction = { row: number; body: SentBody<typeof fixSkippedRow> }
 
-/** Adds a refused row's corrected contact. */
+/** Adds a skipped row's corrected contact. */
 export function useFixRow(importId: string) {
   const refresh = useRefreshAfterFix(importId)
   return useMutation({
@@ -120,7 +117,7 @@ export function useFixRow(importId: string) {
   })
 }
 
-/** Uses a refused row for the contact who is there already. */
+/** Fills in the existing contact from a skipped row. */
 export function useUpdateExisting(importId: string) {
   const refresh = useRefreshAfterFix(importId)
   return useMutation({
@@ -146,7 +143,7 @@ function useRefreshAfterFix(importId: string): () => void {
   }
 }
 
-/** The history, page by page. */
+/** All imports, page by page. */
 export const importPages = infiniteQueryOptions({
   queryKey: [listImports.path, {}, 'pages'],
   initialPageParam: undefined as string | undefined,
@@ -154,7 +151,7 @@ export const importPages = infiniteQueryOptions({
   getNextPageParam: (page) => page.next ?? undefined,
 })
 
-/** State of an import: read again on live events, and every second while it runs in case none arrives. */
+/** One import, refreshed by live events and polled every second while it runs. */
 export function useImport(id: string | null) {
   return useQuery({
     ...read(getImport, { params: { id: id ?? '' } }),
@@ -181,12 +178,6 @@ export function useUndoImport() {
       void client.invalidateQueries({ queryKey: read(getImport, { params: { id: importId } }).queryKey })
       void client.invalidateQueries({ queryKey: [listContacts.path] })
     },
-    onError: (error) => {
-      toast({
-        title: 'Undo Failed',
-        description: messageOf(error, 'The import could not be undone. Please try again.'),
-        variant: 'destructive',
-      })
-    },
+    onError: (error) => toastError('Undo Failed', error, "We couldn't undo the import. Please try again."),
   })
 }

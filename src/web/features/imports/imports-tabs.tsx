@@ -7,7 +7,7 @@ const TABS = [
   { label: 'Review', to: urls.importReview },
 ] as const
 
-/** The frame of the imports. */
+/** Layout of the import pages. */
 export default function ImportsTabs() {
   return (
     <TabbedPage heading="Imports" tabs={TABS}>

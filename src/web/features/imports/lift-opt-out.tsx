@@ -2,30 +2,31 @@ import { useState } from 'react'
 import type { OptOutItem } from '#contract/consents.ts'
 import { CHANNEL_WORDS } from '#web/features/outreach/outreach-texts.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { fullName } from '#web/lib/format.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useLiftOptOut } from './opt-outs-queries.ts'
 
-/** As the contract has it. */
+/** Copy of the contract's limit. */
 const MAX_REASON_LENGTH = 200
 
-/** Asks why somebody whom a file opted out may be contacted again. */
+/** Asks for a reason before lifting an opt-out that came with a file. */
 export function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const lift = useLiftOptOut(onClose)
-  const { contactId, channel, firstName, lastName } = item
+  const { contactId, channel } = item
   const what = channel === 'all' ? 'be contacted' : `get ${CHANNEL_WORDS[channel]}`
   return (
     <FormDialog
       title="Lift opt-out?"
-      description={`${firstName} ${lastName} may ${what} again. Your name and the reason are kept.`}
+      description={`${fullName(item)} can ${what} again. We save your name and the reason.`}
       verb="Lift opt-out"
       pendingLabel="Saving..."
       pending={lift.isPending}
       refusal={
-        lift.error ? messageOf(lift.error, 'The opt-out could not be lifted. Please try again.') : undefined
+        lift.error ? messageOf(lift.error, "We couldn't lift the opt-out. Please try again.") : undefined
       }
       onClose={onClose}
       onSubmit={() => {
@@ -36,7 +37,7 @@ export function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () =>
       <Field
         label="Reason"
         required
-        error={isMissing ? 'Say why this person may be contacted again' : undefined}
+        error={isMissing ? 'Explain why this person can be contacted again' : undefined}
       >
         <Input
           value={reason}

@@ -5,8 +5,8 @@ import { Link, useSearchParams } from 'react-router'
 import type { OptOutItem } from '#contract/consents.ts'
 import { CHANNEL_WORDS } from '#web/features/outreach/outreach-texts.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatCount, formatMomentDay } from '#web/lib/format.ts'
-import { urls } from '#web/lib/urls.ts'
+import { formatCount, formatMomentDay, fullName } from '#web/lib/format.ts'
+import { urls, withParam } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,7 +21,7 @@ const STATES = [
   { value: 'all', label: 'All' },
 ]
 
-/** People whom imported files opted out: a member confirms each, or lifts it with a reason. */
+/** Opt-outs from imported files: a member keeps each, or lifts it with a reason. */
 export function OptOutReview() {
   const [query, setQuery] = useSearchParams()
   const importId = query.get('import')
@@ -30,15 +30,7 @@ export function OptOutReview() {
   const [lifting, setLifting] = useState<OptOutItem | null>(null)
   const open = list.data?.pages[0]?.open
   const set = (name: 'state' | 'import', value: string | null) =>
-    setQuery(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value) after.set(name, value)
-        else after.delete(name)
-        return after
-      },
-      { replace: true },
-    )
+    setQuery((before) => withParam(before, name, value), { replace: true })
   return (
     <section aria-labelledby="opt-outs-heading">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -48,8 +40,8 @@ export function OptOutReview() {
             {open ? <span className="ml-2 text-sm text-dim tabular-nums">{countText(open)}</span> : null}
           </h2>
           <p className="mt-0.5 max-w-prose text-[13px] text-muted">
-            Your files say that these people don’t want to be contacted. They are blocked already. Keep the
-            block, or lift it if the file is wrong.
+            Your files say these people don’t want to be contacted, so we’ve blocked contact. Keep the block,
+            or lift it if the file is wrong.
           </p>
         </div>
         <Select
@@ -96,7 +88,7 @@ function OptOutList({ filter, onLift }: OptOutListProps) {
     return (
       <EmptyState
         level={3}
-        title="Opt-outs could not be loaded"
+        title="We couldn't load the opt-outs"
         description={messageOf(list.error, 'Check your connection and try again.')}
         actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
       />
@@ -109,7 +101,7 @@ function OptOutList({ filter, onLift }: OptOutListProps) {
         level={3}
         icon={<BellOff />}
         title={filter.state === 'open' ? 'Nothing to review' : 'No opt-outs from files'}
-        description="When an imported file marks a person as Do Not Call, Unsubscribed or the like, they appear here."
+        description="People marked Do Not Call, Unsubscribed or similar in an imported file appear here."
       />
     )
   }
@@ -144,13 +136,14 @@ function OptOutList({ filter, onLift }: OptOutListProps) {
 
 function OptOutFacts({ item }: { item: OptOutItem }) {
   const [query] = useSearchParams()
-  const beside = new URLSearchParams(query)
-  beside.set('contact', item.contactId)
   return (
     <div className="min-w-0 flex-1 basis-64">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Link to={`?${beside}`} className="text-sm font-medium underline-offset-2 hover:underline">
-          {item.firstName} {item.lastName}
+        <Link
+          to={`?${withParam(query, 'contact', item.contactId)}`}
+          className="text-sm font-medium underline-offset-2 hover:underline"
+        >
+          {fullName(item)}
         </Link>
         <Badge tone={item.isBlocked ? 'red' : 'neutral'}>
           {item.isBlocked ? `No ${CHANNEL_WORDS[item.channel]}` : 'Lifted'}

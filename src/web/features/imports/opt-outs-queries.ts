@@ -2,12 +2,12 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { confirmOptOut, listOptOuts, type OptOutItem, setDoNotContact } from '#contract/consents.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { fullName } from '#web/lib/format.ts'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 export type OptOutFilter = { state: 'open' | 'all'; importId: string | null }
 
-/** Opt-outs that came with files, page by page. */
+/** Opt-outs from imported files, page by page. */
 export function optOutPages({ state, importId }: OptOutFilter) {
   const query = { state, ...(importId && { import: importId }) }
   return infiniteQueryOptions({
@@ -23,16 +23,11 @@ export function useKeepOptOut() {
   return useMutation({
     mutationFn: ({ id }: OptOutItem) => call(confirmOptOut, { params: { id } }),
     onSuccess: refresh,
-    onError: (error) =>
-      toast({
-        title: 'Not Saved',
-        description: messageOf(error, 'The opt-out could not be confirmed. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Not Saved', error, "We couldn't confirm the opt-out. Please try again."),
   })
 }
 
-/** Opens a channel again; it takes a reason. */
+/** Lifts an opt-out; a reason is required. */
 export function useLiftOptOut(onDone: () => void) {
   const refresh = useRefresh()
   return useMutation({
@@ -42,10 +37,10 @@ export function useLiftOptOut(onDone: () => void) {
       reason,
     }: Pick<OptOutItem, 'contactId' | 'channel'> & { reason: string }) =>
       call(setDoNotContact, { params: { id: contactId }, body: { doNotContact: false, channel, reason } }),
-    onSuccess: ({ firstName, lastName }) => {
+    onSuccess: (contact) => {
       refresh()
       onDone()
-      toast({ title: 'Opt-Out Lifted', description: `${firstName} ${lastName} may be contacted again.` })
+      toast({ title: 'Opt-Out Lifted', description: `${fullName(contact)} can be contacted again.` })
     },
   })
 }

@@ -14,7 +14,7 @@ interface ReportBodyProps {
   onFix: () => void
 }
 
-/** What an import does or did: counts, what was kept, who opted out, and the rows that need attention. */
+/** Progress or result of an import: counts, opt-outs, extra data and skipped rows. */
 export function ReportBody({ current, onFix }: ReportBodyProps) {
   const reading = !current || isReading(current.status)
   return (
@@ -22,11 +22,11 @@ export function ReportBody({ current, onFix }: ReportBodyProps) {
       {reading && <ReadingProgress current={current} />}
       {current?.status === 'failed' && (
         <p role="alert" className="text-sm text-red">
-          {importFailureText(current.failure ?? 'The file could not be imported.')}
+          {importFailureText(current.failure ?? "We couldn't import the file.")}
         </p>
       )}
       {current?.status === 'undone' && (
-        <p className="text-sm text-muted">The contacts that this import added were removed.</p>
+        <p className="text-sm text-muted">We removed the contacts this import added.</p>
       )}
       {current && <Counts counts={current} />}
       {current && !reading && <EnrichmentProgress current={current} />}
@@ -43,11 +43,11 @@ function ReadingProgress({ current }: { current: ImportStatus | undefined }) {
   return (
     <div>
       <div className="mb-1.5 flex justify-between text-[13px] text-muted">
-        <span>{current?.status === 'queued' ? 'Waiting for its turn' : 'Reading the file'}</span>
+        <span>{current?.status === 'queued' ? 'Waiting to start' : 'Reading the file'}</span>
         <span className="tabular-nums">{percent}%</span>
       </div>
       <Progress value={percent} label="Import progress" className="h-2" />
-      <p className="mt-2 text-[13px] text-dim">You can close this window: the import goes on without it.</p>
+      <p className="mt-2 text-[13px] text-dim">You can close this window. The import continues.</p>
     </div>
   )
 }
@@ -61,12 +61,12 @@ function EnrichmentProgress({ current }: { current: ImportStatus }) {
       <p role="status" className="mb-1.5 text-[13px] text-muted tabular-nums">
         {text}
       </p>
-      <Progress value={done} max={done + waiting} label="Lookup progress" />
+      <Progress value={done} max={done + waiting} label="Enrichment progress" />
     </div>
   )
 }
 
-/** Who asked not to be contacted, by this file; the blocks hold already. */
+/** Number of people this file opted out, already blocked, and a link to review them. */
 function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) {
   if (optOuts.people === 0) return null
   const people = formatQuantity(optOuts.people, 'person', 'people')
@@ -87,7 +87,7 @@ function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) 
   )
 }
 
-/** What came beside the eight fields, what was left out, and what to look at. */
+/** Extra data saved, columns not imported, and warnings. */
 function ExtraData({ current: { kept, unknownColumns, warnings } }: { current: ImportStatus }) {
   const texts = extraDataTexts(kept)
   if (texts.length + unknownColumns.length + warnings.length === 0) return null
@@ -95,12 +95,12 @@ function ExtraData({ current: { kept, unknownColumns, warnings } }: { current: I
     <div className="grid gap-1.5 text-[13px] text-muted">
       {texts.length > 0 && (
         <p>
-          <span className="text-text">Also kept:</span> {texts.join(', ')}
+          <span className="text-text">Also saved:</span> {texts.join(', ')}
         </p>
       )}
       {unknownColumns.length > 0 && (
         <p className="break-words">
-          <span className="text-text">Columns left out:</span> {unknownColumns.join(', ')}
+          <span className="text-text">Columns not imported:</span> {unknownColumns.join(', ')}
         </p>
       )}
       <Warnings warnings={warnings} />
@@ -108,7 +108,7 @@ function ExtraData({ current: { kept, unknownColumns, warnings } }: { current: I
   )
 }
 
-/** More of them are folded, so that what to do next stays in sight. */
+/** More warnings are collapsed, so that the next steps stay visible. */
 const MAX_WARNINGS = 5
 
 function Warnings({ warnings }: { warnings: readonly string[] }) {
@@ -126,15 +126,9 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
   )
 }
 
-/** Two ways to put refused rows right: here, one by one, or in a spreadsheet. */
-function Corrections({
-  current: { importId, openUntil },
-  onFix,
-}: {
-  current: ImportStatus
-  onFix: () => void
-}) {
-  const address = urlOf(downloadSkippedRows, { params: { id: importId } })
+/** Skipped rows can be fixed here one by one, or downloaded as CSV. */
+function Corrections({ current, onFix }: { current: ImportStatus; onFix: () => void }) {
+  const { importId, openUntil } = current
   return (
     <div className="-mt-1 flex flex-wrap items-center gap-2">
       {openUntil && (
@@ -143,12 +137,12 @@ function Corrections({
         </Button>
       )}
       <Button size="sm" asChild>
-        <a href={address} download="refused_rows.csv">
+        <a href={urlOf(downloadSkippedRows, { params: { id: importId } })} download="refused_rows.csv">
           Download as CSV
         </a>
       </Button>
       <span className="text-[13px] text-dim">
-        {openUntil ? `Until ${formatMomentDay(openUntil)}` : 'Rows can be fixed for 30 days.'}
+        {openUntil ? `Until ${formatMomentDay(openUntil)}` : 'You can fix rows for 30 days.'}
       </span>
     </div>
   )

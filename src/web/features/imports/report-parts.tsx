@@ -4,7 +4,7 @@ import { cx } from '#web/ui/class-names.ts'
 
 type ImportCounts = Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { updated?: number }
 
-/** What an import did, in three figures, or four where contacts who were there already were updated. */
+/** Counts of an import; Updated is shown only if existing contacts were updated. */
 export function Counts({ counts: given }: { counts: ImportCounts }) {
   const counts = [
     { label: 'Imported', value: given.imported },
@@ -26,12 +26,12 @@ export function Counts({ counts: given }: { counts: ImportCounts }) {
 
 interface RefusedRowsProps {
   errors: readonly string[]
-  /** What the parts of this import are called. */
+  /** Names for one or more rows of this import. */
   one?: string
   many?: string
 }
 
-/** The rows that were not taken, counted, in a list that scrolls. */
+/** The skipped rows with their count, in a scrolling list. */
 export function RefusedRows({ errors, one = 'row', many = 'rows' }: RefusedRowsProps) {
   if (errors.length === 0) return null
   return (
@@ -40,7 +40,7 @@ export function RefusedRows({ errors, one = 'row', many = 'rows' }: RefusedRowsP
         {formatQuantity(errors.length, `${one} needs`, `${many} need`)} attention
       </h3>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
         tabIndex={0}
         className="max-h-32 overflow-y-auto rounded-lg border border-line px-3 py-2 text-[13px] text-muted"
       >

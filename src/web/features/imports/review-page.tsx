@@ -4,7 +4,7 @@ import { OptOutReview } from './opt-out-review.tsx'
 
 export const meta = privatePage('Review imports')
 
-/** What files brought that a person should look at: one section below the other, each with a list of its own. */
+/** Opt-outs and possible duplicates from imports, for review. */
 export default function ReviewPage() {
   return (
     <div className="grid gap-8">

@@ -2,29 +2,28 @@ const LF = 10
 const CR = 13
 const QUOTE = 34
 const SPACE = 32
-/** Comma, semicolon, tab and bar. */
+/** Comma, semicolon, tab and pipe. */
 const DELIMITERS: ReadonlySet<number> = new Set([44, 59, 9, 124])
-/** A quoted value longer than this has lost its closing mark: its lines are rows again. */
+/** A longer quoted value has lost its closing quotation mark, so its lines count as rows. */
 const MAX_QUOTED_BYTES = 64 * 1024
 
 /**
- * Counts the rows of a CSV file chunk by chunk: a line break inside quotation marks ends no row, and a line without
- * values is none.
+ * Counts the rows of a CSV file chunk by chunk, ignoring line breaks inside quotation marks and lines without values.
  */
 export class RowCounter {
   #rows = 0
   #hasValue = false
-  #place: 'cell start' | 'cell' | 'quoted' | 'quote in quoted' = 'cell start'
+  #state: 'cell start' | 'cell' | 'quoted' | 'quote in quoted' = 'cell start'
   #quotedBytes = 0
   #quotedLines = 0
   #last = 0
 
   push(chunk: Uint8Array): void {
     for (const byte of chunk) {
-      // The zero bytes of UTF-16 are no content of their own.
+      // Skips the zero bytes of UTF-16.
       if (byte === 0) continue
       const isLineEnd = byte === CR || (byte === LF && this.#last !== CR)
-      if (this.#place === 'quoted') this.#readQuoted(byte, isLineEnd)
+      if (this.#state === 'quoted') this.#readQuoted(byte, isLineEnd)
       else this.#readPlain(byte, isLineEnd)
       this.#last = byte
     }
@@ -32,12 +31,12 @@ export class RowCounter {
 
   #readQuoted(byte: number, isLineEnd: boolean): void {
     this.#quotedBytes++
-    if (byte === QUOTE) this.#place = 'quote in quoted'
+    if (byte === QUOTE) this.#state = 'quote in quoted'
     else if (isLineEnd) this.#quotedLines++
     else if (byte > SPACE) this.#hasValue = true
     if (this.#quotedBytes > MAX_QUOTED_BYTES) {
       this.#rows += this.#quotedLines
-      this.#place = 'cell'
+      this.#state = 'cell'
     }
   }
 
@@ -45,22 +44,22 @@ export class RowCounter {
     if (isLineEnd) {
       if (this.#hasValue) this.#rows++
       this.#hasValue = false
-      this.#place = 'cell start'
-    } else if (DELIMITERS.has(byte)) this.#place = 'cell start'
-    else if (byte === QUOTE && this.#place === 'quote in quoted') this.#place = 'quoted'
-    else if (byte === QUOTE && this.#place === 'cell start') {
-      this.#place = 'quoted'
+      this.#state = 'cell start'
+    } else if (DELIMITERS.has(byte)) this.#state = 'cell start'
+    else if (byte === QUOTE && this.#state === 'quote in quoted') this.#state = 'quoted'
+    else if (byte === QUOTE && this.#state === 'cell start') {
+      this.#state = 'quoted'
       this.#quotedBytes = 0
       this.#quotedLines = 0
     } else if (byte > SPACE) {
       this.#hasValue = true
-      this.#place = 'cell'
+      this.#state = 'cell'
     }
   }
 
   /** Rows below the header. */
   rows(): number {
-    const lost = this.#place === 'quoted' ? this.#quotedLines : 0
+    const lost = this.#state === 'quoted' ? this.#quotedLines : 0
     return Math.max(0, this.#rows + lost + (this.#hasValue ? 1 : 0) - 1)
   }
 }

@@ -5,7 +5,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useUndoImport } from './imports-queries.ts'
 
-/** Takes an import back, after asking; nothing where that is not possible. */
+/** Button that undoes an import after confirmation; hidden if that isn't possible. */
 export function UndoImport({ current }: { current: ImportSummary }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const undo = useUndoImport()
@@ -19,7 +19,7 @@ export function UndoImport({ current }: { current: ImportSummary }) {
         open={isDialogOpen}
         onOpenChange={setIsDialogOpen}
         title="Undo import?"
-        description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, with everything done for them since. This action cannot be undone.`}
+        description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, and everything done for them since. This action cannot be undone.`}
         confirmLabel="Undo import"
         pendingLabel="Undoing..."
         pending={undo.isPending}

@@ -5,13 +5,13 @@ import { countCards, countRows, fileKindOf } from './import-rules.ts'
 export interface ChosenFile {
   file: File | null
   kind: 'csv' | 'vcf'
-  /** At most how many contacts it holds; null while they are counted. */
+  /** Maximum number of contacts in the file; null while they are counted. */
   rows: number | null
   choose: (file: File | undefined) => void
   clear: () => void
 }
 
-/** The file about to be imported; one of another kind is refused with a way out. */
+/** The file to import; files of another format are rejected with guidance. */
 export function useChosenFile(): ChosenFile {
   const [chosen, setChosen] = useState<(Pick<ChosenFile, 'kind' | 'rows'> & { file: File }) | null>(null)
 
@@ -22,18 +22,18 @@ export function useChosenFile(): ChosenFile {
       toast({
         title: 'Wrong File Type',
         description:
-          'Please choose a file whose name ends in .csv, or in .vcf for an address book. From a spreadsheet, save or export it as CSV first. If your program exports a table as .txt, rename it to .csv.',
+          'Please choose a .csv file, or a .vcf file for an address book. In a spreadsheet, save or export as CSV first. If your table is a .txt file, rename it to .csv.',
         variant: 'destructive',
       })
       return
     }
-    // A complaint about the file before is put right.
+    // Closes the error about the previous file.
     dismissToast()
     setChosen({ file, kind, rows: null })
     const counted = kind === 'csv' ? countRows(file) : countCards(file)
     counted.then(
       (rows) => setChosen((current) => (current?.file === file ? { file, kind, rows } : current)),
-      // The file cannot be read: sending it will say so.
+      // An unreadable file fails with a message when it is uploaded.
       () => undefined,
     )
   }

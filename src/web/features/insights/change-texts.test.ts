@@ -18,11 +18,9 @@ test('A30 names the record behind a rise or a first score', () => {
 test('A30 explains a fall by fading signals or a changed setting', () => {
   const divorce = { category: 'divorce', description: 'Filing recorded' } as const
   expect(text('fallen', { ...divorce, from: 62, to: 57, cause: 'faded' })).toBe(
-    'down from 62 to 57: Signals fade with time',
+    'down from 62 to 57: Signals faded',
   )
-  expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe(
-    'down from 9 to 0: How scores are made was changed',
-  )
+  expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe('down from 9 to 0: Score settings changed')
 })
 
 test('A30 names a new signal by its record, or by its category without one', () => {

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as duplicates from '#contract/duplicates.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 const listSuspectedDuplicates = route<typeof duplicates.listSuspectedPairs>('GET', '/api/duplicates')
 const dismissSuspectedDuplicate = route<typeof duplicates.dismissSuspectedPair>(
@@ -29,11 +28,6 @@ export function useDismissSuspectedDuplicate(id: string) {
       await client.invalidateQueries({ queryKey: DUPLICATES_KEY })
       toast({ title: 'Kept as Two Contacts', description: "We won't suggest this pair again." })
     },
-    onError: (error) =>
-      toast({
-        title: 'Not Saved',
-        description: messageOf(error, "We couldn't save that. Please try again."),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Not Saved', error, "We couldn't save that. Please try again."),
   })
 }

@@ -6,7 +6,7 @@ import type { ContactSummary } from '#contract/contacts.ts'
 import { SUSPECTED_PAIRS_LIMIT, type SuspectedPair } from '#contract/duplicates.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatCount, formatPhone, joinPresent } from '#web/lib/format.ts'
+import { cityLine, formatCount, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,7 +19,7 @@ const CompareDialog = lazy(async () => ({
   default: (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
 }))
 
-/** Pairs of contacts that may be one person: merge them, or say that they are two. */
+/** Suspected pairs: merge them, or mark them as two people. */
 export function DuplicateReview() {
   const list = useInfiniteQuery(suspectedDuplicatePages)
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function DuplicateReview() {
     <>
       <p className="mb-4 text-sm text-muted">
         {total >= SUSPECTED_PAIRS_LIMIT ? `${formatCount(total)} or more` : formatCount(total)}{' '}
-        {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you say so.
+        {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you confirm.
       </p>
       <ul className="grid gap-3">
         {items.map((item) => (
@@ -108,12 +108,8 @@ function PairCard({ item, onMerge }: { item: SuspectedPair; onMerge: () => void 
 }
 
 function Person({ contact }: { contact: ContactSummary }) {
-  const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
-  const lines = [
-    contact.email,
-    contact.phone && formatPhone(contact.phone),
-    joinPresent([contact.address, place]),
-  ].filter(Boolean)
+  const address = joinPresent([contact.address, cityLine(contact)])
+  const lines = [contact.email, contact.phone && formatPhone(contact.phone), address].filter(Boolean)
   return (
     <div className="min-w-0 rounded-lg border border-line px-3 py-2 text-[13px]">
       <Link
@@ -132,7 +128,7 @@ function Person({ contact }: { contact: ContactSummary }) {
   )
 }
 
-/** The comparison shows everything of the contact that stays, so it is read first. */
+/** Loads the contact to keep, since the comparison needs its details. */
 function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void }) {
   const { data: kept } = useQuery(contactQuery(item.contact.id))
   if (!kept) return null
@@ -141,8 +137,4 @@ function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void
       <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
     </Suspense>
   )
-}
-
-function fullName({ firstName, lastName }: ContactSummary): string {
-  return `${firstName} ${lastName}`
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { createQueryClient } from '#web/lib/query-client.ts'
 
-/** What every page of the application has, signed in or on the way to it: its reads. */
+/** Provides the query client to every page of the application. */
 export default function AppFrame() {
   const [queryClient] = useState(createQueryClient)
   return (

@@ -14,7 +14,7 @@ import { keysOf } from './shortcuts.ts'
 
 const GROUPS = ['Contacts', 'Pages', 'Actions'] as const
 
-/** One field that leads everywhere: contacts, pages and actions by name. */
+/** Finds contacts, pages and actions by name. */
 export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const onOpenChange = (open: boolean) => !open && onClose()
@@ -42,9 +42,9 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { options, searching } = usePaletteOptions(text, actions)
-  // Found contacts arrive above the rest: the choice stays within what there is.
+  // Contacts arrive later above the rest, so the index stays within the current options.
   const active = options[Math.min(at, options.length - 1)]
-  // Enter pressed before the contacts were found: what comes first then is meant.
+  // Enter before the contacts have loaded chooses the first option once they have.
   const [chooseWhenReady, setChooseWhenReady] = useState(false)
   const choose = (option: PaletteOption) => {
     onClose()
@@ -112,7 +112,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
       </div>
       <p role="status" className={options.length > 0 ? 'sr-only' : 'px-4 pb-4 text-sm text-muted'}>
         {options.length === 0
-          ? !searching && 'Nothing found'
+          ? !searching && 'No results'
           : formatQuantity(options.length, 'result', 'results')}
       </p>
     </>

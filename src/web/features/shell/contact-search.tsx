@@ -1,28 +1,20 @@
 import { Search } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { contactsUrl, urls } from '#web/lib/urls.ts'
+import { contactsUrl, urls, withParam } from '#web/lib/urls.ts'
 import { useTypedSearch } from '#web/lib/use-typed-search.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 const PAUSE_MS = 200
 
-/** The search of the top bar. On the contacts page it filters while typing; elsewhere Enter goes there. */
+/** Search box of the top bar. Filters while typing on the contacts page; elsewhere Enter opens that page. */
 export function ContactSearch() {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const onContacts = useLocation().pathname === urls.dashboard
   const write = (search: string) =>
-    setQuery(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (search) after.set('search', search)
-        else after.delete('search')
-        return after
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setQuery((before) => withParam(before, 'search', search), { replace: true, preventScrollReset: true })
   const { text, type, searchNow, flush } = useTypedSearch(query.get('search') ?? '', write, PAUSE_MS)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur()

@@ -6,7 +6,7 @@ import { keysOf, SHORTCUTS } from './shortcuts.ts'
 
 const GROUPS = ['Everywhere', 'Contacts'] as const
 
-/** The keyboard map, as the handlers obey it. */
+/** Lists all keyboard shortcuts. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const mac = isMac()
   return (

@@ -7,7 +7,7 @@ const SCORE = ['/api/contacts', 'c1', 'score']
 const OTHER = ['/api/contacts', 'c2']
 const CREDITS = ['/api/organizations', 'o1', 'subscription']
 
-test('a changed contact refreshes the lists and what is shown of that contact, no other', () => {
+test('refreshes lists and the one contact when a contact changes', () => {
   const event = { type: 'contact.changed', contactId: 'c1' } as const
   expect([LIST, ONE, SCORE, OTHER, CREDITS].map((key) => affects(event, key))).toEqual([
     true,
@@ -18,24 +18,24 @@ test('a changed contact refreshes the lists and what is shown of that contact, n
   ])
 })
 
-test('many changed contacts refresh every contact', () => {
+test('refreshes every contact when many change', () => {
   const event = { type: 'contacts.changed' } as const
   expect([LIST, ONE, OTHER, CREDITS].map((key) => affects(event, key))).toEqual([true, true, true, false])
 })
 
-test('A30 what changed this week is read again with every changed contact', () => {
+test('A30 refreshes the changes of the week when a contact changes', () => {
   const key = ['/api/changes', { kind: 'risen', days: 7 }, 'pages']
   expect(affects({ type: 'contact.changed', contactId: 'c1' }, key)).toBe(true)
   expect(affects({ type: 'contacts.changed' }, key)).toBe(true)
   expect(affects({ type: 'organization.changed' }, key)).toBe(false)
 })
 
-test('a changed organization refreshes credits, plan and the user with the role', () => {
+test('refreshes credits, plan and user role when the organization changes', () => {
   const event = { type: 'organization.changed' } as const
   expect([CREDITS, ['/api/auth/user'], LIST].map((key) => affects(event, key))).toEqual([true, true, false])
 })
 
-test('A04 new or read notifications refresh the bell and its list, nothing else', () => {
+test('A04 refreshes only the bell and its list when notifications change', () => {
   const event = { type: 'notifications.changed' } as const
   expect([['/api/notifications', { limit: 30 }], LIST, CREDITS].map((key) => affects(event, key))).toEqual([
     true,
@@ -44,13 +44,13 @@ test('A04 new or read notifications refresh the bell and its list, nothing else'
   ])
 })
 
-test('a changed import refreshes that import', () => {
+test('refreshes an import when it changes', () => {
   const event = { type: 'import.changed', importId: 'i1' } as const
   expect(affects(event, ['/api/imports', 'i1'])).toBe(true)
   expect(affects(event, ['/api/imports', 'i2'])).toBe(false)
 })
 
-test('what changes with a contact refreshes the tasks of all contacts and their counts', () => {
+test('refreshes tasks and their counts when a contact changes', () => {
   const keys = [['/api/tasks', { view: 'mine' }, 'pages'], ['/api/tasks/counts'], ['/api/playbooks']]
   expect(keys.map((key) => affects({ type: 'contact.changed', contactId: 'c1' }, key))).toEqual([
     true,
@@ -60,7 +60,7 @@ test('what changes with a contact refreshes the tasks of all contacts and their 
   expect(keys.map((key) => affects({ type: 'contacts.changed' }, key))).toEqual([true, true, false])
 })
 
-test('whoever may have missed changes reads everything on the screen again', () => {
+test('refreshes everything on the screen when changes may have been missed', () => {
   const keys = [LIST, ONE, CREDITS, ['/api/auth/user'], ['/api/notifications'], ['/api/admin/stats']]
   expect(keys.every((key) => affects({ type: 'resync' }, key))).toBe(true)
 })

@@ -4,40 +4,34 @@ import type { LiveEvent } from '#contract/events.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { subscribeToEvents } from '#web/lib/live.ts'
 
-/** An import changes many contacts within moments: events are gathered for this long and lead to one refresh. */
+/** An import sends many events at once; those within this time lead to one refresh. */
 const DEBOUNCE_MS = 300
 
-const CHANGES = '/api/changes'
-const DUPLICATES = '/api/duplicates'
-const OUTCOMES = '/api/outcomes/report'
-const OPT_OUTS = '/api/opt-outs'
+/** Paths whose data changes with any contact. */
+const CONTACT_DEPENDENTS = new Set<unknown>([
+  '/api/tasks',
+  '/api/tasks/counts',
+  '/api/duplicates',
+  '/api/changes',
+  '/api/outcomes/report',
+  '/api/opt-outs',
+])
 
-/** Whether what was read under a key may differ after an event. */
+/** True if data read under a key may have changed with an event. */
 export function affects(event: LiveEvent, key: QueryKey): boolean {
   const [path, second] = key
   switch (event.type) {
     case 'contact.changed':
-      // Lists have their filters there, a single contact has its id.
+      // The second key element is the id of a single contact or the filters of a list.
       return (
         (path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)) ||
-        isTasks(path) ||
-        path === DUPLICATES ||
-        path === CHANGES ||
-        path === OUTCOMES ||
-        path === OPT_OUTS
+        CONTACT_DEPENDENTS.has(path)
       )
     case 'contacts.changed':
-      return (
-        path === '/api/contacts' ||
-        path === DUPLICATES ||
-        isTasks(path) ||
-        path === CHANGES ||
-        path === OUTCOMES ||
-        path === OPT_OUTS
-      )
+      return path === '/api/contacts' || CONTACT_DEPENDENTS.has(path)
     case 'import.changed':
       return (
-        path === OPT_OUTS ||
+        path === '/api/opt-outs' ||
         (path === '/api/imports' && (typeof second !== 'string' || second === event.importId))
       )
     case 'organization.changed':
@@ -51,12 +45,7 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
   }
 }
 
-/** The views of all tasks and their counts: a contact's tasks are part of what changes with it. */
-function isTasks(path: unknown): boolean {
-  return path === '/api/tasks' || path === '/api/tasks/counts'
-}
-
-/** Refreshes what is on the screen when the organization's data changes elsewhere. */
+/** Refreshes the data on the screen when the organization's data changes elsewhere. */
 export function useLiveUpdates(enabled: boolean): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -64,8 +53,7 @@ export function useLiveUpdates(enabled: boolean): void {
     let pendingEvents: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     let refreshing = false
-    // One refresh after the other: a new one would cancel the reads of the one before, and a steady stream of events
-    // would let none of them arrive.
+    // One refresh at a time: a new one cancels the previous reads, so under a steady stream of events none would finish.
     const schedule = () => {
       if (pendingEvents.length > 0 && !refreshing) timer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     }
@@ -86,7 +74,7 @@ export function useLiveUpdates(enabled: boolean): void {
         schedule()
       },
       () => void queryClient.invalidateQueries(),
-      // Signed out in another tab: this one finds out, too.
+      // Notices a sign-out in another tab.
       () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
     )
     return () => {

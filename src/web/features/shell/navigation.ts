@@ -24,12 +24,12 @@ interface NavigationItem {
 
 interface NavigationGroup {
   label: string
-  /** Only for operators of the instance. */
+  /** Shown to operators only. */
   adminOnly?: boolean
   items: readonly NavigationItem[]
 }
 
-/** The sidebar. Every entry leads to a page that exists; a group without entries is not shown. */
+/** Groups and links of the sidebar. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Main',

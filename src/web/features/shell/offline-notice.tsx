@@ -10,7 +10,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** Whether the device has lost its connection. */
+/** True while the device is offline. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,7 +19,7 @@ export function useOffline(): boolean {
   )
 }
 
-/** Stands under the bar for as long as nothing can be read or saved. */
+/** A notice below the top bar while the device is offline. */
 export function OfflineNotice({ offline }: { offline: boolean }) {
   return (
     <div role="status" className={offline ? 'sticky top-13 z-30 border-b border-line bg-raised' : 'sr-only'}>
@@ -27,8 +27,8 @@ export function OfflineNotice({ offline }: { offline: boolean }) {
         <p className="flex items-center justify-center gap-2 px-4 py-2 text-[13px] leading-5 text-muted md:h-9 md:py-0">
           <WifiOff aria-hidden className="size-4 shrink-0 text-yellow" />
           <span>
-            <span className="font-medium text-text">You are offline.</span> Nothing can be loaded or saved
-            until the connection is back.
+            <span className="font-medium text-text">You're offline.</span> You can't load or save anything
+            until you reconnect.
           </span>
         </p>
       )}

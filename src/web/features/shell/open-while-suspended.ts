@@ -1,6 +1,6 @@
 import { urls } from '#web/lib/urls.ts'
 
-/** Whether a page works for somebody whose organization is suspended: billing, and the operator's own console. */
+/** True for pages that work while the organization is suspended: billing and the admin console. */
 export function isOpenWhileSuspended(path: string): boolean {
   return [urls.billing, urls.admin, urls.blogAdmin].some(
     (open) => path === open || path.startsWith(`${open}/`),

@@ -10,15 +10,15 @@ import {
   User,
   UsersRound,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ContactSummary, listContacts as listContactsEndpoint } from '#contract/contacts.ts'
 import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { topRecordText } from '#web/features/contacts/top-record-text.ts'
-import { joinPresent } from '#web/lib/format.ts'
+import { fullName, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { contactsUrl, urls } from '#web/lib/urls.ts'
+import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { readTheme, setTheme } from '#web/ui/theme.ts'
 import { NAVIGATION } from './navigation.ts'
 import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
@@ -43,7 +43,7 @@ export interface PaletteActions {
   onToggleSidebar: () => void
 }
 
-/** What the palette offers for a text: contacts of that name, pages and actions whose words begin so. */
+/** The palette's options for a text: matching contacts, then pages and actions whose words start with it. */
 export function usePaletteOptions(text: string, actions: PaletteActions) {
   const contacts = useContactOptions(text)
   const fixed = useFixedOptions(actions)
@@ -53,7 +53,7 @@ export function usePaletteOptions(text: string, actions: PaletteActions) {
   }
 }
 
-/** Whether each word of the text begins a word of the label, whatever the accents. */
+/** True if each word of the text starts a word of the label, ignoring case and accents. */
 function matchesWords(label: string, text: string): boolean {
   const words = foldAccents(label).split(/[\s-]+/)
   const wanted = foldAccents(text)
@@ -68,17 +68,18 @@ function foldAccents(text: string): string {
 
 function useContactOptions(text: string): { options: PaletteOption[]; searching: boolean } {
   const navigate = useNavigate()
-  const search = useDebounced(text.trim())
+  const typed = text.trim()
+  const debounced = useDebouncedValue(typed, DEBOUNCE_MS)
+  // Clearing the field takes effect at once.
+  const search = typed === '' ? '' : debounced
   const wanted = search !== ''
-  // A search that another letter overtakes is cancelled with its last observer.
   const found = useQuery({
     ...read(listContacts, { query: { search, limit: CONTACTS_SHOWN } }),
     enabled: wanted,
     gcTime: 30_000,
   })
-  // Whoever is called so comes before those whose street or address holds the word.
-  const isNameMatch = ({ firstName, lastName }: ContactSummary) =>
-    matchesWords(`${firstName} ${lastName}`, search)
+  // Matches in the name come before matches in the address or email.
+  const isNameMatch = (contact: ContactSummary) => matchesWords(fullName(contact), search)
   const contacts = (wanted ? (found.data ?? []) : []).toSorted(
     (a, b) => Number(isNameMatch(b)) - Number(isNameMatch(a)),
   )
@@ -86,12 +87,12 @@ function useContactOptions(text: string): { options: PaletteOption[]; searching:
     options: contacts.map((contact) => ({
       id: `contact-${contact.id}`,
       group: 'Contacts',
-      label: `${contact.firstName} ${contact.lastName}`,
+      label: fullName(contact),
       detail: joinPresent([joinPresent([contact.city, contact.state]), topRecordText(contact)], ' · '),
       icon: User,
       run: () => void navigate(contactsUrl({ contact: contact.id })),
     })),
-    searching: text.trim() !== search || (wanted && found.isFetching),
+    searching: typed !== search || (wanted && found.isFetching),
   }
 }
 
@@ -137,14 +138,4 @@ function useFixedOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOp
       window.location.assign(urls.logout)
     }),
   ]
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  // An emptied field shows no contacts of a moment ago.
-  return text === '' ? '' : debounced
 }

@@ -3,9 +3,9 @@ import { toast } from '#web/ui/toast.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 const MEANING =
-  'Enrichment comes from a built-in sample provider. Its people and property records are invented, not looked up.'
+  'Enrichment comes from a built-in sample provider. Its people and property records are fictional.'
 
-/** Says where enrichment is not real. Touch screens show no tooltips, hence the press. */
+/** Marks enrichment with sample data. A click shows the text too, since touch screens have no tooltips. */
 export function SampleDataBadge() {
   if (!useInstance()?.sampleData) return null
   return (

@@ -24,12 +24,12 @@ import { UserMenu } from './user-menu.tsx'
 const SuspendedPage = lazy(async () => ({ default: (await import('./suspended-page.tsx')).SuspendedPage }))
 const MobileSidebar = lazy(async () => ({ default: (await import('./mobile-sidebar.tsx')).MobileSidebar }))
 
-/** The sidebar's state, so that the first paint has its width already. */
+/** Reads the sidebar's state, so that the first paint has the right width. */
 export function loader({ request }: LoaderFunctionArgs) {
   return { sidebarOpen: sidebarOpenIn(request.headers.get('cookie') ?? '') }
 }
 
-/** Navigations within the browser read the cookie themselves instead of asking the server. */
+/** Reads the cookie in the browser instead of asking the server on navigation. */
 export function clientLoader() {
   return { sidebarOpen: sidebarOpenIn(document.cookie) }
 }
@@ -58,7 +58,7 @@ export default function ShellLayout() {
 }
 
 interface FrameProps {
-  /** Null until known. */
+  /** Null until loaded. */
   user: CurrentUser | null
   sidebarOpen: boolean
   children?: ReactNode
@@ -68,7 +68,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
   const sidebar = useSidebar(sidebarOpen)
   const [overlay, setOverlay] = useState<Overlay>(null)
   const offline = useOffline()
-  // What a suspended organization is refused is not asked for.
+  // A suspended organization's requests would be rejected, so they aren't sent.
   const isServed = user !== null && user.isSuspended !== true
   useLiveUpdates(isServed && Boolean(user.organizationId))
   useShellKeys({

@@ -16,7 +16,7 @@ interface ShellOverlaysProps {
   onToggleSidebar: () => void
 }
 
-/** What may lie over every page: the command palette or the keyboard map, loaded when asked for. */
+/** The command palette or the keyboard help, loaded when opened. */
 export function ShellOverlays({ overlay, onOverlay, onToggleSidebar }: ShellOverlaysProps) {
   const close = () => onOverlay(null)
   return (
@@ -29,7 +29,7 @@ export function ShellOverlays({ overlay, onOverlay, onToggleSidebar }: ShellOver
   )
 }
 
-/** Tells of the palette and opens it; phones, which have no such keys, do without. */
+/** Shows the palette's shortcut and opens it; hidden on phones. */
 export function PaletteHint({ onOpen }: { onOpen: () => void }) {
   const keys = keysOf({ key: 'k', mod: true }, useIsMac())
   return (

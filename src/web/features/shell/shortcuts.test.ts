@@ -15,7 +15,7 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
     ...more,
   })
 
-test('A06 Ctrl or Cmd with B is the sidebar, with K the palette; K alone is the previous contact', () => {
+test('A06 maps Ctrl or Cmd+B to the sidebar, +K to the palette and K alone to the previous contact', () => {
   expect(press('b', { ctrlKey: true })).toBe('sidebar')
   expect(press('B', { metaKey: true })).toBe('sidebar')
   expect(press('k', { metaKey: true })).toBe('palette')
@@ -23,14 +23,14 @@ test('A06 Ctrl or Cmd with B is the sidebar, with K the palette; K alone is the 
   expect(press('b')).toBeNull()
 })
 
-test('chords of the browser and unfinished characters are left alone', () => {
+test('ignores browser chords and unfinished characters', () => {
   expect(press('b', { ctrlKey: true, shiftKey: true })).toBeNull()
   expect(press('k', { ctrlKey: true, altKey: true })).toBeNull()
   expect(press('/', { isComposing: true })).toBeNull()
   expect(press('?', { shiftKey: true })).toBe('help')
 })
 
-test('no two shortcuts share their keys, and each is drawn', () => {
+test('gives each shortcut its own keys and a label', () => {
   const drawn = SHORTCUTS.map((shortcut) => keysOf(shortcut, false).join('+'))
   expect(new Set(drawn).size).toBe(SHORTCUTS.length)
   expect(drawn).toContain('Ctrl+K')

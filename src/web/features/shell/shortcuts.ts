@@ -15,20 +15,20 @@ export interface Shortcut {
   id: ShortcutId
   /** As `KeyboardEvent.key` names it; letters in lower case. */
   key: string
-  /** With Ctrl, or Cmd on a Mac. Such a chord also works while typing, for it types nothing. */
+  /** With Ctrl, or Cmd on a Mac. Also works while typing. */
   mod?: boolean
   label: string
-  /** What it does with Shift held, where that is more. */
+  /** Label of a different action with Shift. */
   shifted?: string
   group: 'Everywhere' | 'Contacts'
 }
 
-/** The whole keyboard map: what the help lists is what the handlers obey. */
+/** All keyboard shortcuts, used by both the help and the handlers. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'palette', key: 'k', mod: true, label: 'Go to a page, a contact or an action', group: 'Everywhere' },
   { id: 'search', key: '/', label: 'Search contacts', group: 'Everywhere' },
   { id: 'sidebar', key: 'b', mod: true, label: 'Show or hide the sidebar', group: 'Everywhere' },
-  { id: 'toasts', key: 'F8', label: 'Move to the message in the corner', group: 'Everywhere' },
+  { id: 'toasts', key: 'F8', label: 'Focus notification', group: 'Everywhere' },
   { id: 'help', key: '?', label: 'Show this list', group: 'Everywhere' },
   { id: 'next', key: 'j', label: 'Next contact', group: 'Contacts' },
   { id: 'previous', key: 'k', label: 'Previous contact', group: 'Contacts' },
@@ -41,7 +41,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shifted: 'Select all up to the contact',
     group: 'Contacts',
   },
-  { id: 'close', key: 'Escape', label: 'Close what is open', group: 'Contacts' },
+  { id: 'close', key: 'Escape', label: 'Close', group: 'Contacts' },
 ]
 
 type KeyPress = Pick<
@@ -49,7 +49,7 @@ type KeyPress = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target' | 'isComposing'
 >
 
-/** The shortcut that a pressed key stands for; null for any other key, and for letters somebody is typing. */
+/** The shortcut of a key press; null for other keys and while typing. */
 export function shortcutOf(event: KeyPress): ShortcutId | null {
   if (event.altKey || event.isComposing) return null
   const mod = event.ctrlKey || event.metaKey
@@ -76,7 +76,7 @@ export function ariaKeys(id: ShortcutId): string | undefined {
   return shortcut.mod ? `Control+${key} Meta+${key}` : key
 }
 
-/** The keys as they are drawn, one by one: `Ctrl` `K`, on a Mac `⌘` `K`. */
+/** Labels of the keys: `Ctrl` `K`, on a Mac `⌘` `K`. */
 export function keysOf({ key, mod }: Pick<Shortcut, 'key' | 'mod'>, isMac: boolean): string[] {
   const keyLabel = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key
   return mod ? [isMac ? '⌘' : 'Ctrl', keyLabel] : [keyLabel]

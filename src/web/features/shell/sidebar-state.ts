@@ -3,7 +3,7 @@ import { cookieValue } from '#web/lib/cookies.ts'
 const COOKIE = 'sidebar_state'
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60
 
-/** Whether the sidebar stands open according to a `Cookie` header or `document.cookie`; open unless closed before. */
+/** True if the sidebar is open according to a `Cookie` header or `document.cookie`; open by default. */
 export function sidebarOpenIn(cookies: string): boolean {
   return cookieValue(cookies, COOKIE) !== 'false'
 }

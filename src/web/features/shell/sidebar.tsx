@@ -6,6 +6,7 @@ import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { useBrand } from '#web/lib/brand.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
@@ -16,7 +17,7 @@ export interface SidebarProps {
   user: CurrentUser | null
   /** Icons only, 3rem wide. */
   collapsed?: boolean
-  /** Called when a link was followed: the sheet on phones closes then. */
+  /** Called when a link is followed, to close the sheet on phones. */
   onLeave?: () => void
 }
 
@@ -48,10 +49,10 @@ export function Sidebar(props: SidebarProps) {
   )
 }
 
-/** Groups, credits and Logout; the same in the sidebar and in the sheet. */
+/** Groups, credits and Logout, shared by the sidebar and the sheet. */
 export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) {
   const isAdmin = useIsAdmin()
-  const groups = NAVIGATION.filter((group) => group.items.length > 0 && (!group.adminOnly || isAdmin))
+  const groups = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin)
   return (
     <div className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto', collapsed ? 'p-1' : 'px-2.5 py-2')}>
       <nav aria-label="Main navigation" className="grid gap-4">
@@ -97,32 +98,24 @@ function rowClasses(collapsed: boolean): string {
   )
 }
 
-/** Where the words are hidden, they appear beside the icon. */
-function WithHint({
-  label,
-  hint,
-  children,
-}: {
-  label: string
-  hint: boolean
-  children: TooltipProps['children']
-}) {
-  if (!hint) return children
+/** Adds the label as a tooltip while the sidebar is collapsed. */
+function WithHint(props: { label: string; hint: boolean; children: TooltipProps['children'] }) {
+  if (!props.hint) return props.children
   return (
-    <Tooltip content={label} side="right">
-      {children}
+    <Tooltip content={props.label} side="right">
+      {props.children}
     </Tooltip>
   )
 }
 
-/** "612 of 1,000 credits"; without "of" once there are more than a month's worth, or on a plan without a number. */
+/** `612 of 1,000 credits`; only the balance if it exceeds the monthly credits or the plan has no fixed number. */
 function Credits({ organizationId, collapsed }: { organizationId: string | null; collapsed: boolean }) {
   const organization = useSubscription(organizationId).data?.organization
   if (!organization) return null
   const { credits, subscriptionPlan } = organization
   const monthly = subscriptionPlan === PROFESSIONAL.id && credits <= PROFESSIONAL.monthlyCredits
-  const of = monthly ? ` of ${PROFESSIONAL.monthlyCredits.toLocaleString('en-US')}` : ''
-  const text = `${credits.toLocaleString('en-US')}${of} credits`
+  const of = monthly ? ` of ${formatCount(PROFESSIONAL.monthlyCredits)}` : ''
+  const text = `${formatCount(credits)}${of} credits`
   return (
     <WithHint label={text} hint={collapsed}>
       <p

@@ -10,10 +10,10 @@ import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** No live changes reach a suspended organization, so the page asks whether the suspension was lifted. */
+/** A suspended organization gets no live events, so the page polls until the suspension is lifted. */
 const POLL_MS = 10_000
 
-/** Stands in the place of every page that a suspended organization cannot open, with the ways that are left. */
+/** Replaces every page that a suspended organization can't open; offers support, billing and leaving. */
 export function SuspendedPage({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
   const { supportEmail } = useBrand()
   useQuery({ ...currentUserQuery, refetchInterval: POLL_MS })
@@ -40,7 +40,7 @@ export function SuspendedPage({ user, organizationId }: { user: CurrentUser; org
         />
       </div>
       <div className="grid gap-4">
-        {/* Who the owners are cannot be read here: the server refuses the last one, and says what to do. */}
+        {/* The list of owners can't be read here; the server rejects the last owner and says what to do. */}
         <LeaveTeam user={user} organizationId={organizationId} isLastOwner={false} />
         {user.role === 'OWNER' && <EraseOrganization organizationId={organizationId} />}
         <DeleteAccount user={user} />

@@ -3,7 +3,7 @@ import { type ShortcutId, shortcutOf } from './shortcuts.ts'
 
 type Handlers = Partial<Record<ShortcutId, () => void>>
 
-/** Obeys the shortcuts that work on every page. A modal has the keyboard for itself, but for what closes the palette. */
+/** Handles the shortcuts of every page, except while a modal other than the palette or the contact drawer is open. */
 export function useShellKeys(handlers: Handlers): void {
   const latest = useRef(handlers)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useShellKeys(handlers: Handlers): void {
   }, [])
 }
 
-/** A dialog with something to finish; the contact drawer and the palette itself give way. */
+/** True while a modal other than the palette or the contact drawer is open. */
 function isModalOpen(): boolean {
   const layers = document.querySelectorAll('[role="dialog"][data-state="open"], [role="alertdialog"]')
   return [...layers].some((layer) => !layer.matches('[data-palette], :has([data-contact-drawer])'))

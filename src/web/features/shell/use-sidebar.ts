@@ -3,11 +3,11 @@ import { sidebarCookie } from './sidebar-state.ts'
 
 const PHONE = '(max-width: 767px)'
 
-/** The sidebar's two states: the wide one and the sheet on phones. */
+/** State of the sidebar on wide screens and of its sheet on phones. */
 export function useSidebar(openAtFirst: boolean) {
   const [expanded, setExpanded] = useState(openAtFirst)
   const [sheetOpen, setSheetOpen] = useState(false)
-  // Loaded with the first opening and kept, so that closing is drawn too.
+  // Loaded on first opening and then kept mounted, so that closing is animated.
   const [sheetWanted, setSheetWanted] = useState(false)
 
   const toggle = useCallback(() => {

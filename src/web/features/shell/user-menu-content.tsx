@@ -9,14 +9,14 @@ import { readTheme, setTheme } from '#web/ui/theme.ts'
 
 interface UserMenuContentProps {
   user: CurrentUser
-  /** Of the person, or empty. */
+  /** May be empty. */
   name: string
   trigger: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** The menu itself: name, e-mail, Profile and Log out. */
+/** The menu: name, email, Profile and Log out. */
 export function UserMenuContent({ user, name, trigger, open, onOpenChange }: UserMenuContentProps) {
   return (
     <DropdownMenu trigger={trigger} open={open} onOpenChange={onOpenChange}>
@@ -25,7 +25,7 @@ export function UserMenuContent({ user, name, trigger, open, onOpenChange }: Use
         <span className="block max-w-64 truncate">{user.email}</span>
       </MenuLabel>
       <MenuSeparator />
-      {/* Phones have no room for the switch in the bar. */}
+      {/* On phones the top bar has no room for the theme toggle. */}
       <MenuItem
         icon={<SunMoon aria-hidden />}
         className="sm:hidden"

@@ -1,12 +1,13 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { UserMenuContent } from './user-menu-content.tsx'
 
 const loadContent = () => import('./user-menu-content.tsx')
 
-/** Who is signed in, and the way out. The menu is loaded when somebody reaches for it. */
+/** Button of the user menu; the menu's code loads on hover, focus or click. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const [Content, setContent] = useState<typeof UserMenuContent | null>(null)
   const [open, setOpen] = useState(false)
@@ -18,7 +19,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       hadFocus.current = document.activeElement === trigger.current
       setContent(() => module.UserMenuContent)
     })
-  // The button is another element once its menu is there: the focus moves along.
+  // Loading the menu replaces the button element, so the focus is moved to the new one.
   useEffect(() => {
     if (Content && hadFocus.current) trigger.current?.focus()
   }, [Content])
@@ -60,5 +61,5 @@ function Trigger({ user, ...rest }: { user: CurrentUser } & ComponentProps<'butt
 }
 
 function nameOf({ firstName, lastName }: CurrentUser): string {
-  return [firstName, lastName].filter(Boolean).join(' ')
+  return joinPresent([firstName, lastName], ' ')
 }

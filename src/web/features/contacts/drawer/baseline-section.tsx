@@ -1,17 +1,10 @@
 import type { ScoreExplanation } from '#contract/score.ts'
-import { formatDay, formatLift } from '#web/lib/format.ts'
+import { formatDay, formatExactPercent, formatLift } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category-style.ts'
-import {
-  adjustmentText,
-  baselineFactorText,
-  exactPercent,
-  factorText,
-  peersText,
-  rateText,
-} from './baseline-texts.ts'
+import { adjustmentText, baselineFactorText, factorText, peersText, rateText } from './baseline-texts.ts'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
 
-/** The whole calculation: whose ordinary chance it starts from, what the signals add, and the chance that comes out. */
+/** The whole calculation: the baseline chance, what each signal adds, and the resulting chance. */
 export function BaselineSection({ why }: { why: ScoreExplanation }) {
   const { baseline } = why
   if (!baseline) return null
@@ -19,8 +12,8 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
     { label: peersText(baseline), value: rateText(baseline.cell) },
     ...baseline.factors.map((part) => ({ label: baselineFactorText(part), value: factorText(part.factor) })),
     {
-      label: 'Without any event',
-      value: `${rateText(baseline.hazard)}, ${exactPercent(baseline.chance)} within 12 months`,
+      label: 'Without any life event',
+      value: `${rateText(baseline.hazard)}, ${formatExactPercent(baseline.chance)} chance in 12 months`,
     },
   ]
   const added: Fact[] = why.points.map(({ category, hazard }) => ({
@@ -28,10 +21,9 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
     value: rateText(hazard),
   }))
   return (
-    <DrawerSection title="Where it starts">
+    <DrawerSection title="How this score is calculated">
       <p className="text-[13px] text-muted">
-        Everybody has an ordinary chance to move, and each signal adds to it. Rates add up; the chance within
-        12 months stays below their sum, since several causes can lead to one and the same move.
+        Everyone has a baseline chance of moving; each signal adds to it. Overlaps aren't counted twice.
       </p>
       <div className="mt-1">
         <FactList facts={[...start, ...added, ...resultOf(why)]} />
@@ -46,8 +38,8 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
       )}
       <p className="mt-2 text-xs text-dim">
         Model {why.modelVersion}
-        {why.asOf && `, computed for ${formatDay(why.asOf)}`}. Rates come from studies of why people move;
-        they are no statement about this person.
+        {why.asOf && `, calculated for ${formatDay(why.asOf)}`}. Rates come from published research, not from
+        facts about this person.
       </p>
     </DrawerSection>
   )
@@ -55,6 +47,8 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
 
 function resultOf({ chance, lift, listedForSale, baseline }: ScoreExplanation): Fact[] {
   if (chance === null || lift === null || !baseline) return []
-  const because = listedForSale ? 'All causes, listed for sale' : 'All causes'
-  return [{ label: because, value: `${exactPercent(chance)} within 12 months, ${formatLift(lift)} as much` }]
+  const label = listedForSale ? 'For any reason, listed for sale' : 'For any reason'
+  return [
+    { label, value: `${formatExactPercent(chance)} chance in 12 months, ${formatLift(lift)} the baseline` },
+  ]
 }

@@ -6,14 +6,9 @@ type Adjustment = ScoreExplanation['adjustments'][number]
 
 const NBSP = '\u00a0'
 
-/** Moves per year as people count them: `7.2 per 100 a year`. */
+/** A hazard (moves per person and year) as text: `7.2 per 100 a year`. */
 export function rateText(hazard: number): string {
   return `${(100 * hazard).toFixed(1)} per 100 a year`
-}
-
-/** `53.9 %`: with the tenth that a calculation shown line by line needs. */
-export function exactPercent(chance: number): string {
-  return `${(100 * chance).toFixed(1)}${NBSP}%`
 }
 
 /** `× 1.20` */
@@ -23,25 +18,25 @@ export function factorText(factor: number): string {
 
 const TENURES = { owner: 'Owners', renter: 'Renters' } as const
 
-/** Whose rate it starts from: `Owners aged 35 to 44`. */
+/** The group of the baseline rate: `Owners aged 35 to 44`. */
 export function peersText({ tenure, ageBand, ageFrom }: Baseline): string {
   const who = tenure ? TENURES[tenure] : 'Owners and renters'
-  if (!ageBand) return ageFrom === 'switched_off' ? `${who} of all ages` : `${who}, age not known`
-  const ages = ageBand.to === null ? `${ageBand.from} and over` : `${ageBand.from} to ${ageBand.to}`
+  if (!ageBand) return ageFrom === 'switched_off' ? `${who} of all ages` : `${who}, age unknown`
+  const ages = ageBand.to === null ? `${ageBand.from} and older` : `${ageBand.from} to ${ageBand.to}`
   return `${who} aged ${ages}`
 }
 
-/** What a factor of the baseline rests on. */
+/** The reason for one factor of the baseline. */
 export function baselineFactorText({ kind, known }: Baseline['factors'][number]): string {
   switch (kind) {
     case 'years_owned':
-      return known === null ? 'Years in the home not known' : `In the home for ${yearsText(known)}`
+      return known === null ? 'Years in the home unknown' : `In the home for ${yearsText(known)}`
     case 'looked_up':
-      return 'Looked up: fewer unknown events are left'
+      return 'Enriched: fewer unknowns'
     case 'rate_lock':
-      return `Loan ${(known ?? 0).toFixed(1)} points cheaper than a new one`
+      return `Mortgage rate ${(known ?? 0).toFixed(1)} points below market`
     case 'negative_equity':
-      return 'Loans above the value of the home'
+      return 'Owes more than the home is worth'
   }
 }
 
@@ -52,16 +47,16 @@ function yearsText(years: number): string {
 }
 
 const ADJUSTMENTS: Record<Exclude<Adjustment['kind'], 'together'>, string> = {
-  school_age_children: 'Children at school hold a household back',
-  rate_lock: 'A cheap loan holds an owner back',
-  negative_equity: 'Loans above the value of the home hold an owner back',
-  newer_address: 'A newer address is on record, the move may be over',
+  school_age_children: 'Children in school',
+  rate_lock: 'Low-rate mortgage',
+  negative_equity: 'Owes more than the home is worth',
+  newer_address: 'Newer address on record, so the move may be over',
 }
 
-/** `Divorce and debt act together: each counts × 1.15.` */
+/** `Divorce and Debt act together: each counts × 1.15`, `Low-rate mortgage: Diamonds counts half`. */
 export function adjustmentText({ kind, categories, factor }: Adjustment): string {
-  const names = categories.map((category) => categoryLabel(category))
-  const list = names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(' and ')
-  if (kind === 'together') return `${list} act together: each counts ${factorText(factor)}.`
-  return `${ADJUSTMENTS[kind]}: ${list.toLowerCase()} ${names.length > 1 ? 'count' : 'counts'} ${factorText(factor)}.`
+  const names = categories.map(categoryLabel).join(' and ')
+  const effect = factor === 0.5 ? 'half' : factorText(factor)
+  if (kind === 'together') return `${names} act together: each counts ${effect}`
+  return `${ADJUSTMENTS[kind]}: ${names} ${categories.length > 1 ? 'count' : 'counts'} ${effect}`
 }

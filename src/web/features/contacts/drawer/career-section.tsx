@@ -9,7 +9,7 @@ interface CareerProps {
   sample: boolean
 }
 
-/** The current job and the ones before it. */
+/** The current and previous jobs. */
 export function Career({ employment, sample }: CareerProps) {
   const { latest, isCurrent, previous } = professionalHistory(employment)
   if (!latest) return null
@@ -32,7 +32,7 @@ function PositionLine({ position, current }: { position: Position; current?: boo
   return (
     <li className="border-l-2 border-line pl-3">
       <p className="flex items-center gap-2 font-medium">
-        {position.title ?? 'Role not known'}
+        {position.title ?? 'Unknown role'}
         {current && <Badge>Current</Badge>}
       </p>
       <p className="text-[13px] text-muted">

@@ -15,7 +15,7 @@ function job(title: string): Position {
   }
 }
 
-test('A12 the current job and four previous positions show, taken from the first five entries after the first', () => {
+test('A12 shows the current job and history entries 2 to 5 as previous positions', () => {
   const history = ['now', 'a', 'b', 'c', 'd', 'e'].map(job)
   const shown = professionalHistory({ current: job('now'), history })
   expect(shown.latest?.title).toBe('now')
@@ -23,7 +23,7 @@ test('A12 the current job and four previous positions show, taken from the first
   expect(shown.previous.map((position) => position.title)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('A12 between jobs the last role leads and is not called current', () => {
+test('A12 shows the last role without Current when between jobs', () => {
   const shown = professionalHistory({ current: null, history: [job('last'), job('before')] })
   expect(shown).toMatchObject({
     latest: { title: 'last' },
@@ -32,7 +32,7 @@ test('A12 between jobs the last role leads and is not called current', () => {
   })
 })
 
-test('A12 no known job shows nothing', () => {
+test('A12 shows nothing when no job is known', () => {
   expect(professionalHistory({ current: null, history: [] })).toEqual({
     latest: null,
     isCurrent: false,

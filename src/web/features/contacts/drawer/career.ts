@@ -1,10 +1,8 @@
 import type { PersonRecord, Position } from '#domain/enrichment/person-record.ts'
 
-const HISTORY_SHOWN = 5
-
 /**
- * The current job (or, between jobs, the last one) and up to four previous positions: of the first five entries of
- * the history those after the first, since the first entry is the current or last role itself.
+ * The current job (or, between jobs, the last one) and up to four previous positions. The first history entry is the
+ * current or last role itself, so previous positions are entries 2 to 5.
  */
 export function professionalHistory(employment: PersonRecord['employment']): {
   latest: Position | null
@@ -15,6 +13,6 @@ export function professionalHistory(employment: PersonRecord['employment']): {
   return {
     latest: employment.current ?? first,
     isCurrent: employment.current !== null,
-    previous: employment.history.slice(0, HISTORY_SHOWN).slice(1),
+    previous: employment.history.slice(1, 5),
   }
 }

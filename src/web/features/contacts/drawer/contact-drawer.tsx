@@ -5,6 +5,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
@@ -27,19 +28,19 @@ import { useNeighbors } from './use-neighbors.ts'
 interface ContactDrawerProps {
   contactId: string
   address: Pick<ContactsUrlState, 'tab' | 'setTab' | 'close'>
-  /** The list it was opened from, if any: its order is the way from contact to contact. */
+  /** The list it was opened from; Previous and Next follow its order. */
   list?: Pick<ContactsUrlState, 'search' | 'signal' | 'reach' | 'sort' | 'open'> | undefined
   onEdit: (id: string) => void
   onDelete: (id: string) => void
 }
 
-/** Everything known about one contact. */
+/** All data about one contact. */
 export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: ContactDrawerProps) {
   const { data: contact, error, isFetching, refetch } = useQuery(contactQuery(contactId))
   const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
   const [mergingId, setMergingId] = useState<string | null>(null)
-  // A phone that is turned gets another drawer: what was being written must be there again.
+  // Rotating a phone mounts another drawer, which must show the same outreach draft.
   const draft = useRef<OutreachDraft | null>(null)
   const onStep = (step: Step) => {
     const id = neighbors[step]
@@ -51,7 +52,7 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
     return (
       <DrawerFrame
         {...frame}
-        title={`${contact.firstName} ${contact.lastName}`}
+        title={fullName(contact)}
         header={
           <DrawerHeader
             key={contact.id}
@@ -91,7 +92,7 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
         ) : (
           <div role="alert">
             <EmptyState
-              title="The contact could not be loaded"
+              title="We couldn't load this contact"
               description={messageOf(error, 'Check your connection and try again.')}
               actions={<Button onClick={() => void refetch()}>Try again</Button>}
             />
@@ -107,7 +108,7 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
   )
 }
 
-/** An id that is none, from a mistyped address, is refused as invalid; to the reader it is the same. */
+/** An invalid id (400), for example from a mistyped URL, reads the same to the user as a missing contact. */
 function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
@@ -116,8 +117,8 @@ function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab
   const { contact, tab, onTab } = props
   const active = activeCount(contact.tasks)
   const row = useRef<HTMLDivElement>(null)
-  // On phones the row of tabs scrolls: the chosen one must not be outside.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each tab chosen
+  // On phones the row of tabs scrolls, so the selected one is brought into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each selected tab
   useEffect(() => {
     row.current
       ?.querySelector('[aria-selected="true"]')

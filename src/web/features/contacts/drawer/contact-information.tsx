@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { PHONE_KIND_LABELS } from '#domain/identity/kind-labels.ts'
-import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { cityLine, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { VerificationMark } from '../verification-mark.tsx'
 import { ContactLine, ContactPointLink, RefusalMark } from './contact-point-link.tsx'
@@ -9,9 +9,9 @@ import { EmailSuggestion } from './email-suggestion.tsx'
 import { DrawerSection } from './fact-list.tsx'
 import { VerificationList } from './verification-list.tsx'
 
-/** E-mail, phone and address, each with what is known about it, and what was verified. */
+/** Email, phone and address with their verification status and restrictions. */
 export function ContactInformation({ contact }: { contact: ContactDetail }) {
-  const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
+  const place = cityLine(contact)
   return (
     <DrawerSection title="Contact information" sample={useSampleVerification(contact)}>
       <div className="grid grid-cols-1 gap-1">
@@ -72,7 +72,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** Whether it was the sample provider that answered; an address fails by the list of ZIP codes, which is no sample. */
+/** True if the sample provider did the verification. A failed address comes from the ZIP code list, which is real data. */
 function useSampleVerification(contact: ContactDetail): boolean {
   const { emailVerified, phoneVerified, addressVerified, employerVerified } = contact
   const sampleData = useInstance()?.sampleData ?? false

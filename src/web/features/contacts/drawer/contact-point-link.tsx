@@ -11,13 +11,13 @@ const REFUSAL_TEXTS: Record<Channel, string> = {
 
 interface ContactPointLinkProps {
   contact: ContactRestrictions
-  /** `mailto:` or `tel:` with the address or number. */
+  /** `mailto:` or `tel:` URL. */
   href: string
   channel: Channel
   children: ReactNode
 }
 
-/** An address or number to click; plain text where the person does not want to be reached that way. */
+/** A link to an email address or phone number; plain text if the contact opted out of the channel. */
 export function ContactPointLink({ contact, href, channel, children }: ContactPointLinkProps) {
   if (!isChannelBlocked(contact, channel)) {
     return (
@@ -29,7 +29,7 @@ export function ContactPointLink({ contact, href, channel, children }: ContactPo
   return <span className="min-w-0 flex-1 truncate">{children}</span>
 }
 
-/** Says that the person must not be reached in this way, or in any; nothing otherwise. */
+/** A badge if the contact opted out of this channel or of all contact. */
 export function RefusalMark({ contact, channel }: { contact: ContactRestrictions; channel: Channel }) {
   if (!isChannelBlocked(contact, channel)) return null
   return (
@@ -39,7 +39,7 @@ export function RefusalMark({ contact, channel }: { contact: ContactRestrictions
   )
 }
 
-/** One way to reach a person: an icon, the value, and what is said of it. */
+/** One contact point: an icon, the value and its badges. */
 export function ContactLine({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-7 items-center gap-2.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim">

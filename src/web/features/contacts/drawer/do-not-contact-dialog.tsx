@@ -4,7 +4,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { ConsentHistory } from '#web/features/outreach/consent-history.tsx'
 import { CHANNEL_WORDS } from '#web/features/outreach/outreach-texts.ts'
-import { capitalize } from '#web/lib/format.ts'
+import { capitalize, fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -12,21 +12,21 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { type DoNotContactCommand, useDoNotContact } from './drawer-queries.ts'
 
-/** As the contract has them; importing it would bring the validator along. */
+/** Copies of the contract's limits; importing the contract would load the validator. */
 const MAX_REASON_LENGTH = 200
 const MAX_SHOWN_LENGTH = 1000
 
 const SOURCES = [
-  { value: 'member', label: 'Noted by us' },
-  { value: 'contact', label: 'Said by the person' },
+  { value: 'member', label: 'Added by us' },
+  { value: 'contact', label: 'Requested by contact' },
   { value: 'form', label: 'From a form' },
 ]
 
-/** Asks why before somebody is left alone, on one channel or on all, or may be contacted again. */
+/** Records an opt-out or a consent for one channel or all, with its reason and source. */
 export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
   const id = useId()
-  // What is asked stays while the answer changes the contact.
-  const [known] = useState(contact)
+  // The texts stay the same while the saved change updates the contact.
+  const [original] = useState(contact)
   const [channel, setChannel] = useState<ConsentChannel>('all')
   const [stop, setStop] = useState(!contact.doNotContact)
   const [reason, setReason] = useState('')
@@ -34,11 +34,11 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
   const [shown, setShown] = useState('')
   const [isMissing, setMissing] = useState(false)
   const change = useDoNotContact(contact.id, onClose)
-  const isBlocked = channel === 'all' ? known.doNotContact : known.refusedChannels.includes(channel)
+  const isBlocked = channel === 'all' ? original.doNotContact : original.refusedChannels.includes(channel)
   const needsReason = !stop && isBlocked
   const choose = (next: ConsentChannel) => {
     setChannel(next)
-    setStop(next === 'all' ? !known.doNotContact : !known.refusedChannels.includes(next))
+    setStop(next === 'all' ? !original.doNotContact : !original.refusedChannels.includes(next))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
     if (needsReason && !reason.trim()) return
     change.mutate({ doNotContact: stop, reason, channel, source, ...(stop ? {} : { shown }) })
   }
-  const { title, description, done } = textsOf(`${contact.firstName} ${contact.lastName}`, channel, stop)
+  const { title, description, done } = textsOf(fullName(contact), channel, stop)
   return (
     <Dialog
       open
@@ -72,12 +72,12 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
         <Field
           label={needsReason ? 'Reason' : 'Reason (optional)'}
           required={needsReason}
-          error={isMissing ? 'Say why this person may be contacted again' : undefined}
+          error={isMissing ? 'Explain why this person can be contacted again' : undefined}
         >
           <Input
             value={reason}
             maxLength={MAX_REASON_LENGTH}
-            placeholder={stop ? 'Asked on the phone not to be called' : 'Asked to hear from us again'}
+            placeholder={stop ? 'Asked by phone not to be called' : 'Asked to hear from us again'}
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
@@ -92,7 +92,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
               onChange={(event) => choose(event.target.value as ConsentChannel)}
             />
           </Field>
-          <Field label="Where it comes from">
+          <Field label="Source">
             <Select
               value={source}
               options={SOURCES}
@@ -101,7 +101,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
           </Field>
         </div>
         {channel !== 'all' && (
-          <Field label="What the person wants">
+          <Field label="Preference">
             <Select
               value={stop ? 'no' : 'yes'}
               options={[
@@ -113,7 +113,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
           </Field>
         )}
         {!stop && (
-          <Field label="Words they agreed to (optional)">
+          <Field label="Consent wording (optional)">
             <Input
               value={shown}
               maxLength={MAX_SHOWN_LENGTH}
@@ -133,24 +133,24 @@ function textsOf(name: string, channel: ConsentChannel, stop: boolean) {
     return stop
       ? {
           title: `No ${words}?`,
-          description: `${name} gets no ${words} from outreach. Other channels stay as they are.`,
+          description: `${name} won't get ${words}. Other channels don't change.`,
           done: `No ${words}`,
         }
       : {
           title: `Allow ${words}?`,
-          description: `It is noted that ${name} agrees to ${words}.`,
+          description: `Records ${name}'s consent to ${words}.`,
           done: `Allow ${words}`,
         }
   }
   return stop
     ? {
         title: 'Do not contact?',
-        description: `${name} will be left out of tasks, outreach and outreach exports. Open automatic tasks are removed.`,
+        description: `We'll leave ${name} out of call lists, tasks, outreach and outreach exports, and remove open automatic tasks.`,
         done: 'Do not contact',
       }
     : {
         title: 'Allow contact again?',
-        description: `${name} may be part of tasks and outreach again.`,
+        description: `${name} can appear in tasks and outreach again.`,
         done: 'Allow contact',
       }
 }

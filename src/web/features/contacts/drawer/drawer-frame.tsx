@@ -8,7 +8,7 @@ import { useWideScreen } from './use-wide-screen.ts'
 
 interface DrawerFrameProps {
   title: string
-  /** Changes when another contact is shown, so that the focus and the scroll position start anew. */
+  /** A new id resets focus and scroll position. */
   contactId: string
   header: ReactNode
   children: ReactNode
@@ -16,14 +16,12 @@ interface DrawerFrameProps {
   onSwipe: (swipe: NonNullable<Swipe>) => void
 }
 
-/** Beside the list where there is room, so that it stays usable; a modal drawer elsewhere. */
+/** Docked beside the list on wide screens, a modal drawer elsewhere. */
 export function DrawerFrame(props: DrawerFrameProps) {
-  const wide = useWideScreen()
-  if (wide) return <DockedDrawer {...props} />
-  return <ModalDrawer {...props} />
+  return useWideScreen() ? <DockedDrawer {...props} /> : <ModalDrawer {...props} />
 }
 
-/** Touches count up to the sides of the screen, so the padding there is inside of what takes them. */
+/** The padding is inside the touch targets, so that swipes work up to the screen's edges. */
 function ModalDrawer({ title, contactId, header, children, onClose, onSwipe }: DrawerFrameProps) {
   const headerTouches = useSwipe(onSwipe, true)
   const bodyTouches = useSwipe(onSwipe, false)

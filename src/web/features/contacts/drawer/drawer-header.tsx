@@ -2,7 +2,7 @@ import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
-import { formatQuantity, joinPresent } from '#web/lib/format.ts'
+import { formatQuantity, fullName, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,15 +19,15 @@ interface DrawerHeaderProps {
   contact: ContactDetail
   onEdit: () => void
   onDelete: () => void
-  /** Stands right, beside the drawer's Close. */
+  /** Shown at the right, beside Close. */
   menu: ReactNode
 }
 
-/** Who it is, and what can be done. */
+/** Name, badges and main actions of a contact. */
 export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderProps) {
   const { enrich, enriching } = useEnrich(contact)
   const vCard = useDownloadVCard()
-  const name = `${contact.firstName} ${contact.lastName}`
+  const name = fullName(contact)
   return (
     <div>
       {menu}

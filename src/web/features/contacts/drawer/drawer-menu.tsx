@@ -5,8 +5,8 @@ import type { Channel } from '#domain/compliance/outreach.ts'
 import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
-import { useAskedWriting } from './use-asked-writing.ts'
 import type { Neighbors } from './use-neighbors.ts'
+import { useOutreachFromUrl } from './use-outreach-from-url.ts'
 
 const DoNotContactDialog = lazy(async () => ({
   default: (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
@@ -21,39 +21,43 @@ export type Step = keyof Neighbors
 
 interface DrawerMenuProps {
   contact: ContactDetail
-  /** Null where the drawer was not opened from a list. */
+  /** Null if the drawer was not opened from a list. */
   neighbors: Neighbors | null
   onStep: (step: Step) => void
-  /** The button that was pressed to come here: it has the focus again. */
+  /** The step button pressed last; it gets the focus back. */
   lastStep: RefObject<Step | null>
   merging: boolean
   onMerging: (merging: boolean) => void
-  /** What is being written to somebody, while it is. */
+  /** The outreach text being written, if any. */
   draft: RefObject<OutreachDraft | null>
 }
 
-/** Beside Close: the contacts before and after, and what is done more seldom. */
+/** Previous, Next and the menu of less frequent actions, beside Close. */
 export function DrawerMenu(props: DrawerMenuProps) {
   const { contact, neighbors, onStep, lastStep, merging, onMerging, draft } = props
-  const [isDoNotContactOpen, setIsDoNotContactOpen] = useState(false)
-  const [isMoveOpen, setIsMoveOpen] = useState(false)
-  const [isOutreachOpen, setIsOutreachOpen] = useState(() => draft.current?.contactId === contact.id)
+  const [dialog, setDialog] = useState<'do-not-contact' | 'move' | 'outreach' | null>(() =>
+    draft.current?.contactId === contact.id ? 'outreach' : null,
+  )
   const [channel, setChannel] = useState<Channel | null>(null)
-  const onAsked = useCallback((asked: Channel) => {
-    setChannel(asked)
-    setIsOutreachOpen(true)
+  const writeOutreach = useCallback((requested: Channel | null) => {
+    setChannel(requested)
+    setDialog('outreach')
   }, [])
-  useAskedWriting(contact, onAsked)
+  useOutreachFromUrl(contact, writeOutreach)
   const trigger = useRef<HTMLButtonElement>(null)
   const steps = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) }
   useEffect(() => {
     if (lastStep.current) steps[lastStep.current].current?.focus({ preventScroll: true })
     lastStep.current = null
   })
-  const backToMenu = () => requestAnimationFrame(() => trigger.current?.focus())
   const step = (which: Step) => {
     lastStep.current = which
     onStep(which)
+  }
+  const close = () => {
+    setDialog(null)
+    onMerging(false)
+    requestAnimationFrame(() => trigger.current?.focus())
   }
   return (
     <div className="absolute top-4 right-12 z-10 flex items-center max-md:right-14">
@@ -79,19 +83,16 @@ export function DrawerMenu(props: DrawerMenuProps) {
         <MenuItem
           icon={<PenLine aria-hidden />}
           disabled={contact.doNotContact}
-          onSelect={() => {
-            setChannel(null)
-            setIsOutreachOpen(true)
-          }}
+          onSelect={() => writeOutreach(null)}
         >
           Write outreach
-          {contact.doNotContact && <span className="block text-[13px]">Must not be contacted</span>}
+          {contact.doNotContact && <span className="block text-[13px]">Marked do not contact</span>}
         </MenuItem>
-        <MenuCheckboxItem checked={contact.doNotContact} onSelect={() => setIsDoNotContactOpen(true)}>
+        <MenuCheckboxItem checked={contact.doNotContact} onSelect={() => setDialog('do-not-contact')}>
           Do not contact
         </MenuCheckboxItem>
-        <MenuItem icon={<Truck aria-hidden />} onSelect={() => setIsMoveOpen(true)}>
-          {contact.moved ? 'Take back the move' : 'Mark as moved'}
+        <MenuItem icon={<Truck aria-hidden />} onSelect={() => setDialog('move')}>
+          {contact.moved ? 'Undo move' : 'Mark as moved'}
         </MenuItem>
         <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => onMerging(true)}>
           Find duplicates
@@ -117,45 +118,20 @@ export function DrawerMenu(props: DrawerMenuProps) {
         )}
       </DropdownMenu>
       <Suspense fallback={null}>
-        {isDoNotContactOpen && (
-          <DoNotContactDialog
-            contact={contact}
-            onClose={() => {
-              setIsDoNotContactOpen(false)
-              backToMenu()
-            }}
-          />
-        )}
-        {isOutreachOpen && (
+        {dialog === 'do-not-contact' && <DoNotContactDialog contact={contact} onClose={close} />}
+        {dialog === 'outreach' && (
           <OutreachDialog
             contact={contact}
             draft={draft}
             channel={channel}
             onClose={() => {
               draft.current = null
-              setIsOutreachOpen(false)
-              backToMenu()
+              close()
             }}
           />
         )}
-        {isMoveOpen && (
-          <MoveDialog
-            contact={contact}
-            onClose={() => {
-              setIsMoveOpen(false)
-              backToMenu()
-            }}
-          />
-        )}
-        {merging && (
-          <MergeDialog
-            contact={contact}
-            onClose={() => {
-              onMerging(false)
-              backToMenu()
-            }}
-          />
-        )}
+        {dialog === 'move' && <MoveDialog contact={contact} onClose={close} />}
+        {merging && <MergeDialog contact={contact} onClose={close} />}
       </Suspense>
     </div>
   )

@@ -6,10 +6,10 @@ import type * as merges from '#contract/merges.ts'
 import type * as timeline from '#contract/timeline.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { fullName } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { CONTACTS_KEY, type ContactChanges, contactQuery, refreshContact } from '../contacts-queries.ts'
 
 const setDoNotContact = route<typeof consents.setDoNotContact>('PATCH', '/api/contacts/{id}/do-not-contact')
@@ -27,7 +27,7 @@ export function duplicatesQuery(id: string) {
   return read(listDuplicates, { params: { id } })
 }
 
-/** What happened to a contact, page by page. */
+/** A contact's timeline, page by page. */
 export function timelinePages(id: string) {
   return infiniteQueryOptions({
     queryKey: [...CONTACTS_KEY, id, 'timeline'],
@@ -47,23 +47,25 @@ export function useDoNotContact(id: string, onDone: () => void) {
     onSuccess: (contact, { channel }) => {
       refreshContact(client, contact)
       onDone()
-      const name = `${contact.firstName} ${contact.lastName}`
+      const name = fullName(contact)
       if (channel && channel !== 'all') {
-        toast({ title: 'Saved', description: `What ${name} wants is kept.` })
+        toast({ title: 'Saved', description: `Saved ${name}'s contact preferences.` })
         return
       }
       toast(
         contact.doNotContact
-          ? { title: 'Do Not Contact', description: `${name} is left out of tasks and outreach from now on.` }
-          : { title: 'Contact Allowed', description: `${name} may be contacted again.` },
+          ? {
+              title: 'Do Not Contact',
+              description: `${name} won't appear in call lists, tasks or outreach. Exports mark them do not contact.`,
+            }
+          : { title: 'Contact Allowed', description: `${name} can be contacted again.` },
       )
     },
-    onError: (error) =>
-      toastFailure('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
+    onError: (error) => toastError('Not Saved', error, "We couldn't save the change. Please try again."),
   })
 }
 
-/** Changes a contact from where it is shown: the suggested e-mail address is taken, another phone becomes the primary one. */
+/** Updates single fields from within the drawer, such as the suggested email address or the primary phone. */
 export function useContactChange(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -73,7 +75,7 @@ export function useContactChange(id: string) {
       toast({ title: 'Contact Updated', description: 'Your changes have been saved successfully' })
     },
     onError: (error) =>
-      toastFailure('Update Failed', messageOf(error, 'The changes could not be saved. Please try again.')),
+      toastError('Update Failed', error, "We couldn't save your changes. Please try again."),
   })
 }
 
@@ -82,28 +84,27 @@ export function useDismissSuggestion(id: string) {
   return useMutation({
     mutationFn: () => call(dismissEmailSuggestion, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: contactQuery(id).queryKey }),
-    onError: (error) =>
-      toastFailure('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
+    onError: (error) => toastError('Not Saved', error, "We couldn't save the change. Please try again."),
   })
 }
 
-export function useMerge(kept: Pick<ContactSummary, 'id'>, onDone: () => void) {
+export function useMerge({ id }: Pick<ContactSummary, 'id'>, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { otherId: string; fields: ContactField[] }) =>
-      call(mergeContacts, { params: { id: kept.id }, body }),
+      call(mergeContacts, { params: { id }, body }),
     onSuccess: ({ contact, mergeId }, { otherId }) => {
       client.removeQueries({ queryKey: contactQuery(otherId).queryKey })
       refreshContact(client, contact)
       onDone()
       toast({
         title: 'Contacts Merged',
-        description: `Both are now ${contact.firstName} ${contact.lastName}. You can undo this for 30 days.`,
+        description: `Both are now ${fullName(contact)}. You can undo this for 30 days.`,
         action: { label: 'Undo', onClick: () => void undo(client, mergeId) },
       })
     },
     onError: (error) =>
-      toastFailure('Merge Failed', messageOf(error, 'The contacts could not be merged. Please try again.')),
+      toastError('Merge Failed', error, "We couldn't merge the contacts. Please try again."),
   })
 }
 
@@ -111,12 +112,8 @@ async function undo(client: QueryClient, mergeId: string): Promise<void> {
   try {
     const { contact } = await call(undoMerge, { params: { id: mergeId } })
     refreshContact(client, contact)
-    toast({ title: 'Merge Undone', description: 'Both contacts are back as they were.' })
+    toast({ title: 'Merge Undone', description: 'Both contacts are restored.' })
   } catch (error) {
-    toastFailure('Undo Failed', messageOf(error, 'The merge could not be undone. Please try again.'))
+    toastError('Undo Failed', error, "We couldn't undo the merge. Please try again.")
   }
-}
-
-function toastFailure(title: string, description: string): void {
-  toast({ title, description, variant: 'destructive' })
 }

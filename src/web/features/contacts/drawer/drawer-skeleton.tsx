@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const LINES = ['w-full', 'w-5/6', 'w-3/4', 'w-full', 'w-2/3', 'w-4/5', 'w-full', 'w-1/2']
 
-/** Tabs and the lines of the first one, before the contact arrives. */
+/** Placeholder for the tabs and the first tab's content while the contact loads. */
 export function DrawerSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading contact">

@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { duplicatesQuery } from './drawer-queries.ts'
 
-/** Says that somebody else in the list may be the same person. */
-export function DuplicateBanner({
-  contact: open,
-  onReview,
-}: {
-  contact: ContactDetail
-  onReview: () => void
-}) {
+/** Warns that another contact may be the same person. */
+export function DuplicateBanner(props: { contact: ContactDetail; onReview: () => void }) {
+  const { contact: open, onReview } = props
   const { data: suspects = [] } = useQuery(duplicatesQuery(open.id))
   const [first, ...others] = suspects.filter((suspect) => isLikely(open, suspect))
   if (!first) return null
@@ -21,10 +17,7 @@ export function DuplicateBanner({
     <div className="mt-1 mb-3 flex items-center gap-3 rounded-lg border border-line bg-raised px-3 py-2 text-[13px]">
       <UsersRound aria-hidden className="size-4 shrink-0 text-yellow" />
       <p className="min-w-0 flex-1 break-words">
-        Possible duplicate of{' '}
-        <span className="font-medium">
-          {contact.firstName} {contact.lastName}
-        </span>
+        Possible duplicate of <span className="font-medium">{fullName(contact)}</span>
         <span className="text-muted">
           {' '}
           · {reason}
@@ -38,7 +31,7 @@ export function DuplicateBanner({
   )
 }
 
-/** People who live or work together share a number: that alone, under another name, is worth no banner. */
+/** A shared phone number alone is no reason to warn: people who live or work together share one. */
 function isLikely(open: ContactDetail, { contact, reason }: SuspectedDuplicate): boolean {
   return (
     reason !== 'Same phone number' ||

@@ -2,7 +2,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useContactChange, useDismissSuggestion } from './drawer-queries.ts'
 
-/** A look-alike domain is asked about; what was typed stays until somebody says otherwise. */
+/** Suggests a corrected address for a likely typo in the domain; nothing changes until the user accepts it. */
 export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
   const take = useContactChange(contact.id)
   const dismiss = useDismissSuggestion(contact.id)

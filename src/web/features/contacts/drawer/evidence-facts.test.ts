@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScoreExplanation } from '#contract/score.ts'
-import { countsText, evidenceFacts, stateLabel } from './evidence-facts.ts'
+import { effectText, evidenceFacts, stateLabel } from './evidence-facts.ts'
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 
@@ -38,21 +38,21 @@ const FILED: ExplainedSignal = {
   },
 }
 
-test('A13 a card names the record, its source, how it was matched and dated, and how sure that makes it', () => {
+test('A13 lists record, source, match, date precision and confidence of a signal', () => {
   expect(
     evidenceFacts(FILED).map(({ label, value }) => `${label}: ${value}`.replaceAll('\u00a0', ' ')),
   ).toEqual([
-    'Counts: +60 points, at 83 % of its full strength over the next 12 months',
+    'Effect: +60 points at 83% of full strength over the next 12 months',
     'Record: Petition',
     'Document: 2026-D-000417',
     'Source: Circuit court',
     'Matched by: Name and city',
-    'Date known: Year only, taken as July 1',
-    'How sure: 54 % = 90 % for such a record at best × 0.75 (name and city) × 0.80 (only the year is known)',
+    'Date precision: Year only (counted as July 1)',
+    'Confidence: 54% = 90% (maximum for this record type) × 0.75 (name and city) × 0.80 (only the year is known)',
   ])
 })
 
-test('A13 a key that a rule made up is no document, and what was not noted is not shown', () => {
+test('A13 leaves out unknown facts and ids that are not documents', () => {
   const evidence = {
     ...FILED.evidence,
     recordKind: null,
@@ -63,17 +63,17 @@ test('A13 a key that a rule made up is no document, and what was not noted is no
     base: null,
     parts: [],
   }
-  expect(evidenceFacts({ ...FILED, evidence }).map(({ label }) => label)).toEqual(['Counts', 'Source'])
+  expect(evidenceFacts({ ...FILED, evidence }).map(({ label }) => label)).toEqual(['Effect', 'Source'])
 })
 
-test('A13 a signal that does not count says why', () => {
+test('A13 says why a signal adds no points', () => {
   const of = (state: ExplainedSignal['state']) => [
     stateLabel(state),
-    countsText({ ...FILED, state, points: 0, expiresAt: '2026-06-03' }),
+    effectText({ ...FILED, state, points: 0, expiresAt: '2026-06-03' }),
   ]
-  expect(of('expired')).toEqual(['Expired', 'Adds 0 since Jun 3, 2026: kept as history'])
-  expect(of('upcoming')).toEqual(['Not yet', 'Adds 0: too early to count'])
-  expect(of('switched_off')).toEqual(['Switched off', 'Adds 0: switched off by your organization'])
-  expect(of('unknown')).toEqual(['Not counted', 'Adds 0: not part of this model'])
+  expect(of('expired')).toEqual(['Expired', '0 points: expired Jun 3, 2026'])
+  expect(of('upcoming')).toEqual(['Too early', '0 points: too early to count'])
+  expect(of('switched_off')).toEqual(['Turned off', '0 points: turned off by your organization'])
+  expect(of('unknown')).toEqual(['Not counted', '0 points: not part of this model'])
   expect(stateLabel('live')).toBeNull()
 })

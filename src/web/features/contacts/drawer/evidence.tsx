@@ -20,11 +20,11 @@ type ExplainedSignal = ScoreExplanation['signals'][number]
 interface EvidenceProps {
   signals: readonly Signal[]
   why: ScoreExplanation | undefined
-  /** The category brought forward; evidence of the others steps back. */
+  /** The highlighted category; evidence of others is faded. */
   active: Category | null
 }
 
-/** One card per detected signal, live ones first, those that count most on top. */
+/** One card per detected signal: active ones first, then by points. */
 export function Evidence({ signals, why, active }: EvidenceProps) {
   if (signals.length === 0) {
     return (
@@ -48,7 +48,7 @@ export function Evidence({ signals, why, active }: EvidenceProps) {
   return (
     <DrawerSection
       title="Evidence"
-      aside={expired > 0 ? `${live} live · ${expired} expired` : `${live} live`}
+      aside={expired > 0 ? `${live} active · ${expired} expired` : `${live} active`}
     >
       <ul className="grid gap-2">
         {rows.map((row) => (
@@ -63,7 +63,7 @@ export function Evidence({ signals, why, active }: EvidenceProps) {
   )
 }
 
-/** The explanation decides; before it arrives, the day on which the signal was computed to end. */
+/** Takes the state from the score explanation; until that is loaded, from the signal's stored expiry. */
 function isLive(signal: Signal, explained: ExplainedSignal | undefined): boolean {
   if (explained) return explained.live
   const end = signal.metadata?.expiresAt
@@ -78,7 +78,7 @@ interface EvidenceCardProps {
 }
 
 function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
-  const sure = confidencePercent(signal)
+  const confidence = confidencePercent(signal)
   const metadata = readableFacts({ source: signal.source, confidence: signal.confidence, ...signal.metadata })
   return (
     <li className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', faded && 'opacity-40')}>
@@ -86,15 +86,15 @@ function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
         <CategoryBadge category={signal.category} />
         {!live && <Badge>{(explained && stateLabel(explained.state)) ?? 'Expired'}</Badge>}
         {isSampleSignal(signal) && <SampleBadge />}
-        <span className="ml-auto text-[13px] text-dim tabular-nums">{sure}&nbsp;% sure</span>
+        <span className="ml-auto text-[13px] text-dim tabular-nums">{confidence}% confidence</span>
       </div>
       <p className={cx('mt-2 text-[13px]', live ? 'text-text' : 'text-muted')}>
         {signal.description ?? `${capitalize(signal.category)} signal`}
       </p>
       <Progress
-        value={sure}
+        value={confidence}
         label={`Confidence of the ${categoryLabel(signal.category).toLowerCase()} signal`}
-        color={live ? `var(--${evidenceTone(sure)})` : 'var(--line-strong)'}
+        color={live ? `var(--${evidenceTone(confidence)})` : 'var(--line-strong)'}
         className="mt-2"
       />
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-dim">
@@ -103,7 +103,7 @@ function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
         {live && explained?.peakFrom && explained.peakTo && (
           <span>Peaks {peakText(explained.peakFrom, explained.peakTo)}</span>
         )}
-        {live && explained?.expiresAt && <span>Gone by {formatMonth(explained.expiresAt)}</span>}
+        {live && explained?.expiresAt && <span>Expires {formatMonth(explained.expiresAt)}</span>}
       </p>
       {explained && (
         <dl className="mt-2 grid gap-1 text-[13px]">

@@ -7,7 +7,14 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and values in one column or two. */
+/** Pairs of label and value as facts, without the empty ones. */
+export function presentFacts(facts: readonly (readonly [label: string, value: ReactNode])[]): Fact[] {
+  return facts.flatMap(([label, value]) =>
+    value === null || value === undefined || value === '' ? [] : [{ label, value }],
+  )
+}
+
+/** Labels and values in one or two columns. */
 export function FactList({ facts, columns = 1 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
   return (
     <dl className={cx('grid gap-x-6', columns === 2 && 'sm:grid-cols-2')}>
@@ -29,7 +36,7 @@ interface DrawerSectionProps {
   title: string
   /** Right of the title: a count, a date. */
   aside?: ReactNode
-  /** The content comes from the sample provider. */
+  /** Data from the sample provider. */
   sample?: boolean
   children: ReactNode
 }

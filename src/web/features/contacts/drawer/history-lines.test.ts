@@ -8,15 +8,15 @@ const entry = (day: string, score: number, cause: string) => ({
   cause,
 })
 
-test('A13 each step of the curve says when, from what to what, and why; the newest first', () => {
+test('A13 lists each score change with days, scores and cause, newest first', () => {
   const lines = historyLines([entry('09-01', 58, 'enriched'), entry('11-12', 75, 'enriched')])
   expect(lines.map(({ days, scores, cause }) => `${days}: ${scores}, ${cause}`)).toEqual([
-    'Nov 12, 2026: 58 → 75, After a look-up',
-    'Sep 1, 2026: First score: 58, After a look-up',
+    'Nov 12, 2026: 58 → 75, After enrichment',
+    'Sep 1, 2026: First score: 58, After enrichment',
   ])
 })
 
-test('A13 nights of fading are one line, a rise among them is its own', () => {
+test('A13 merges consecutive fading steps into one line and keeps a rise apart', () => {
   const lines = historyLines([
     entry('09-01', 58, 'enriched'),
     entry('09-05', 57, 'faded'),
@@ -27,14 +27,14 @@ test('A13 nights of fading are one line, a rise among them is its own', () => {
   ])
   expect(lines.map(({ days, scores }) => `${days}: ${scores}`)).toEqual([
     'Sep 21, 2026: 57 → 50',
-    'Sep 20, 2026: Stayed at 57, its reasons changed',
+    'Sep 20, 2026: Stayed at 57 (reasons changed)',
     'Sep 12, 2026: 56 → 57',
     'Sep 5, 2026 – Sep 9, 2026: 58 → 56',
     'Sep 1, 2026: First score: 58',
   ])
 })
 
-test('A13 of the past and of a score of 0 no changed reasons are told', () => {
+test('A13 mentions no changed reasons for backfilled scores and a score of 0', () => {
   const lines = historyLines([
     entry('03-21', 0, 'backfilled'),
     entry('04-21', 0, 'policy'),
@@ -49,6 +49,6 @@ test('A13 of the past and of a score of 0 no changed reasons are told', () => {
   ])
 })
 
-test('A13 no history has no lines', () => {
+test('A13 returns no lines without history', () => {
   expect(historyLines([])).toEqual([])
 })

@@ -4,11 +4,17 @@ import { causeText } from '../score-causes.ts'
 
 type HistoryEntry = ScoreExplanation['history'][number]
 
-/** A step of the curve in words. */
+/** One or more entries that read as one score change. */
+interface Step {
+  from: number | null
+  first: HistoryEntry
+  last: HistoryEntry
+}
+
 interface HistoryLine {
-  /** Of the last score of the step. */
+  /** Time of the step's last score. */
   at: string
-  /** `Nov 12, 2026`, or the days from the first to the last of several. */
+  /** `Nov 12, 2026`, or a range of days. */
   days: string
   /** `58 → 75` */
   scores: string
@@ -16,11 +22,11 @@ interface HistoryLine {
 }
 
 /**
- * The steps of a curve, the newest first. What fades does so a little almost every night: such steps in the same
- * direction are one line. `history` is oldest first.
+ * The score changes as text, newest first. Signals fade a little almost every night, so consecutive fading steps in the
+ * same direction become one line. `history` is oldest first.
  */
 export function historyLines(history: readonly HistoryEntry[]): HistoryLine[] {
-  const steps: { from: number | null; first: HistoryEntry; last: HistoryEntry }[] = []
+  const steps: Step[] = []
   history.forEach((entry, i) => {
     const from = history[i - 1]?.score ?? null
     const before = steps.at(-1)
@@ -30,23 +36,12 @@ export function historyLines(history: readonly HistoryEntry[]): HistoryLine[] {
   return steps.map(lineOf).reverse()
 }
 
-function isContinuation(
-  step: { from: number | null; first: HistoryEntry; last: HistoryEntry },
-  next: HistoryEntry,
-): boolean {
+function isContinuation(step: Step, next: HistoryEntry): boolean {
   if (step.last.cause !== 'faded' || next.cause !== 'faded' || step.from === null) return false
   return Math.sign(step.last.score - step.from) === Math.sign(next.score - step.last.score)
 }
 
-function lineOf({
-  from,
-  first,
-  last,
-}: {
-  from: number | null
-  first: HistoryEntry
-  last: HistoryEntry
-}): HistoryLine {
+function lineOf({ from, first, last }: Step): HistoryLine {
   const [begin, end] = [formatMomentDay(first.at), formatMomentDay(last.at)]
   return {
     at: last.at,
@@ -57,9 +52,9 @@ function lineOf({
 }
 
 function scoresText(from: number | null, { score: to, cause }: HistoryEntry): string {
-  if (cause === 'merged') return `Score of both: ${to}`
+  if (cause === 'merged') return `Combined score: ${to}`
   if (from === null) return `First score: ${to}`
   if (from !== to) return `${from} → ${to}`
-  // Without a live signal there are no reasons that could have changed, and of the past none are told.
-  return to === 0 || cause === 'backfilled' ? `Stayed at ${to}` : `Stayed at ${to}, its reasons changed`
+  // At 0 there are no reasons that could have changed; past scores were calculated without them.
+  return to === 0 || cause === 'backfilled' ? `Stayed at ${to}` : `Stayed at ${to} (reasons changed)`
 }

@@ -2,15 +2,15 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { AdditionalOwner, KnownAddress, PersonRecord } from '#domain/enrichment/person-record.ts'
-import { formatDay, formatPhone, formatQuantity, joinPresent, yearsSince } from '#web/lib/format.ts'
+import { cityLine, formatDay, formatPhone, formatQuantity, joinPresent, yearsSince } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isSampleGroup, SourceLine } from '../sample-data.tsx'
-import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { DrawerSection, type Fact, FactList, presentFacts } from './fact-list.tsx'
 import { RiskCard } from './risk-card.tsx'
 import { genderLabel } from './signals-tab.tsx'
 
-/** Phone, addresses and other names the person is known by. */
+/** Risk, phone intelligence, known addresses and alternate contact points. */
 export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
   const data = contact.enrichmentData
   if (!data) {
@@ -74,7 +74,7 @@ function PhoneIntelligence({ phone, sample }: { phone: PersonRecord['phone']; sa
     <DrawerSection title="Phone Intelligence" sample={sample && phone !== null}>
       {phone ? (
         <FactList
-          facts={known([
+          facts={presentFacts([
             ['Number', formatPhone(phone.number)],
             ['Carrier', phone.carrier],
             ['Line type', phone.lineType && lineTypeLabel(phone.lineType)],
@@ -82,7 +82,7 @@ function PhoneIntelligence({ phone, sample }: { phone: PersonRecord['phone']; sa
           ])}
         />
       ) : (
-        <p className="text-[13px] text-muted">Nothing is known about this phone number.</p>
+        <p className="text-[13px] text-muted">No information found for this number.</p>
       )}
     </DrawerSection>
   )
@@ -94,7 +94,7 @@ const LINE_TYPES: Readonly<Record<string, string>> = {
   TollFree: 'Toll-free',
 }
 
-/** `NonFixedVOIP` → `Non-fixed VoIP`; what has no words of its own stays as the provider sent it. */
+/** `NonFixedVOIP` → `Non-fixed VoIP`; other types unchanged. */
 function lineTypeLabel(lineType: string): string {
   return LINE_TYPES[lineType] ?? lineType
 }
@@ -112,13 +112,13 @@ function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddres
       aside={addresses.length || undefined}
       sample={sample && addresses.length > 0}
     >
-      {addresses.length === 0 && <p className="text-[13px] text-muted">No addresses known.</p>}
+      {addresses.length === 0 && <p className="text-[13px] text-muted">No known addresses.</p>}
       <ul className="grid gap-2">
         {addresses.map((address, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
           <li key={index} className="rounded-lg border border-line px-3 py-2.5">
-            <p className="font-medium">{address.street ?? 'Street not known'}</p>
-            <p className="text-[13px] text-muted">{addressTextOf(address)}</p>
+            <p className="font-medium">{address.street ?? 'Unknown street'}</p>
+            <p className="text-[13px] text-muted">{cityLine(address)}</p>
             <p className="mt-1 flex flex-wrap gap-x-4 text-xs text-dim">
               {address.moveInDate && <span>Moved in {formatDay(address.moveInDate)}</span>}
               {address.accuracy && <span>Accuracy: {address.accuracy}</span>}
@@ -135,21 +135,13 @@ function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddres
   )
 }
 
-function addressTextOf(address: KnownAddress): string {
-  return joinPresent([address.city, joinPresent([address.state, address.zipCode], ' ')])
-}
-
-function Alternates({
-  title,
-  entries,
-  sources = {},
-  sample,
-}: {
+function Alternates(props: {
   title: string
   entries: readonly { value: string; shown: ReactNode }[]
   sources?: PersonRecord['alternateSources']
   sample: boolean
 }) {
+  const { title, entries, sources = {}, sample } = props
   if (entries.length === 0) return null
   return (
     <DrawerSection title={title} aside={entries.length} sample={sample}>
@@ -184,14 +176,10 @@ function PhoneOwners({ owners, sample }: { owners: readonly AdditionalOwner[]; s
 
 function ownerFacts(owner: AdditionalOwner): Fact[] {
   const [address] = owner.addresses
-  return known([
+  return presentFacts([
     ['Age range', owner.ageRange],
     ['Gender', owner.gender && genderLabel(owner.gender)],
     ['Phone owned since', owner.phoneOwnershipStartDate && formatDay(owner.phoneOwnershipStartDate)],
-    ['Address', address ? joinPresent([address.street, address.city, address.state]) : null],
+    ['Address', address && joinPresent([address.street, address.city, address.state])],
   ])
-}
-
-function known(facts: readonly [label: string, value: string | null][]): Fact[] {
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }

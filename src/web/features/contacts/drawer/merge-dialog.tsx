@@ -5,7 +5,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain/identity/contact-draft.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { cityLine, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,7 +14,7 @@ import { duplicatesQuery, useMerge } from './drawer-queries.ts'
 
 type Fields = Record<ContactField, string | null>
 
-/** Suspected duplicates of a contact; of one of them, which value of each field is kept. */
+/** Lists suspected duplicates of a contact, then compares the chosen one field by field. */
 export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
   const { data: suspects, error } = useQuery(duplicatesQuery(contact.id))
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
       open
       onOpenChange={(open) => !open && onClose()}
       title="Possible duplicates"
-      description={`Contacts that may be the same person as ${contact.firstName} ${contact.lastName}`}
+      description={`Contacts that may be the same person as ${fullName(contact)}`}
       footer={
         <>
           <Link
@@ -42,13 +42,14 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
     >
       {error && (
         <p role="alert" className="text-sm text-red">
-          {messageOf(error, 'The duplicates could not be looked for. Please try again.')}
+          {messageOf(error, "We couldn't check for duplicates. Please try again.")}
         </p>
       )}
       {!suspects && !error && <Spinner label="Looking for duplicates" />}
       {suspects?.length === 0 && (
         <p className="text-sm text-muted">
-          None found: no other contact shares an e-mail, a phone number, or a similar name and address.
+          No duplicates found. No other contact shares an email, a phone number, or a similar name and
+          address.
         </p>
       )}
       <ul className="grid gap-2">
@@ -58,9 +59,7 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
             className="flex items-center gap-3 rounded-lg border border-line px-3 py-2"
           >
             <div className="min-w-0 flex-1 text-sm">
-              <p className="truncate font-medium">
-                {suspect.contact.firstName} {suspect.contact.lastName}
-              </p>
+              <p className="truncate font-medium">{fullName(suspect.contact)}</p>
               <p className="truncate text-[13px] text-muted">{suspect.reason}</p>
             </div>
             <Button size="sm" className="max-sm:h-10" onClick={() => setChosenId(suspect.contact.id)}>
@@ -79,10 +78,10 @@ interface CompareDialogProps {
   onClose: () => void
 }
 
-/** Two contacts side by side, before the one becomes part of the other. */
+/** Two contacts side by side, to choose the values of the merged one. */
 export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
   const other = suspect.contact
-  // What only the other one has is taken unless told otherwise.
+  // Values that only the duplicate has are preselected.
   const [taken, setTaken] = useState<ReadonlySet<ContactField>>(
     () => new Set(CONTACT_FIELDS.filter((field) => !kept[field] && other[field])),
   )
@@ -99,7 +98,7 @@ export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       width="lg"
       title="Merge contacts"
-      description={`${suspect.reason}. Signals, properties, tasks and history of both stay; choose what differs.`}
+      description={`${suspect.reason}. The merged contact has everything from both. Choose which details win.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -115,8 +114,8 @@ export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
       }
     >
       <div aria-hidden className="mb-1 grid grid-cols-2 gap-2 text-[13px] text-dim sm:pl-24">
-        <span>This contact</span>
-        <span>The other one</span>
+        <span>Keep</span>
+        <span>Duplicate</span>
       </div>
       <div className="grid gap-2">
         {differing.map((field) => (
@@ -173,17 +172,13 @@ function FieldChoice({ field, kept, other, fromOther, onChoose }: FieldChoicePro
 }
 
 function shown(field: ContactField, value: string | null) {
-  if (!value) return <span className="text-dim">Nothing</span>
+  if (!value) return <span className="text-dim">Empty</span>
   return field === 'phone' ? formatPhone(value) : value
 }
 
 function Preview({ contact }: { contact: Fields }) {
-  const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
-  const lines = [
-    contact.email,
-    contact.phone && formatPhone(contact.phone),
-    joinPresent([contact.address, place]),
-  ]
+  const address = joinPresent([contact.address, cityLine(contact)])
+  const lines = [contact.email, contact.phone && formatPhone(contact.phone), address]
   return (
     <section
       aria-label="After the merge"

@@ -4,16 +4,17 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labels.ts'
 import { isVoiceNumber, withPrimaryEmail, withPrimaryPhone } from '#domain/identity/primary-value.ts'
-import { formatDay, formatPhone, joinPresent } from '#web/lib/format.ts'
+import { cityLine, formatDay, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { birthdayText } from '../birthday.ts'
 import { ContactLine, ContactPointLink, RefusalMark } from './contact-point-link.tsx'
 import { useContactChange } from './drawer-queries.ts'
-import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { DrawerSection, type Fact, FactList, presentFacts } from './fact-list.tsx'
 import { profileAddress } from './profile-address.ts'
 
-/** What people and files know of a contact beside the typed fields: further ways to reach them, labels, notes, history. */
+/** A contact's details beyond the eight main fields: alternate contact points, labels, notes and CRM history. */
 export function MoreDetails({ contact }: { contact: ContactDetail }) {
   const { details } = contact
   if (!details) return null
@@ -25,7 +26,7 @@ export function MoreDetails({ contact }: { contact: ContactDetail }) {
         <DrawerSection title="More details">
           <AlternateContactPoints contact={contact} details={details} />
           <FactList facts={facts} />
-          {details.labels.length > 0 && <Labels labels={details.labels} />}
+          <BadgeList title="Labels" texts={details.labels} />
         </DrawerSection>
       )}
       {details.notes && <Notes key={contact.id} notes={details.notes} />}
@@ -96,7 +97,7 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
           icon={<MapPin aria-hidden />}
           value={
             <span className="min-w-0 break-words">
-              {joinPresent([address, city, joinPresent([state, zipCode], ' ')])}
+              {joinPresent([address, cityLine({ city, state, zipCode })])}
             </span>
           }
         >
@@ -108,21 +109,13 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
   )
 }
 
-/** A further value; what is said of it goes below where there is no room beside. */
-function AlternateLine({
-  icon,
-  value,
-  children,
-}: {
-  icon: ReactNode
-  value: ReactNode
-  children: ReactNode
-}) {
+/** An alternate contact point; its labels wrap below on narrow screens. */
+function AlternateLine(props: { icon: ReactNode; value: ReactNode; children: ReactNode }) {
   return (
-    <ContactLine icon={icon}>
+    <ContactLine icon={props.icon}>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
-        <div className="flex min-h-7 min-w-0 grow basis-40 items-center">{value}</div>
-        <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">{children}</div>
+        <div className="flex min-h-7 min-w-0 grow basis-40 items-center">{props.value}</div>
+        <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">{props.children}</div>
       </div>
     </ContactLine>
   )
@@ -130,7 +123,7 @@ function AlternateLine({
 
 function factsOf(details: ContactDetails): Fact[] {
   const { partner } = details
-  return present([
+  return presentFacts([
     ['Title', details.title],
     ['Suffix', details.suffix],
     ['Partner', partner && joinPresent([partner.firstName, partner.lastName], ' ')],
@@ -142,7 +135,7 @@ function factsOf(details: ContactDetails): Fact[] {
 }
 
 function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
-  return present([
+  return presentFacts([
     ['Lead source', history.source],
     ['Stage', history.stage],
     ['Assigned to', history.assignedTo],
@@ -152,11 +145,7 @@ function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
   ])
 }
 
-function present(facts: readonly [label: string, value: Fact['value']][]): Fact[] {
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
-}
-
-/** A link where it is an address of the web; anything else is shown as it was written. */
+/** A link if the text is a web address, otherwise plain text. */
 function Website({ text }: { text: string }) {
   const href = profileAddress(text)
   if (!href) return text
@@ -168,14 +157,16 @@ function Website({ text }: { text: string }) {
   )
 }
 
-function Labels({ labels }: { labels: readonly string[] }) {
+/** A titled list of badges; nothing if it is empty. */
+export function BadgeList({ title, texts }: { title: string; texts: readonly string[] }) {
+  if (texts.length === 0) return null
   return (
     <>
-      <h4 className="mt-3 mb-1.5 text-[13px] font-normal text-dim">Labels</h4>
-      <ul aria-label="Labels" className="flex flex-wrap gap-1.5">
-        {labels.map((label) => (
-          <li key={label} className="max-w-full">
-            <Badge>{label}</Badge>
+      <h4 className="mt-3 mb-1.5 text-[13px] font-normal text-dim">{title}</h4>
+      <ul aria-label={title} className="flex flex-wrap gap-1.5">
+        {texts.map((text) => (
+          <li key={text} className="max-w-full">
+            <Badge>{text}</Badge>
           </li>
         ))}
       </ul>
@@ -183,7 +174,7 @@ function Labels({ labels }: { labels: readonly string[] }) {
   )
 }
 
-/** Longer notes than this open folded. */
+/** Notes longer than this are collapsed at first. */
 const LONG_NOTES = { lines: 6, characters: 400 }
 
 function Notes({ notes }: { notes: string }) {
@@ -191,13 +182,7 @@ function Notes({ notes }: { notes: string }) {
   const isLong = notes.length > LONG_NOTES.characters || notes.split('\n').length > LONG_NOTES.lines
   return (
     <DrawerSection title="Notes">
-      <p
-        className={
-          isLong && !isOpen
-            ? 'line-clamp-6 text-sm break-words whitespace-pre-line'
-            : 'text-sm break-words whitespace-pre-line'
-        }
-      >
+      <p className={cx('text-sm break-words whitespace-pre-line', isLong && !isOpen && 'line-clamp-6')}>
         {notes}
       </p>
       {isLong && (

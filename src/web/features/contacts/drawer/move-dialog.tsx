@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { formatDay } from '#web/lib/format.ts'
+import { formatDay, fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useRecordMove, useUndoMove } from './move-queries.ts'
 
-/** As the contract has it; importing it would bring the validator along. */
+/** Copy of the contract's limit; importing the contract would load the validator. */
 const MAX_NOTE_LENGTH = 200
 
 interface MoveDialogProps {
@@ -15,9 +15,9 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Records that a person moved, or takes back what is recorded. */
+/** Records that a person moved, or undoes the recorded move. */
 export function MoveDialog({ contact, onClose }: MoveDialogProps) {
-  // What is asked stays while the answer changes the contact.
+  // The dialog stays the same while the saved change updates the contact.
   const [moved] = useState(contact.moved)
   return moved ? (
     <UndoMove contact={contact} moved={moved} onClose={onClose} />
@@ -41,7 +41,7 @@ function RecordMove({ contact, onClose }: MoveDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Mark as moved"
-      description={`When did ${contact.firstName} ${contact.lastName} move? Recorded moves show how well past scores fit. The score itself stays as it is.`}
+      description={`When did ${fullName(contact)} move? We use recorded moves to check past scores. The current score doesn't change.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -71,7 +71,7 @@ function RecordMove({ contact, onClose }: MoveDialogProps) {
           <Input
             value={note}
             maxLength={MAX_NOTE_LENGTH}
-            placeholder="Told us on the phone"
+            placeholder="Told us by phone"
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>
@@ -83,17 +83,17 @@ function RecordMove({ contact, onClose }: MoveDialogProps) {
 function UndoMove(props: MoveDialogProps & { moved: NonNullable<ContactDetail['moved']> }) {
   const { contact, moved, onClose } = props
   const undo = useUndoMove(contact.id, onClose)
-  const name = `${contact.firstName} ${contact.lastName}`
+  const name = fullName(contact)
   const day = formatDay(moved.on)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Take back the move?"
+      title="Undo the move?"
       description={
         moved.source === 'person'
-          ? `It is recorded that ${name} moved on ${day}. Taken back, they count as not moved.`
-          : `A look-up brought a newer address, first seen on ${day}, so ${name} may already have moved. Taken back, this address is not counted as a move again.`
+          ? `${name} is marked as moved on ${day}. If you undo this, they count as not moved.`
+          : `Enrichment found a newer address, first seen on ${day}, so ${name} may already have moved. If you undo this, that address won't count as a move again.`
       }
       footer={
         <>
@@ -104,7 +104,7 @@ function UndoMove(props: MoveDialogProps & { moved: NonNullable<ContactDetail['m
             pendingLabel="Saving..."
             onClick={() => undo.mutate()}
           >
-            Take back
+            Undo move
           </Button>
         </>
       }
@@ -112,7 +112,7 @@ function UndoMove(props: MoveDialogProps & { moved: NonNullable<ContactDetail['m
   )
 }
 
-/** Today where the reader is, as a calendar day. */
+/** Today in the user's time zone, as `YYYY-MM-DD`. */
 function localToday(): string {
   const now = new Date()
   const two = (part: number) => String(part).padStart(2, '0')

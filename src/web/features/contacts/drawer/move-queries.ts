@@ -2,9 +2,9 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ContactDetail } from '#contract/contacts.ts'
 import type * as contract from '#contract/outcomes.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { fullName } from '#web/lib/format.ts'
 import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { refreshContact } from '../contacts-queries.ts'
 import { movedText } from '../moved-text.ts'
 
@@ -20,12 +20,11 @@ export function useRecordMove(id: string, onDone: () => void) {
       onDone()
       toast({
         title: 'Move Recorded',
-        description: `${nameOf(contact)}: ${movedText(contact.moved)}. The score stays as it is.`,
+        description: `${fullName(contact)}: ${movedText(contact.moved)}. The score doesn't change.`,
         action: { label: 'Undo', onClick: () => void undo(client, id) },
       })
     },
-    onError: (error) =>
-      toastFailure('Not Saved', messageOf(error, 'The move could not be recorded. Please try again.')),
+    onError: (error) => toastError('Not Saved', error, "We couldn't record the move. Please try again."),
   })
 }
 
@@ -41,19 +40,13 @@ async function undo(client: QueryClient, id: string): Promise<void> {
   try {
     const contact = await call(undoMove, { params: { id } })
     refresh(client, contact)
-    toast({ title: 'Move Undone', description: `No move of ${nameOf(contact)} is recorded now.` })
+    toast({ title: 'Move Undone', description: `${fullName(contact)} is no longer marked as moved.` })
   } catch (error) {
-    toastFailure('Undo Failed', messageOf(error, 'The move could not be undone. Please try again.'))
+    toastError('Undo Failed', error, "We couldn't undo the move. Please try again.")
   }
 }
 
 function refresh(client: QueryClient, contact: ContactDetail): void {
   refreshContact(client, contact)
   void client.invalidateQueries({ queryKey: ['/api/outcomes/report'] })
-}
-
-const nameOf = (contact: ContactDetail) => `${contact.firstName} ${contact.lastName}`
-
-function toastFailure(title: string, description: string): void {
-  toast({ title, description, variant: 'destructive' })
 }

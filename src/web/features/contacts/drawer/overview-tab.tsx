@@ -10,14 +10,13 @@ import {
   formatQuantity,
   joinPresent,
 } from '#web/lib/format.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { isSampleGroup, SourceLine } from '../sample-data.tsx'
 import { Career } from './career-section.tsx'
 import { ContactInformation } from './contact-information.tsx'
-import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
-import { MoreDetails } from './more-details.tsx'
+import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
+import { BadgeList, MoreDetails } from './more-details.tsx'
 import { profileAddress } from './profile-address.ts'
 
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
@@ -25,7 +24,7 @@ const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).T
 const SKILLS_SHOWN = 15
 const INTERESTS_SHOWN = 10
 
-/** How to reach the person, how likely they are to move, and what is known about their life. */
+/** Contact points, details, score, risk, demographics and timeline. */
 export function OverviewTab({ contact, onRisk }: { contact: ContactDetail; onRisk: () => void }) {
   const data = contact.enrichmentData
   const sample = isSampleGroup(data, 'person')
@@ -82,7 +81,7 @@ function ScoreSummary({ contact }: { contact: ContactDetail }) {
         <p className="text-[13px] text-muted">
           {moveChance === null
             ? 'Not scored yet'
-            : `${formatPercent(moveChance)} to move within 12 months from all causes${moveLift === null ? '' : `, ${formatLift(moveLift)} similar people`}`}
+            : `${formatPercent(moveChance)} chance of moving within 12 months for any reason${moveLift === null ? '' : `: ${formatLift(moveLift)} similar people`}`}
         </p>
       </div>
     </DrawerSection>
@@ -94,7 +93,7 @@ function EducationLine({ education }: { education: Education }) {
   const day = (text: string | null) => text && (yearOnly ? text.slice(0, 4) : formatDay(text))
   return (
     <li>
-      <p className="font-medium">{school ?? 'School not known'}</p>
+      <p className="font-medium">{school ?? 'Unknown school'}</p>
       <p className="text-[13px] text-muted">{joinPresent([degrees.join(', '), majors.join(', ')], ' · ')}</p>
       <p className="text-[13px] text-dim">{joinPresent([day(startDate), day(endDate)], ' – ')}</p>
     </li>
@@ -142,40 +141,24 @@ function Demographics({ contact, sample }: { contact: ContactDetail; sample: boo
   const known = contact.enrichmentData?.demographics
   const age = contact.age ?? known?.age ?? known?.ageRange
   const birthYear = contact.birthYear ?? known?.birthYear
-  const facts: Fact[] = [
-    ...(age ? [{ label: 'Age', value: age }] : []),
-    ...(birthYear ? [{ label: 'Birth year', value: birthYear }] : []),
-    ...(known?.industry ? [{ label: 'Industry', value: known.industry }] : []),
-  ]
+  const facts = presentFacts([
+    ['Age', age],
+    ['Birth year', birthYear],
+    ['Industry', known?.industry],
+  ])
   const skills = known?.skills.slice(0, SKILLS_SHOWN) ?? []
   const interests = known?.interests.slice(0, INTERESTS_SHOWN) ?? []
   if (facts.length + skills.length + interests.length === 0) return null
   return (
     <DrawerSection title="Demographics" sample={sample}>
       <FactList facts={facts} />
-      <Words title="Skills" words={skills} />
-      <Words title="Interests" words={interests} />
+      <BadgeList title="Skills" texts={skills} />
+      <BadgeList title="Interests" texts={interests} />
     </DrawerSection>
   )
 }
 
-function Words({ title, words }: { title: string; words: readonly string[] }) {
-  if (words.length === 0) return null
-  return (
-    <>
-      <h4 className="mt-3 mb-1.5 text-[13px] font-normal text-dim">{title}</h4>
-      <ul aria-label={title} className="flex flex-wrap gap-1.5">
-        {words.map((word) => (
-          <li key={word} className="max-w-full">
-            <Badge>{word}</Badge>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** Whether there is something to look at; what it is stands in the Intelligence tab. */
+/** Links to the risk findings in the Intelligence tab, if any need review. */
 function RiskLine({ risk, onOpen }: { risk: ContactDetail['riskData']; onOpen: () => void }) {
   if (!risk || risk.review === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { profileAddress } from './profile-address.ts'
 
-test('A12 a profile links to the web and to nothing else', () => {
+test('A12 links profiles only to http(s) URLs', () => {
   expect(profileAddress('linkedin.com/in/dana')).toBe('https://linkedin.com/in/dana')
   expect(profileAddress('http://github.com/dana')).toBe('http://github.com/dana')
   expect(profileAddress('javascript:alert(1)')).toBeNull()

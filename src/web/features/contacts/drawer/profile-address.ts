@@ -1,6 +1,5 @@
 /**
- * The web address of a social profile, or null. Providers send `linkedin.com/in/x` as well as whole addresses; nothing
- * but the web is linked to, whatever they send.
+ * The http(s) URL of a web address as providers or people write it (`linkedin.com/in/x` or a full URL), or null.
  */
 export function profileAddress(text: string | null): string | null {
   if (!text) return null

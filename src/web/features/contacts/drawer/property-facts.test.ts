@@ -28,17 +28,17 @@ const bare: Property = {
   propertyData: null,
 }
 
-test('A14 a property of which no home fact is known is sparse; one fact is enough to be none', () => {
+test('A14 calls a property sparse only when no home fact is known', () => {
   expect(isSparse(bare)).toBe(true)
   expect(isSparse({ ...bare, bedrooms: 0 })).toBe(true)
   expect(isSparse({ ...bare, yearBuilt: 1974 })).toBe(false)
 })
 
-test('A14 disclosure 1 reads Full, 2 Partial, anything else None', () => {
+test('A14 reads disclosure 1 as Full, 2 as Partial, anything else as None', () => {
   expect(['1', '2', '3', '', null].map(disclosureLabel)).toEqual(['Full', 'Partial', 'None', 'None', 'None'])
 })
 
-test('A14 absentee status O reads Owner Occupied', () => {
+test('A14 reads absentee status O as Owner Occupied', () => {
   expect(absenteeLabel('O')).toBe('Owner Occupied')
   expect(absenteeLabel('A')).toBe('A')
   expect(sectionFacts('owner', { absenteeStatus: 'O' })).toEqual([
@@ -46,11 +46,11 @@ test('A14 absentee status O reads Owner Occupied', () => {
   ])
 })
 
-test('A14 twelve sections of facts, to which sale history and mortgages add up to fourteen', () => {
+test('A14 has twelve sections of facts besides sale history and mortgages', () => {
   expect(FACT_SECTIONS).toHaveLength(12)
 })
 
-test('A14 money, years and unknown facts', () => {
+test('A14 formats money and years and leaves out unknown facts', () => {
   expect(sectionFacts('assessment', { marketTotal: 412000, marketLand: null })).toEqual([
     { label: 'Market total', value: '$412,000' },
   ])
@@ -68,7 +68,7 @@ test('A14 money, years and unknown facts', () => {
   ])
 })
 
-test('A14 a mortgage lists amount, lender, loan type, dates, rate and term', () => {
+test('A14 lists amount, lender, loan type, dates, rate and term of a mortgage', () => {
   const facts = mortgageFacts({
     amount: 280000,
     lender: 'First Bank',
@@ -86,7 +86,7 @@ test('A14 a mortgage lists amount, lender, loan type, dates, rate and term', () 
     'Loan type: Conventional',
     'Due date: May 1, 2051',
     'Recorded date: May 14, 2021',
-    'Interest rate: 2.875\u00a0%',
+    'Interest rate: 2.875%',
     'Term: 360 months',
   ])
 })

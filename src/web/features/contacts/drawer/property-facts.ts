@@ -1,11 +1,11 @@
 import type { Property } from '#contract/contacts.ts'
 import type { Mortgage, PropertyData, Sale } from '#domain/enrichment/property-record.ts'
 import { formatCount, formatDay, formatFactName, formatMoney } from '#web/lib/format.ts'
-import type { Fact } from './fact-list.tsx'
+import { type Fact, presentFacts } from './fact-list.tsx'
 
 type FactGroup = Exclude<keyof PropertyData, 'saleHistory' | 'mortgages' | 'ownerNames' | 'listing'>
 
-/** The twelve sections of plain facts, in their order; sale history and mortgages follow. */
+/** The twelve sections of plain facts, in order; sale history and mortgages follow. */
 export const FACT_SECTIONS: readonly { group: FactGroup; title: string }[] = [
   { group: 'buildingSize', title: 'Building size' },
   { group: 'rooms', title: 'Rooms' },
@@ -21,10 +21,10 @@ export const FACT_SECTIONS: readonly { group: FactGroup; title: string }[] = [
   { group: 'area', title: 'Area' },
 ]
 
-/** What stands above the sections; unknown facts are left out. */
+/** Main facts above the sections; unknown ones are left out. */
 export function mainFacts(property: Property): Fact[] {
   const { bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue, ownershipLength } = property
-  return present([
+  return presentFacts([
     ['Type', typeName(property.propertyType)],
     ['Bedrooms', bedrooms],
     ['Bathrooms', bathrooms],
@@ -43,7 +43,7 @@ export function mainFacts(property: Property): Fact[] {
   ])
 }
 
-/** True where not one of the facts that describe a home is known, as for tax-exempt and special uses. */
+/** True if no fact that describes a home is known, as for tax-exempt and special use properties. */
 export function isSparse(property: Property): boolean {
   const { bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue } = property
   return [bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue].every(
@@ -51,12 +51,13 @@ export function isSparse(property: Property): boolean {
   )
 }
 
-/** The known facts of one section as they are read. */
+/** The known facts of one section as text. */
 export function sectionFacts(group: FactGroup, facts: PropertyData[FactGroup]): Fact[] {
-  return Object.entries(facts).flatMap(([key, value]) =>
-    value === null || value === ''
-      ? []
-      : [{ label: formatFactName(key), value: factText(group, key, value) }],
+  return presentFacts(
+    Object.entries(facts).map(([key, value]) => [
+      formatFactName(key),
+      value === null ? null : factText(group, key, value),
+    ]),
   )
 }
 
@@ -66,13 +67,13 @@ export function disclosureLabel(type: string | null): string {
   return type === '2' ? 'Partial' : 'None'
 }
 
-/** `O` reads Owner Occupied; other statuses as the record has them. */
+/** `O` reads Owner Occupied; other statuses are shown unchanged. */
 export function absenteeLabel(status: string): string {
   return status === 'O' ? 'Owner Occupied' : status
 }
 
 export function saleFacts(sale: Sale): Fact[] {
-  return present([
+  return presentFacts([
     ['Recorded', sale.recordedDate && formatDay(sale.recordedDate)],
     ['Price', sale.price === null ? null : formatMoney(sale.price)],
     ['Disclosure type', disclosureLabel(sale.disclosureType)],
@@ -83,25 +84,21 @@ export function saleFacts(sale: Sale): Fact[] {
 }
 
 export function mortgageFacts(mortgage: Mortgage): Fact[] {
-  return present([
+  return presentFacts([
     ['Amount', mortgage.amount === null ? null : formatMoney(mortgage.amount)],
     ['Lender', mortgage.lender],
     ['Loan type', mortgage.loanType],
     ['Due date', mortgage.dueDate && formatDay(mortgage.dueDate)],
     ['Recorded date', mortgage.recordedDate && formatDay(mortgage.recordedDate)],
-    ['Interest rate', mortgage.interestRate === null ? null : `${mortgage.interestRate}\u00a0%`],
+    ['Interest rate', mortgage.interestRate === null ? null : `${mortgage.interestRate}%`],
     ['Term', mortgage.termMonths === null ? null : `${formatCount(mortgage.termMonths)} months`],
     ['Adjustable rate', mortgage.adjustable ? 'Yes' : null],
     ['First reset', mortgage.firstResetDate && formatDay(mortgage.firstResetDate)],
   ])
 }
 
-function present(facts: readonly [label: string, value: string | number | null][]): Fact[] {
-  return facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
-}
-
-/** Figures that name something rather than count it. */
-const NAMING = /year|number|tract|parcel|fips|id$|lat|long/i
+/** Keys of numbers that identify something, formatted without commas. */
+const ID_KEY = /year|number|tract|parcel|fips|id$|lat|long/i
 
 function factText(group: FactGroup, key: string, value: string | number | boolean): string {
   if (key === 'absenteeStatus') return absenteeLabel(String(value))
@@ -109,10 +106,10 @@ function factText(group: FactGroup, key: string, value: string | number | boolea
   if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value
   if (group === 'assessment' || (group === 'tax' && key === 'amount')) return formatMoney(value)
   if (key === 'perSquareFoot') return `$${value.toFixed(2)}`
-  return NAMING.test(key) ? String(value) : formatCount(value)
+  return ID_KEY.test(key) ? String(value) : formatCount(value)
 }
 
-/** The assessors' codes that people would not understand; any other type is shown as the provider writes it. */
+/** Labels for assessors' codes; other types are shown unchanged. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   SFR: 'Single family',
   CONDOMINIUM: 'Condominium',

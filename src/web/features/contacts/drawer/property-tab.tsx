@@ -1,8 +1,7 @@
 import { House } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ContactDetail, Property } from '#contract/contacts.ts'
 import type { Mortgage, PropertyData, Sale } from '#domain/enrichment/property-record.ts'
-import { formatDay, formatMoney, joinPresent } from '#web/lib/format.ts'
+import { cityLine, formatDay, formatMoney, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +16,7 @@ import {
   sectionFacts,
 } from './property-facts.ts'
 
-/** Every property of the contact. */
+/** All properties of the contact. */
 export function PropertyTab({ contact }: { contact: ContactDetail }) {
   if (contact.properties.length === 0) {
     return <EmptyState level={3} icon={<House />} title="No property data available" />
@@ -42,9 +41,7 @@ function PropertyCard({ property, sample }: { property: Property; sample: boolea
         {data?.listing && <Badge tone="blue">{listingText(data.listing)}</Badge>}
         {sample && <SampleBadge />}
       </div>
-      <p className="mb-2 text-[13px] text-dim">
-        {joinPresent([property.city, joinPresent([property.state, property.zipCode], ' ')])}
-      </p>
+      <p className="mb-2 text-[13px] text-dim">{cityLine(property)}</p>
       {isSparse(property) && (
         <p className="mb-2 rounded-lg bg-raised px-3 py-2 text-[13px] text-muted">
           Limited property data available. This may be a tax-exempt or special use property.
@@ -63,7 +60,7 @@ function listingText({ listedOn, price }: NonNullable<PropertyData['listing']>):
   )
 }
 
-/** The fourteen sections; one without a known fact is left out. */
+/** The fourteen sections; empty ones are left out. */
 function Sections({ data }: { data: PropertyData }) {
   const { first, second } = data.mortgages
   return (
@@ -72,32 +69,24 @@ function Sections({ data }: { data: PropertyData }) {
         const facts = sectionFacts(group, data[group])
         return (
           facts.length > 0 && (
-            <Section key={group} title={title} count={facts.length}>
+            <Collapsible key={group} label={title} aside={facts.length}>
               <FactList facts={facts} />
-            </Section>
+            </Collapsible>
           )
         )
       })}
       {data.saleHistory.length > 0 && (
-        <Section title="Sale history" count={data.saleHistory.length}>
+        <Collapsible label="Sale history" aside={data.saleHistory.length}>
           <SaleHistory sales={data.saleHistory} />
-        </Section>
+        </Collapsible>
       )}
       {(first || second) && (
-        <Section title="First and second mortgage" count={Number(first !== null) + Number(second !== null)}>
+        <Collapsible label="First and second mortgage" aside={first && second ? 2 : 1}>
           {first && <MortgageFacts title="First mortgage" mortgage={first} />}
           {second && <MortgageFacts title="Second mortgage" mortgage={second} />}
-        </Section>
+        </Collapsible>
       )}
     </div>
-  )
-}
-
-function Section(props: { title: string; count: number; children: ReactNode }) {
-  return (
-    <Collapsible label={props.title} aside={props.count}>
-      {props.children}
-    </Collapsible>
   )
 }
 
@@ -107,7 +96,7 @@ function SaleHistory({ sales }: { sales: readonly Sale[] }) {
       {sales.map((sale, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
         <li key={index}>
-          <h4 className="text-[13px]">{sale.date ? formatDay(sale.date) : 'Date not known'}</h4>
+          <h4 className="text-[13px]">{sale.date ? formatDay(sale.date) : 'Unknown date'}</h4>
           <FactList facts={saleFacts(sale)} />
         </li>
       ))}

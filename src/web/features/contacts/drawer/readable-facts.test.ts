@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readableFacts } from './readable-facts.ts'
 
-test('A13 the metadata of a signal reads as lines, nested names joined, empty ones left out', () => {
+test('A13 turns signal metadata into facts, joins nested labels and leaves out empty values', () => {
   expect(
     readableFacts({
       ruleId: 'DI1',

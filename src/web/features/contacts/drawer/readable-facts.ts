@@ -7,7 +7,7 @@ export interface ReadableFact {
 
 const MAX_DEPTH = 3
 
-/** A record of unknown shape as lines to read: nested names joined, empty values left out. */
+/** A record of unknown shape as labeled text; nested labels are joined, empty values left out. */
 export function readableFacts(record: Record<string, unknown>, prefix = '', depth = 0): ReadableFact[] {
   return Object.entries(record).flatMap(([key, value]) => {
     const label = prefix ? `${prefix}: ${formatFactName(key).toLowerCase()}` : formatFactName(key)
@@ -31,17 +31,16 @@ function listFacts(label: string, list: readonly unknown[], depth: number): Read
       : []),
     ...(depth < MAX_DEPTH
       ? nested.flatMap((entry, index) =>
-          // One of its kind needs no number.
           readableFacts(entry, nested.length > 1 ? `${label} ${index + 1}` : label, depth + 1),
         )
       : []),
   ]
 }
 
-/** Numbers of identity and years are written as they are, without a thousands comma. */
+/** Keys of ids and years, formatted without a thousands comma. */
 const PLAIN_NUMBER = /year|id$|zip|number|version/i
 const MONEY = /amount$/i
-/** A word of a closed list as machines write it: `notice_of_default`. */
+/** A machine-readable term: `notice_of_default`. */
 const MACHINE_WORD = /^[a-z]+(_[a-z]+)+$/
 
 function readableValue(value: unknown, key: string): string {

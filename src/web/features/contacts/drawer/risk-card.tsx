@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FraudCheck, OwnershipHistory, RiskData } from '#domain/risk/risk-data.ts'
-import { formatDay, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
+import { formatDay, formatMomentDay, formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { DrawerSection } from './fact-list.tsx'
@@ -22,7 +22,7 @@ import {
   transferText,
 } from './risk-texts.ts'
 
-/** What to look at before a deal, in four groups, each with what it rests on. */
+/** Risk data in four groups: ownership, fraud, sanctions and foreclosure, each with its sources. */
 export function RiskCard({ risk }: { risk: RiskData }) {
   return (
     <DrawerSection
@@ -37,8 +37,8 @@ export function RiskCard({ risk }: { risk: RiskData }) {
         <Foreclosure foreclosure={risk.foreclosure} />
       </div>
       <p className="mt-2 text-xs text-dim">
-        Not for credit, employment, insurance or tenant decisions. A record can be about somebody of the same
-        name.
+        Not for credit, employment, insurance or tenant decisions. A record may belong to someone with the
+        same name.
       </p>
     </DrawerSection>
   )
@@ -57,8 +57,16 @@ function Group(props: { title: string; riskStatus: RiskStatus; children: ReactNo
   )
 }
 
-/** A finding or record: what, and beneath it the details and the source. */
-function Entry({ title, children, source }: { title?: string; children: ReactNode; source?: string }) {
+/** A finding or record with its details and source. */
+function Entry({
+  title,
+  children,
+  source,
+}: {
+  title?: string
+  children: ReactNode
+  source?: string | undefined
+}) {
   return (
     <li className="border-l-2 border-line-strong pl-2.5">
       {title && <p className="text-text">{title}</p>}
@@ -73,10 +81,10 @@ function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toRev
   return (
     <Group title="Ownership history" riskStatus={ownershipStatus(ownership, toReview)}>
       {status === 'not_run' ? (
-        <p>Not run. No sale or deed of {home ?? 'the home'} is known.</p>
+        <p>Not run: no sale or deed found for {home ?? 'the home'}.</p>
       ) : (
         <p>
-          {formatQuantity(deeds.length, 'sale or deed', 'sales and deeds')} of {home}
+          {formatQuantity(deeds.length, 'sale or deed', 'sales and deeds')} for {home}
           {yearsCovered !== null &&
             yearsCovered > 0 &&
             `, over ${formatQuantity(yearsCovered, 'year', 'years')}`}
@@ -86,12 +94,12 @@ function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toRev
       {gaps.length + quickResales.length > 0 && (
         <ul className="mt-2 grid gap-2">
           {gaps.map((gap) => (
-            <Entry key={`${gap.after} ${gap.next}`} title="Gap in the chain of owners">
+            <Entry key={`${gap.after} ${gap.next}`} title="Gap in ownership">
               {gapText(gap)}
             </Entry>
           ))}
           {quickResales.map((resale) => (
-            <Entry key={resale.soldOn} title="Sold again within a year">
+            <Entry key={resale.soldOn} title="Resold within a year">
               {resaleText(resale)}
             </Entry>
           ))}
@@ -107,7 +115,7 @@ function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toRev
               <Entry
                 // biome-ignore lint/suspicious/noArrayIndexKey: sales have no ids and are never reordered
                 key={index}
-                title={deed.date ? formatDay(deed.date) : 'Date not known'}
+                title={deed.date ? formatDay(deed.date) : 'Unknown date'}
                 source={`Source: ${deed.sources.join(', ')}`}
               >
                 {transferText(deed)}
@@ -129,8 +137,8 @@ function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
       {found.length === 0 && (
         <p>
           {of('passed').length > 0
-            ? 'What could be compared agrees. That proves nothing about the person.'
-            : 'Not run. There was nothing to compare.'}
+            ? 'Everything we could compare matches. This is not an identity check.'
+            : 'Not run: there was nothing to compare.'}
         </p>
       )}
       <Checks checks={found} />
@@ -150,12 +158,11 @@ function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
   )
 }
 
-function othersLabel(quiet: number, notRun: number): string {
-  const parts = [
-    quiet > 0 && formatQuantity(quiet, 'check without a finding', 'checks without a finding'),
-    notRun > 0 && `${notRun} not run`,
-  ]
-  return parts.filter(Boolean).join(', ')
+function othersLabel(passed: number, notRun: number): string {
+  return joinPresent([
+    passed > 0 ? formatQuantity(passed, 'check passed', 'checks passed') : null,
+    notRun > 0 ? `${notRun} not run` : null,
+  ])
 }
 
 function Checks({ checks }: { checks: readonly FraudCheck[] }) {
@@ -166,17 +173,13 @@ function Checks({ checks }: { checks: readonly FraudCheck[] }) {
         <Entry
           key={check.check}
           title={`${CHECK_LABELS[check.check]}: ${checkResultLabel(check).toLowerCase()}`}
-          source={sourceText(check.sources)}
+          source={check.sources.length > 0 ? `Compared with: ${check.sources.join(', ')}` : undefined}
         >
           {check.why}.
         </Entry>
       ))}
     </ul>
   )
-}
-
-function sourceText(sources: readonly string[]): string {
-  return sources.length > 0 ? `Compared with: ${sources.join(', ')}` : ''
 }
 
 function Sanctions({ sanctions }: { sanctions: RiskData['sanctions'] }) {
@@ -186,11 +189,7 @@ function Sanctions({ sanctions }: { sanctions: RiskData['sanctions'] }) {
       {sanctions.matches.length > 0 && (
         <ul className="mt-2 grid gap-2">
           {sanctions.matches.map((match) => (
-            <Entry
-              key={match.entityNumber}
-              title={match.name}
-              source={`Entry ${match.entityNumber} of the list`}
-            >
+            <Entry key={match.entityNumber} title={match.name} source={`List entry ${match.entityNumber}`}>
               {matchText(match)}
             </Entry>
           ))}
@@ -204,9 +203,9 @@ function Foreclosure({ foreclosure }: { foreclosure: RiskData['foreclosure'] }) 
   const { status, records } = foreclosure
   return (
     <Group title="Foreclosure records" riskStatus={foreclosureStatus(foreclosure)}>
-      {status === 'not_run' && <p>Not run. No source of county documents answered.</p>}
+      {status === 'not_run' && <p>Not run: no county records source responded.</p>}
       {status === 'none_found' && (
-        <p>No notice of default, lis pendens, auction or tax lien was found in the connected sources.</p>
+        <p>No notice of default, lis pendens, auction or tax lien found in the connected sources.</p>
       )}
       {records.length > 0 && (
         <ul className="grid gap-2">

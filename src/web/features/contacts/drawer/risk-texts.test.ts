@@ -30,46 +30,46 @@ const check = (result: FraudCheck['result'], weak = false): FraudCheck => ({
   ...{ result, weak },
 })
 
-describe('A29 the words of the Risk card', () => {
+describe('A29 texts of the Risk card', () => {
   test.each<[SanctionsScreening, string, RegExp]>([
     [
       screening({ status: 'not_run', why: 'no_list', listDate: null }),
       'Not run',
-      /^Sanctions screening: not run\. No list is loaded on this instance\.$/,
+      /^Not run: no sanctions list is connected\.$/,
     ],
-    [screening({ status: 'not_run', why: 'failed' }), 'Not run', /could not be searched/],
+    [screening({ status: 'not_run', why: 'failed' }), 'Not run', /couldn't search the list/],
     [screening({}), 'No match', /^No match on the list of Nov 3, 2026\.$/],
     [screening({ listDate: null }), 'No match', /^No match on the list\.$/],
     [screening({ status: 'possible_match', matches: [match()] }), 'Possible match, review', /compare both/],
     [
       screening({ status: 'possible_match', matches: [match({ strength: 'weak', birthYearFits: null })] }),
-      'Weak likeness',
-      /common and not a finding/,
+      'Weak match',
+      /common and isn't a finding/,
     ],
-  ])('screening %#: %s', (found, word, text) => {
+  ])('describes screening %#: %s', (found, word, text) => {
     expect(sanctionsStatus(found).word).toBe(word)
     expect(sanctionsText(found)).toMatch(text)
     expect(sanctionsText(found)).not.toMatch(/\bclear\b|sanctioned|accurate/i)
   })
 
-  test('a match says how alike it is, and what is known of the year of birth', () => {
-    expect(matchText(match())).toMatch(/^Also known as · 96\s% alike · year of birth fits · program TEST$/)
+  test('shows the similarity and birth year of a match', () => {
+    expect(matchText(match())).toMatch(/^Also known as · 96% similar · birth year matches · program TEST$/)
     expect(matchText(match({ birthYearFits: null, program: null, kind: 'primary' }))).toMatch(
-      /^Main name · 96\s% alike · year of birth not known$/,
+      /^Main name · 96% similar · birth year unknown$/,
     )
   })
 
-  test('fraud checks: findings are counted, weak ones raise no flag', () => {
+  test('counts fraud findings and raises no flag for weak ones', () => {
     expect(fraudStatus([check('review'), check('review', true)])).toEqual({
       word: '1 to review',
       tone: 'orange',
     })
-    expect(fraudStatus([check('review', true)])).toEqual({ word: '1 weak difference', tone: 'neutral' })
+    expect(fraudStatus([check('review', true)])).toEqual({ word: '1 minor difference', tone: 'neutral' })
     expect(fraudStatus([check('passed'), check('not_run')]).word).toBe('Nothing to review')
     expect(fraudStatus([check('not_run')]).word).toBe('Not run')
   })
 
-  test('ownership and foreclosure', () => {
+  test('describes ownership and foreclosure', () => {
     const none = {
       status: 'not_run',
       home: null,
@@ -108,17 +108,17 @@ describe('A29 the words of the Risk card', () => {
     )
   })
 
-  test('transfers, gaps and resales read as sentences', () => {
+  test('describes transfers, gaps and resales', () => {
     const deed = {
       ...{ date: '2019-05-02', documentType: 'Warranty Deed', documentId: 'D', price: 410_000 },
       ...{ from: ['Robert Hale'], to: ['Ana Nunez'], sources: [], sale: true },
     }
     expect(transferText(deed)).toBe('Warranty Deed · $410,000 · from Robert Hale to Ana Nunez')
     expect(transferText({ ...deed, price: null, from: [], to: [], sale: false })).toBe(
-      'Warranty Deed · no sale',
+      'Warranty Deed · not a sale',
     )
     expect(gapText({ after: '2016-03-01', before: null, owner: 'A. Hale', next: 'B. Cole' })).toBe(
-      'A. Hale received the home on Mar 1, 2016; the title now names B. Cole. No paper since then is known.',
+      'A. Hale received the home on Mar 1, 2016; the title now names B. Cole. We found no record since then.',
     )
     const resale = {
       boughtOn: '2024-09-01',
@@ -128,9 +128,9 @@ describe('A29 the words of the Risk card', () => {
       soldFor: 390_000,
     }
     expect(resaleText({ ...resale, change: 56 })).toBe(
-      'Bought on Sep 1, 2024 and sold again on Mar 1, 2025, after 6 months, for $250,000 and $390,000 (+56 %).',
+      'Bought on Sep 1, 2024 and resold on Mar 1, 2025, after 6 months, for $250,000 and $390,000 (+56%).',
     )
-    expect(resaleText({ ...resale, soldFor: 252_000, change: 1 })).toMatch(/\(\+1 %\), a small change\.$/)
-    expect(resaleText({ ...resale, soldFor: null, change: null })).toMatch(/a price is not known\.$/)
+    expect(resaleText({ ...resale, soldFor: 252_000, change: 1 })).toMatch(/\(\+1%\), a small change\.$/)
+    expect(resaleText({ ...resale, soldFor: null, change: null })).toMatch(/price unknown\.$/)
   })
 })

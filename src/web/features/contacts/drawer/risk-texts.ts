@@ -12,7 +12,7 @@ import {
 } from '#domain/risk/risk-data.ts'
 import { formatDay, formatMoney, formatPercent, formatQuantity, joinPresent } from '#web/lib/format.ts'
 
-/** A word for how a group stands, and whether it asks for a look. */
+/** The status badge of a group; orange if something needs review. */
 export interface RiskStatus {
   word: string
   tone: 'neutral' | 'orange'
@@ -21,7 +21,7 @@ export interface RiskStatus {
 const neutralStatus = (word: string): RiskStatus => ({ word, tone: 'neutral' })
 const alertStatus = (word: string): RiskStatus => ({ word, tone: 'orange' })
 
-/** `toReview` of its findings are young and large enough to ask for a look. */
+/** @param toReview number of findings recent and large enough to need review */
 export function ownershipStatus(
   { status, gaps, quickResales }: OwnershipHistory,
   toReview: number,
@@ -31,7 +31,7 @@ export function ownershipStatus(
   return neutralStatus(gaps.length + quickResales.length > 0 ? 'Old or small findings' : 'Nothing to review')
 }
 
-/** How many of the findings to review are about the ownership: those that no other group has. */
+/** Number of ownership findings to review: all findings minus those of the other groups. */
 export function ownershipToReview({ review, fraud, sanctions, foreclosure }: RiskData): number {
   const others =
     fraud.filter(({ result, weak }) => result === 'review' && !weak).length +
@@ -45,15 +45,15 @@ export function fraudStatus(checks: readonly FraudCheck[]): RiskStatus {
   const plain = found.filter(({ weak }) => !weak).length
   if (plain > 0) return alertStatus(`${plain} to review`)
   if (found.length > 0)
-    return neutralStatus(formatQuantity(found.length, 'weak difference', 'weak differences'))
+    return neutralStatus(formatQuantity(found.length, 'minor difference', 'minor differences'))
   return neutralStatus(checks.some(({ result }) => result === 'passed') ? 'Nothing to review' : 'Not run')
 }
 
 export function sanctionsStatus({ status, matches }: SanctionsScreening): RiskStatus {
   if (status === 'not_run') return neutralStatus('Not run')
   if (status === 'no_match') return neutralStatus('No match')
-  const isSure = matches.some(({ strength }) => strength === 'potential')
-  return isSure ? alertStatus('Possible match, review') : neutralStatus('Weak likeness')
+  const isLikely = matches.some(({ strength }) => strength === 'potential')
+  return isLikely ? alertStatus('Possible match, review') : neutralStatus('Weak match')
 }
 
 export function foreclosureStatus({ status, records }: RiskData['foreclosure']): RiskStatus {
@@ -62,18 +62,18 @@ export function foreclosureStatus({ status, records }: RiskData['foreclosure']):
   return alertStatus(formatQuantity(records.length, 'record', 'records'))
 }
 
-/** What the screening found, in a sentence that says no more than it knows. */
+/** One sentence on the screening result, without implying identity. */
 export function sanctionsText({ status, why, listDate, matches }: SanctionsScreening): string {
   const list = listDate ? `the list of ${formatDay(listDate)}` : 'the list'
   if (status === 'not_run') {
     return why === 'failed'
-      ? 'Sanctions screening: not run. The list could not be searched; the next look-up tries again.'
-      : 'Sanctions screening: not run. No list is loaded on this instance.'
+      ? "Not run: we couldn't search the list. The next enrichment tries again."
+      : 'Not run: no sanctions list is connected.'
   }
   if (status === 'no_match') return `No match on ${list}.`
   return matches.some(({ strength }) => strength === 'potential')
-    ? `A name on ${list} is like this one, and the year of birth fits. That does not make them the same person: compare both before you go on.`
-    : `A name on ${list} looks like this one, but name and year of birth don't both fit. That is common and not a finding about this person.`
+    ? `A name on ${list} is similar and the birth year matches. It may not be the same person: compare both before you continue.`
+    : `A name on ${list} is similar, but name and birth year don't both match. This is common and isn't a finding about this person.`
 }
 
 const NAME_KIND_LABELS: Record<SanctionsMatch['kind'], string> = {
@@ -85,43 +85,42 @@ const NAME_KIND_LABELS: Record<SanctionsMatch['kind'], string> = {
 
 export function matchText({ kind, similarity, birthYearFits, program }: SanctionsMatch): string {
   const born =
-    birthYearFits === null ? 'year of birth not known' : `year of birth ${birthYearFits ? 'fits' : 'differs'}`
+    birthYearFits === null ? 'birth year unknown' : `birth year ${birthYearFits ? 'matches' : 'differs'}`
   return joinPresent(
-    [NAME_KIND_LABELS[kind], `${formatPercent(similarity)} alike`, born, program && `program ${program}`],
+    [NAME_KIND_LABELS[kind], `${formatPercent(similarity)} similar`, born, program && `program ${program}`],
     ' · ',
   )
 }
 
 export const CHECK_LABELS: Record<FraudCheckName, string> = {
-  phone_owner: 'Name and owner of the phone',
-  phone_surnames: 'Others on the phone',
-  phone_line: 'Kind of phone line',
+  phone_owner: 'Name and phone owner',
+  phone_surnames: 'Other names on the phone',
+  phone_line: 'Phone line type',
   phone_location: 'Area code and address',
-  email_service: 'Mail service',
-  email_name: 'Name in the e-mail address',
-  title_owner: 'Name and title of the home',
-  owner_mailing_address: 'Home and the owner’s mailing address',
+  email_service: 'Email service',
+  email_name: 'Name in the email address',
+  title_owner: 'Name and property title',
+  owner_mailing_address: 'Home and owner’s mailing address',
 }
 
-/** The word for an outcome; a check that found nothing proves nothing. */
 export function checkResultLabel({ result, weak }: FraudCheck): string {
   if (result === 'not_run') return 'Not run'
-  if (result === 'passed') return 'Nothing to review'
-  return weak ? 'Weak difference' : 'Review'
+  if (result === 'passed') return 'Passed'
+  return weak ? 'Minor difference' : 'Review'
 }
 
 export function gapText({ after, before, owner, next }: TitleGap): string {
   return before
-    ? `${owner} received the home on ${formatDay(after)}; on ${formatDay(before)} it came from ${next}. No paper between the two is known.`
-    : `${owner} received the home on ${formatDay(after)}; the title now names ${next}. No paper since then is known.`
+    ? `${owner} received the home on ${formatDay(after)}, but ${next} transferred it on ${formatDay(before)}. We found no record between the two.`
+    : `${owner} received the home on ${formatDay(after)}; the title now names ${next}. We found no record since then.`
 }
 
 export function resaleText({ boughtOn, soldOn, months, boughtFor, soldFor, change }: QuickResale): string {
-  const times = `Bought on ${formatDay(boughtOn)} and sold again on ${formatDay(soldOn)}, ${months < 1 ? 'within a month' : `after ${formatQuantity(months, 'month', 'months')}`}`
-  if (change === null || boughtFor === null || soldFor === null) return `${times}; a price is not known.`
+  const times = `Bought on ${formatDay(boughtOn)} and resold on ${formatDay(soldOn)}, ${months < 1 ? 'within a month' : `after ${formatQuantity(months, 'month', 'months')}`}`
+  if (change === null || boughtFor === null || soldFor === null) return `${times}; price unknown.`
   const prices = `for ${formatMoney(boughtFor)} and ${formatMoney(soldFor)}`
   const sign = change > 0 ? '+' : change < 0 ? '−' : ''
-  return `${times}, ${prices} (${sign}${Math.abs(change)} %)${isNotable(change) ? '' : ', a small change'}.`
+  return `${times}, ${prices} (${sign}${Math.abs(change)}%)${isNotable(change) ? '' : ', a small change'}.`
 }
 
 /** `Warranty Deed · $410,000 · from Robert Hale to Ana Nunez` */
@@ -130,7 +129,7 @@ export function transferText({ documentType, price, from, to, sale }: Transfer):
     [from.length > 0 ? `from ${from.join(', ')}` : null, to.length > 0 ? `to ${to.join(', ')}` : null],
     ' ',
   )
-  const value = price === null ? (sale ? 'price not known' : 'no sale') : formatMoney(price)
+  const value = price === null ? (sale ? 'price unknown' : 'not a sale') : formatMoney(price)
   return joinPresent([documentType, value, parties], ' · ')
 }
 
@@ -152,7 +151,7 @@ export function foreclosureText({
 }: RiskData['foreclosure']['records'][number]): string {
   return joinPresent(
     [
-      filedOn ? `Filed ${formatDay(filedOn)}` : 'Day of filing not known',
+      filedOn ? `Filed ${formatDay(filedOn)}` : 'Filing date unknown',
       auctionOn && `auction ${formatDay(auctionOn)}`,
       amount === null ? null : formatMoney(amount),
       `document ${documentId}`,

@@ -7,7 +7,7 @@ import { historyLines } from './history-lines.ts'
 
 const LINES_SHOWN = 4
 
-/** The curve of the kept scores, and what made each of its steps. */
+/** The stored scores as a curve, and the cause of each change. */
 export function ScoreOverTime({ history }: { history: ScoreExplanation['history'] }) {
   const [all, setAll] = useState(false)
   const entries = history.toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))
@@ -16,12 +16,12 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
   return (
     <DrawerSection
       title="Score over time"
-      aside={entries.length === 1 ? 'first score' : `${entries.length} scores`}
+      aside={entries.length === 1 ? 'First score' : `${entries.length} scores`}
     >
       <Sparkline
         points={entries.map(({ at, score }) => ({ at: Date.parse(at), score }))}
         label="Score over time"
-        thresholdLabel="75 · one in three"
+        thresholdLabel="75 = 1 in 3"
         className="mt-1"
       />
       <ol aria-label="What changed the score" className="mt-3 grid gap-1.5 text-[13px]">

@@ -5,7 +5,7 @@ import { formatLift, formatPercent } from '#web/lib/format.ts'
 import { categoryColor, categoryLabel } from '#web/ui/category-style.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Dial } from '#web/ui/dial.tsx'
-import { spokeLength } from './score-texts.ts'
+import { meaningText, spokeLength } from './score-texts.ts'
 import { WhatWouldChange } from './what-would-change.tsx'
 
 interface ScoreReasonsProps {
@@ -14,7 +14,7 @@ interface ScoreReasonsProps {
   onActive: (category: Category | null) => void
 }
 
-/** The dial beside what the score means, which category adds what, and what would change it. */
+/** The dial with the score's meaning, the points by category, and what would change the score. */
 export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
   const points = why.points.filter((entry) => entry.points > 0).sort((a, b) => b.points - a.points)
   const maxPoints = points[0]?.points ?? 0
@@ -35,14 +35,14 @@ export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
           className="shrink-0 max-sm:mx-auto"
         />
         <div className="min-w-0 flex-1 text-[13px]">
-          <p className="font-medium">{meaningOf(why)}</p>
+          <p className="font-medium">{meaningText(why)}</p>
           {why.chance !== null && (
             <p className="mt-1 text-muted">
-              <strong className="font-semibold text-text">{formatPercent(why.chance)}</strong> to move within
-              12 months from all causes
+              <strong className="font-semibold text-text">{formatPercent(why.chance)}</strong> chance of
+              moving within 12 months for any reason
               {why.lift !== null && (
                 <>
-                  , <strong className="font-semibold text-text">{formatLift(why.lift)}</strong> similar people
+                  : <strong className="font-semibold text-text">{formatLift(why.lift)}</strong> {peersOf(why)}
                 </>
               )}
             </p>
@@ -61,9 +61,9 @@ export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
   )
 }
 
-/** The sentence up to the figures from all causes, which stand on a line of their own. */
-function meaningOf(why: ScoreExplanation): string {
-  return why.meaning.split(';')[0] ?? ''
+function peersOf({ baseline }: ScoreExplanation): string {
+  if (!baseline?.tenure) return 'similar people'
+  return baseline.tenure === 'owner' ? 'similar homeowners' : 'similar renters'
 }
 
 function PointBars(props: {

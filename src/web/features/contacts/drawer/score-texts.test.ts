@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ScoreExplanation } from '#contract/score.ts'
-import { counterfactualLines, evidenceNounOf, forecastTexts, peakText, spokeLength } from './score-texts.ts'
+import {
+  counterfactualLines,
+  evidenceNounOf,
+  forecastTexts,
+  meaningText,
+  peakText,
+  spokeLength,
+} from './score-texts.ts'
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 
@@ -64,12 +71,12 @@ describe('A13 what would change the score', () => {
     }))
     const changes = counterfactualLines({ ...base, signals, counterfactuals })
     expect(changes.map(({ text, difference }) => [text, difference])).toEqual([
-      ['Without the filing of Sep 18, 2026', '±0'],
-      ['Without the filing of Aug 1, 2026', '±0'],
+      ['Without the filing dated Sep 18, 2026', '±0'],
+      ['Without the filing dated Aug 1, 2026', '±0'],
     ])
   })
 
-  test('a move changes the score, a listing the chance', () => {
+  test('shows a new score for a move and a new chance for a listing', () => {
     const whatIfs = [
       { kind: 'moved' as const, score: 51, chance: 0.25, lift: 3.2 },
       { kind: 'listed' as const, score: 91, chance: 0.65, lift: 8.5 },
@@ -81,12 +88,12 @@ describe('A13 what would change the score', () => {
         difference,
       ]),
     ).toEqual([
-      ['If a newer address turned up', '51', '−40'],
-      ['If the home were listed for sale', '65\u00a0% chance', null],
+      ['If we find a newer address', '51', '−40'],
+      ['If the home is listed for sale', '65% chance', null],
     ])
   })
 
-  test('the words for records name no life event', () => {
+  test('names records without revealing the life event', () => {
     const rules = ['DE1', 'DE2', 'DI1', 'DI2', 'DB1', 'DB2', 'DB3', 'DB4', 'DA1', 'DA2', 'DS1', 'DS2']
     const kinds = [
       'deed',
@@ -101,17 +108,17 @@ describe('A13 what would change the score', () => {
     ]
     const nouns = rules.flatMap((ruleId) => kinds.map((recordKind) => evidenceNounOf({ ruleId, recordKind })))
     expect([...new Set(nouns)].sort()).toEqual([
-      'change in the household',
+      'county notice',
       'deed',
       'filing',
+      'household change',
       'loan record',
-      'notice for the county',
       'record',
     ])
   })
 })
 
-describe('A13 how the score goes on', () => {
+describe('A13 forecast of the score', () => {
   const months = (...scores: number[]) =>
     scores.map((score, month) => ({
       at: `2026-${String(month + 1).padStart(2, '0')}-15`,
@@ -119,27 +126,36 @@ describe('A13 how the score goes on', () => {
       chance: 0.1,
     }))
 
-  test('says when it is highest, when it leaves its bands and when nothing is left', () => {
+  test('says when the score peaks, drops below each band and when the last signal expires', () => {
     expect(forecastTexts({ ahead: months(60, 78, 80, 74, 60, 49, 24), signals: [signal()] })).toEqual([
       'Highest in March 2026, at 80.',
-      'Under 75 from April 2026, under 50 from June 2026, under 25 from July 2026.',
-      'The last live signal is gone by March 2030.',
+      'Below 75 from April 2026, below 50 from June 2026, below 25 from July 2026.',
+      'The last active signal expires March 2030.',
     ])
     expect(forecastTexts({ ahead: months(40, 39, 38), signals: [] })).toEqual(['Highest now, at 40.'])
   })
 
-  test('is silent where nothing counts', () => {
+  test('returns nothing when no signal counts', () => {
     expect(forecastTexts({ ahead: months(0, 0), signals: [] })).toEqual([])
     expect(forecastTexts({ ahead: [], signals: [] })).toEqual([])
   })
 
-  test('a peak within one month is one month', () => {
+  test('shows one month when the peak starts and ends in it', () => {
     expect(peakText('2027-05-21', '2028-05-21')).toBe('May 2027 – May 2028')
     expect(peakText('2027-05-01', '2027-05-21')).toBe('May 2027')
   })
 })
 
-test('A13 a small score draws small spokes, the largest stays within the rim', () => {
+test('A13 says how likely the signals are to lead to a move', () => {
+  const of = (signalChance: number | null) => meaningText({ score: 75, signalChance })
+  expect(of(1 / 3)).toBe('About a 1-in-3 chance this leads to a move within 12 months')
+  expect(of(0.49)).toBe('About 49% likely to lead to a move within 12 months')
+  expect(of(0.004)).toBe('Less than a 1-in-100 chance this leads to a move within 12 months')
+  expect(of(0)).toBe('No active signals')
+  expect(of(null)).toBe('Not scored yet. Enrich this contact to look for signals.')
+})
+
+test('A13 draws small spokes for small scores and keeps the longest within the rim', () => {
   expect(spokeLength(5, 5)).toBeCloseTo(0.083, 2)
   expect(spokeLength(60, 60)).toBe(1)
   expect(spokeLength(91, 91)).toBe(1)

@@ -8,12 +8,29 @@ type WhatIf = ScoreExplanation['whatIfs'][number]
 /** Points that fill a spoke when no category has more. */
 const FULL_SPOKE = 60
 
-/** Length of a spoke, 0..1: so that a small score draws small spokes and the largest one never leaves the rim. */
+/** Length of a spoke, 0..1; small scores draw small spokes, and the longest ends at the rim at most. */
 export function spokeLength(points: number, maxPoints: number): number {
   return points / Math.max(FULL_SPOKE, maxPoints)
 }
 
-/** What a signal rests on, in a word that names no life event. */
+/** Above this chance a fraction `1-in-N` is too coarse. */
+const MAX_ONE_IN_CHANCE = 0.35
+
+/** The meaning of the score in one sentence: the chance that its signals lead to a move. */
+export function meaningText({
+  score,
+  signalChance,
+}: Pick<ScoreExplanation, 'score' | 'signalChance'>): string {
+  if (score === null || signalChance === null)
+    return 'Not scored yet. Enrich this contact to look for signals.'
+  if (signalChance === 0) return 'No active signals'
+  if (signalChance < 0.01) return 'Less than a 1-in-100 chance this leads to a move within 12 months'
+  return signalChance < MAX_ONE_IN_CHANCE
+    ? `About a 1-in-${Math.round(1 / signalChance)} chance this leads to a move within 12 months`
+    : `About ${formatPercent(signalChance)} likely to lead to a move within 12 months`
+}
+
+/** Names for records that don't reveal the life event. */
 const RECORD_NOUNS: Readonly<Record<string, string>> = {
   deed: 'deed',
   notice_of_default: 'filing',
@@ -24,15 +41,15 @@ const RECORD_NOUNS: Readonly<Record<string, string>> = {
   probate: 'filing',
 }
 const RULE_NOUNS: Readonly<Record<string, string>> = {
-  DO1: 'facts of the home',
-  DO2: 'end of the last role',
+  DO1: 'property facts',
+  DO2: 'end of the last job',
   DB4: 'loan record',
-  DA2: 'change in the household',
-  DM2: 'change of surname',
+  DA2: 'household change',
+  DM2: 'last name change',
   DP1: 'education',
-  DT1: 'new position',
-  DT2: 'new position',
-  DS1: 'notice for the county',
+  DT1: 'new job',
+  DT2: 'new job',
+  DS1: 'county notice',
 }
 
 export function evidenceNounOf({
@@ -44,24 +61,24 @@ export function evidenceNounOf({
 
 export interface CounterfactualLine {
   key: string
-  /** `Without the filing`, `If a newer address turned up`. */
+  /** `Without the filing`, `If we find a newer address`. */
   text: string
-  /** The category it is about, if it is about one. */
+  /** Category label of the signal, if any. */
   about: string | null
-  /** What there would be: `75`, `65 % chance`. */
+  /** The score or chance then: `75`, `65% chance`. */
   becomes: string
-  /** Against the score now, `−16`; null where only the chance changes. */
+  /** Compared with today's score: `−16`; null if only the chance changes. */
   difference: string | null
 }
 
 const WHAT_IFS: Record<WhatIf['kind'], string> = {
-  moved: 'If a newer address turned up',
-  not_moved: 'If the newer address were wrong',
-  listed: 'If the home were listed for sale',
-  not_listed: 'If the home were not listed for sale',
+  moved: 'If we find a newer address',
+  not_moved: 'If the newer address is wrong',
+  listed: 'If the home is listed for sale',
+  not_listed: "If the home isn't listed for sale",
 }
 
-/** What would change the score, one line each: every live signal left out, and the questions about the home. */
+/** One line per change: each active signal left out, then other facts about the home. */
 export function counterfactualLines(
   why: Pick<ScoreExplanation, 'score' | 'signals' | 'counterfactuals' | 'whatIfs'>,
 ): CounterfactualLine[] {
@@ -72,9 +89,9 @@ export function counterfactualLines(
     return { signalId, category, without, known, noun: known ? evidenceNounOf(known) : 'signal' }
   })
   const withoutLines = named.map(({ signalId, category, without, known, noun }): CounterfactualLine => {
-    // The date tells two records of one kind apart.
+    // The date distinguishes two records of one kind.
     const several = named.filter((other) => other.noun === noun && other.category === category).length > 1
-    const day = several && known ? ` of ${formatDay(known.eventDate)}` : ''
+    const day = several && known ? ` dated ${formatDay(known.eventDate)}` : ''
     return {
       key: signalId,
       text: `Without the ${noun}${day}`,
@@ -107,10 +124,10 @@ export function peakText(peakFrom: string, peakTo: string): string {
   return from === to ? from : `${from} – ${to}`
 }
 
-/** Bands of the score whose leaving is worth a word. */
+/** Score bands; the forecast says when the score drops below each. */
 const BANDS = [75, 50, 25]
 
-/** When the score is highest, when it leaves its bands and when nothing is left, if nothing new is found. */
+/** Sentences on the forecast: the peak, the dates the score drops below each band, and the last expiry. */
 export function forecastTexts(why: Pick<ScoreExplanation, 'ahead' | 'signals'>): string[] {
   const { ahead } = why
   const [now] = ahead
@@ -119,13 +136,13 @@ export function forecastTexts(why: Pick<ScoreExplanation, 'ahead' | 'signals'>):
   const after = ahead.slice(ahead.indexOf(top))
   const left = BANDS.filter((band) => top.score >= band).flatMap((band) => {
     const from = after.find(({ score }) => score < band)
-    return from ? [`under ${band} from ${formatMonth(from.at)}`] : []
+    return from ? [`below ${band} from ${formatMonth(from.at)}`] : []
   })
   const ends = why.signals.flatMap(({ live, expiresAt }) => (live && expiresAt ? [expiresAt] : []))
   const end = ends.sort().at(-1)
   return [
     top === now ? `Highest now, at ${top.score}.` : `Highest in ${formatMonth(top.at)}, at ${top.score}.`,
     ...(left.length > 0 ? [`${capitalize(left.join(', '))}.`] : []),
-    ...(end ? [`The last live signal is gone by ${formatMonth(end)}.`] : []),
+    ...(end ? [`The last active signal expires ${formatMonth(end)}.`] : []),
   ]
 }

@@ -18,7 +18,7 @@ import { ScoreForecast } from './score-forecast.tsx'
 import { ScoreOverTime } from './score-over-time.tsx'
 import { ScoreReasons } from './score-reasons.tsx'
 
-/** Why the contact has its score: the dial, the figures and every record they rest on. */
+/** Score, reasons, evidence, forecast and history of a contact. */
 export function SignalsTab({ contact }: { contact: ContactDetail }) {
   const { data: why, error, isFetching, refetch } = useQuery(scoreQuery(contact.id))
   const [active, setActive] = useState<Category | null>(null)
@@ -31,7 +31,7 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
           role="alert"
           className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-3 text-[13px] text-muted"
         >
-          {messageOf(error, 'The explanation of this score could not be loaded.')}
+          {messageOf(error, "We couldn't load the explanation of this score.")}
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -70,7 +70,7 @@ function Likelihood({ contact }: { contact: ContactDetail }) {
               value: contact.signalStrength ?? signalStrength(score ?? 0),
             },
             { label: 'Signals Detected', value: contact.signalsDetected },
-            { label: 'Age range', value: known?.ageRange ?? contact.age ?? known?.age ?? 'Not known' },
+            { label: 'Age range', value: known?.ageRange ?? contact.age ?? known?.age ?? 'Unknown' },
             { label: 'Gender', value: genderLabel(known?.gender) },
           ]}
         />
@@ -88,19 +88,18 @@ function Likelihood({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** Above 0 there is something to see; otherwise enriching, or enriching again, is the way to find it. */
 function hintOf({ nineDScore, enrichedAt }: ContactDetail): string {
   if (nineDScore) return 'Active signals detected'
   return enrichedAt
-    ? 'No active signal was found. Enrich this contact again later to look for new ones.'
+    ? 'No active signals found. Enrich this contact again later to look for new ones.'
     : 'Enrich this contact to detect signals and calculate a score.'
 }
 
-/** M reads Male, F reads Female, anything else as the provider says it. */
+/** M reads Male, F reads Female; other values are shown unchanged. */
 export function genderLabel(gender: string | null | undefined): string {
   if (gender === 'M') return 'Male'
   if (gender === 'F') return 'Female'
-  return gender || 'Not known'
+  return gender || 'Unknown'
 }
 
 function ReasonsSkeleton() {

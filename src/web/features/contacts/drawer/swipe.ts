@@ -6,12 +6,12 @@ export interface Touch {
 }
 
 const MIN_DISTANCE_PX = 60
-/** Closer to the side of the screen than this a swipe means going back, as the system's own gesture does. */
+/** A swipe that starts this close to the left edge closes the drawer, like the system's back gesture. */
 const EDGE_PX = 24
 
 /**
- * What a finger's way over the drawer means: to the left the next contact, to the right the one before; from the left
- * edge inwards, or downwards over the header, it closes. Short and slanting ways mean nothing.
+ * The action of a swipe over the drawer: left shows the next contact, right the previous one; right from the left edge,
+ * or down over the header, closes. Short and diagonal swipes do nothing.
  */
 export function swipeOf(from: Touch, to: Touch, onHeader: boolean): Swipe {
   const [dx, dy] = [to.x - from.x, to.y - from.y]

@@ -13,16 +13,16 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
   ],
   ['enriched', { outcome: 'matched', credit: true, providers: 'sample' }, 'Enriched', 'Sample · 1 credit'],
   ['enriched', { outcome: 'matched', credit: false, providers: null }, 'Enriched', 'Free'],
-  ['enriched', { outcome: 'no_match', credit: false }, 'Looked up, nothing found', 'No credit used'],
-  ['scored', { score: 40, change: null, cause: 'enriched' }, 'First score: 40', 'After a look-up'],
-  ['scored', { score: 42, change: 2, cause: 'merged' }, 'Score of both contacts: 42', 'After a merge'],
+  ['enriched', { outcome: 'no_match', credit: false }, 'Enrichment found no match', 'No credit used'],
+  ['scored', { score: 40, change: null, cause: 'enriched' }, 'First score: 40', 'After enrichment'],
+  ['scored', { score: 42, change: 2, cause: 'merged' }, 'Combined score: 42', 'After a merge'],
   [
     'verified',
     { email: 'verified', phone: 'pending', address: 'failed', employer: 'unverified' },
     'Verification: email verified, phone pending',
     'Address failed, employer not verified',
   ],
-  ['scored', { score: 30, change: -12, cause: 'faded' }, 'Score fell to 30 (−12)', 'Signals fade with time'],
+  ['scored', { score: 30, change: -12, cause: 'faded' }, 'Score fell to 30 (−12)', 'Signals faded'],
   ['signal', { category: 'debt', source: null }, 'Debt signal detected', undefined],
   ['task-created', { title: 'Call', automatic: true }, 'Task created automatically', 'Call'],
   ['moved', { source: 'person', movedOn: '2026-03-03', note: 'Told us' }, 'Moved on Mar 3, 2026', 'Told us'],
@@ -30,13 +30,13 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
     'moved',
     { source: 'address', movedOn: '2026-03-03', note: null },
     'May already have moved',
-    'A newer address, first seen on Mar 3, 2026',
+    'Newer address first seen on Mar 3, 2026',
   ],
-  ['move-undone', {}, 'Move taken back', undefined],
+  ['move-undone', {}, 'Move undone', undefined],
   ['do-not-contact', { doNotContact: true, channel: 'all', reason: 'Asked' }, 'Do not contact', 'Asked'],
   ['do-not-contact', { doNotContact: true, channel: 'text', reason: null }, 'No text messages', undefined],
   ['do-not-contact', { doNotContact: false, channel: 'email', reason: null }, 'Agreed to emails', undefined],
   ['outreach', { channel: 'call' }, 'Called', undefined],
-])('A11 the timeline says of %s %j: %s', (kind, details, text, more) => {
+])('A11 describes %s %j as: %s', (kind, details, text, more) => {
   expect(timelineText({ kind, details })).toMatchObject(more ? { text, more } : { text })
 })

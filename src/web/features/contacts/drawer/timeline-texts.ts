@@ -3,15 +3,9 @@ import { CATEGORIES } from '#domain/signals/categories.ts'
 import { capitalize, formatDay } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category-style.ts'
 import { causeText } from '../score-causes.ts'
+import { STATUS_LABELS } from './verification-texts.ts'
 
-const VERIFICATION_LABELS: Record<string, string> = {
-  verified: 'verified',
-  failed: 'failed',
-  pending: 'pending',
-  unverified: 'not verified',
-}
-
-/** One entry of the timeline in words; `more` is a second line, for what is worth knowing besides. */
+/** A timeline entry as text; `more` is a second line. */
 export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'details'>): {
   text: string
   more?: string | undefined
@@ -39,7 +33,7 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
     case 'do-not-contact':
       return { text: consentText(details.doNotContact === true, word('channel')), more: word('reason') }
     case 'outreach':
-      return { text: OUTREACH_TEXTS[word('channel') ?? ''] ?? 'Reached' }
+      return { text: OUTREACH_TEXTS[word('channel') ?? ''] ?? 'Contacted' }
     case 'merged':
       return { text: 'Merged with a duplicate' }
     case 'merge-undone':
@@ -47,7 +41,7 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
     case 'moved':
       return moveTexts(word('source'), word('movedOn'), word('note'))
     case 'move-undone':
-      return { text: 'Move taken back' }
+      return { text: 'Move undone' }
   }
 }
 
@@ -73,7 +67,10 @@ function consentText(stop: boolean, channel = 'all'): string {
 function moveTexts(source: string | undefined, day: string | undefined, note: string | undefined) {
   const on = day ? formatDay(day) : undefined
   if (source === 'person') return { text: on ? `Moved on ${on}` : 'Moved', more: note }
-  return { text: 'May already have moved', more: `A newer address, first seen on ${on ?? 'an unknown day'}` }
+  return {
+    text: 'May already have moved',
+    more: on ? `Newer address first seen on ${on}` : 'Newer address found',
+  }
 }
 
 function verifiedText(word: (key: string) => string | undefined) {
@@ -88,12 +85,13 @@ function verifiedText(word: (key: string) => string | undefined) {
 }
 
 function verificationLabel(status: string | undefined): string {
-  return VERIFICATION_LABELS[status ?? ''] ?? 'not verified'
+  const label = (STATUS_LABELS as Record<string, string>)[status ?? '']
+  return (label ?? STATUS_LABELS.unverified).toLowerCase()
 }
 
 function enrichedText(outcome: string | undefined, credit: boolean, providers: string | undefined) {
-  if (outcome === 'no_match') return { text: 'Looked up, nothing found', more: 'No credit used' }
-  if (outcome === 'failed') return { text: 'Look-up failed', more: 'No credit used' }
+  if (outcome === 'no_match') return { text: 'Enrichment found no match', more: 'No credit used' }
+  if (outcome === 'failed') return { text: 'Enrichment failed', more: 'No credit used' }
   const cost = credit ? '1 credit' : 'free'
   return { text: 'Enriched', more: providers ? `${capitalize(providers)} · ${cost}` : capitalize(cost) }
 }
@@ -101,10 +99,10 @@ function enrichedText(outcome: string | undefined, credit: boolean, providers: s
 function scoredText({ score, change, cause }: TimelineEntry['details']) {
   const words = causeText(String(cause))
   const more = words && capitalize(words)
-  if (cause === 'merged') return { text: `Score of both contacts: ${score}`, more }
+  if (cause === 'merged') return { text: `Combined score: ${score}`, more }
   if (typeof change !== 'number') return { text: `First score: ${score}`, more }
   if (change === 0) {
-    const why = score === 0 || cause === 'backfilled' ? '' : ', its reasons changed'
+    const why = score === 0 || cause === 'backfilled' ? '' : ' (reasons changed)'
     return { text: `Score stayed at ${score}${why}`, more }
   }
   const sign = change > 0 ? '+' : '−'

@@ -9,19 +9,19 @@ import { timelinePages } from './drawer-queries.ts'
 import { DrawerSection } from './fact-list.tsx'
 import { timelineText } from './timeline-texts.ts'
 
-/** What happened to the contact, newest first; read when it comes into view. */
+/** The contact's history, newest first; loaded when it scrolls into view. */
 export function Timeline({ contactId }: { contactId: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  const seen = useSeen(place)
+  const container = useRef<HTMLDivElement>(null)
+  const seen = useSeen(container)
   const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: seen })
-  const entries = (pages.data?.pages.flatMap((page) => page.entries) ?? []).filter(isNews)
+  const entries = (pages.data?.pages.flatMap((page) => page.entries) ?? []).filter(isShown)
   return (
-    <div ref={place} className="min-h-24">
+    <div ref={container} className="min-h-24">
       <DrawerSection title="Timeline">
         {pages.isPending && <Spinner label="Loading the timeline" />}
         {pages.isError && (
           <p role="alert" className="mb-2 text-[13px] text-red">
-            {messageOf(pages.error, 'The timeline could not be loaded.')}{' '}
+            {messageOf(pages.error, "We couldn't load the timeline.")}{' '}
             <button type="button" className="underline" onClick={() => void pages.refetch()}>
               Try again
             </button>
@@ -38,8 +38,8 @@ export function Timeline({ contactId }: { contactId: string }) {
   )
 }
 
-/** A month of the past in which the score stayed as it was is no event; the curve of the score shows it. */
-function isNews({ kind, details }: TimelineEntry): boolean {
+/** Leaves out past months without a score change; the score's curve shows them. */
+function isShown({ kind, details }: TimelineEntry): boolean {
   return kind !== 'scored' || details.cause !== 'backfilled' || details.change !== 0
 }
 
@@ -57,7 +57,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** Whether an element has been near the window yet. */
+/** True once the element has been near the viewport. */
 function useSeen(element: { current: Element | null }): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {

@@ -12,8 +12,9 @@ export interface Neighbors {
 const DEFAULT_LIST: ListState = { search: '', signal: null, reach: null, sort: 'score' }
 
 /**
- * The contacts before and after one in the order of the list, read ahead so that moving on is immediate. Null stands for
- * a drawer without a list, which has none.
+ * The previous and next contact in the order of the list, prefetched so that stepping is immediate.
+ *
+ * @param list null for a drawer that was not opened from a list, which has no neighbors
  */
 export function useNeighbors(list: ListState | null, contactId: string): Neighbors {
   const client = useQueryClient()

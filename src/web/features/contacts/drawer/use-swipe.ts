@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react'
 import { type Swipe, swipeOf, type Touch } from './swipe.ts'
 
-/** What scrolls sideways itself, or is written in, keeps its touches. */
+/** Elements that handle touches themselves: they scroll sideways or take input. */
 const OWN_TOUCHES = 'input, textarea, select, [role="tablist"], [role="slider"], pre, table'
 
 /** Touch handlers for the drawer's header or body. */
@@ -11,7 +11,7 @@ export function useSwipe(onSwipe: (swipe: NonNullable<Swipe>) => void, onHeader:
     onTouchStart: (event: TouchEvent) => {
       const touch = event.touches.length === 1 ? event.touches[0] : undefined
       const target = event.target instanceof Element ? event.target : null
-      // Touches in menus and dialogs arrive here, too, although they lie elsewhere.
+      // React also passes on touches in portaled menus and dialogs.
       const taken = !event.currentTarget.contains(target) || target?.closest(OWN_TOUCHES)
       start.current = touch && !taken ? { x: touch.clientX, y: touch.clientY } : null
     },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From here on two columns of cards fit beside the drawer and the sidebar. */
+/** Width at which two columns of cards fit beside the drawer and the sidebar. */
 const WIDE = '(min-width: 1400px)'
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether the drawer has room beside the list. */
+/** True if the drawer has room beside the list. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,

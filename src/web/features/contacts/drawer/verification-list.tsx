@@ -4,7 +4,7 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 import { VerificationIcon } from '../verification-mark.tsx'
 import { verificationsOf } from './verification-texts.ts'
 
-/** What was verified of a contact, by whom and when, in words that need no pointer to be read. */
+/** The verification status, reason and date of each contact point and the employer. */
 export function VerificationList({ contact }: { contact: ContactDetail }) {
   const verifications = verificationsOf(contact)
   const verified = verifications.filter(({ status }) => status === 'verified').length

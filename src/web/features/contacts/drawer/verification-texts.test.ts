@@ -27,16 +27,16 @@ const at = '2026-03-04T12:00:00Z'
 const linesOf = (contact: object) =>
   verificationsOf(contact as ContactDetail).map(({ of, word, reason }) => `${of}: ${word}. ${reason}`)
 
-test('A27 where there is nothing to verify it says what is missing', () => {
+test('A27 says what is missing when there is nothing to verify', () => {
   expect(linesOf(BARE)).toEqual([
-    'Email: Not verified. There is no e-mail address',
-    'Phone: Not verified. There is no phone number',
-    'Address: Not verified. There is no address',
-    'Employer: Not verified. A look-up can find the employer',
+    'Email: Not verified. No email address',
+    'Phone: Not verified. No phone number',
+    'Address: Not verified. No address',
+    'Employer: Not verified. Enrich to find the employer',
   ])
 })
 
-test('A27 each of the four statuses has its word and its reason', () => {
+test('A27 shows label and reason of each status', () => {
   expect(
     linesOf({
       ...BARE,
@@ -58,7 +58,7 @@ test('A27 each of the four statuses has its word and its reason', () => {
   ).toEqual([
     'Email: Failed. No such domain',
     'Phone: Pending. Busy',
-    'Address: Not verified. Not looked at yet',
+    'Address: Not verified. Not checked yet',
     'Employer: Verified. Since 2021',
   ])
 })

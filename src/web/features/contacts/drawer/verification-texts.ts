@@ -7,42 +7,42 @@ export interface VerificationText {
   status: Status
   word: string
   reason: string
-  /** When it was looked at; null while it was not. */
+  /** When it was checked; null if never. */
   at: string | null
 }
 
-const STATUS_LABELS: Record<Status, string> = {
+export const STATUS_LABELS: Record<Status, string> = {
   verified: 'Verified',
   unverified: 'Not verified',
   failed: 'Failed',
   pending: 'Pending',
 }
 
-/** The four verifications of a contact, in the order in which the details are shown. */
+/** The four verifications of a contact, in display order. */
 export function verificationsOf(contact: ContactDetail): VerificationText[] {
   const hasAddress = [contact.address, contact.city, contact.state, contact.zipCode].some(Boolean)
   return [
     {
       of: 'Email',
       ...statusFields(contact.emailVerified, contact.emailVerificationReason, contact.emailVerifiedAt),
-      ...(contact.email ? {} : { reason: 'There is no e-mail address' }),
+      ...(contact.email ? {} : { reason: 'No email address' }),
     },
     {
       of: 'Phone',
       ...statusFields(contact.phoneVerified, contact.phoneVerificationReason, contact.phoneVerifiedAt),
-      ...(contact.phone ? {} : { reason: 'There is no phone number' }),
+      ...(contact.phone ? {} : { reason: 'No phone number' }),
     },
     {
       of: 'Address',
       ...statusFields(contact.addressVerified, contact.addressVerificationReason, contact.addressVerifiedAt),
-      ...(hasAddress ? {} : { reason: 'There is no address' }),
+      ...(hasAddress ? {} : { reason: 'No address' }),
     },
     {
       of: 'Employer',
       ...statusFields(
         contact.employerVerified,
         contact.employerVerificationReason ??
-          (contact.employerVerified === 'unverified' ? 'A look-up can find the employer' : null),
+          (contact.employerVerified === 'unverified' ? 'Enrich to find the employer' : null),
         contact.employerVerifiedAt,
       ),
     },
@@ -50,6 +50,6 @@ export function verificationsOf(contact: ContactDetail): VerificationText[] {
 }
 
 function statusFields(status: Status, reason: string | null, at: string | null) {
-  const fallback = status === 'unverified' && !at ? 'Not looked at yet' : ''
+  const fallback = status === 'unverified' && !at ? 'Not checked yet' : ''
   return { status, word: STATUS_LABELS[status], reason: reason ?? fallback, at }
 }

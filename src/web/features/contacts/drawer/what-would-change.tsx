@@ -1,14 +1,14 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import { counterfactualLines } from './score-texts.ts'
 
-/** What the score would be without each record, and were the home another. */
+/** The score without each record or with other facts about the home. */
 export function WhatWouldChange({ why }: { why: ScoreExplanation }) {
   const changes = counterfactualLines(why)
   if (changes.length === 0) return null
   return (
     <div className="mt-5 text-[13px]">
-      <h3 className="text-sm">What would change it</h3>
-      <ul aria-label="What would change it" className="mt-1 grid">
+      <h3 className="text-sm">What would change this score</h3>
+      <ul aria-label="What would change this score" className="mt-1 grid">
         {changes.map(({ key, text, about, becomes, difference }) => (
           <li key={key} className="flex items-baseline gap-3 border-b border-line/60 py-1.5">
             <span className="min-w-0 flex-1 text-muted">

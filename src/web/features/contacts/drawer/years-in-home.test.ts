@@ -16,18 +16,18 @@ const ana = {
   ...{ zipCode: '60540', age: null, birthYear: null, enrichmentData: null },
 }
 
-test('A11 the years are those of the home the contact lives in, not of the most valuable one', () => {
+test('A11 counts the years in the home the contact lives in, not the most valuable one', () => {
   const cabin = home('4 Lake Rd', { estimatedValue: 900_000, ownershipLength: 12 })
   const own = home('12 Oak St', { estimatedValue: 300_000, ownershipLength: 6 })
   expect(yearsInHome({ ...ana, properties: [cabin, own] }, now)).toBe(6)
 })
 
-test('A11 the day of the sale counts before a length that was right when it was looked up', () => {
+test('A11 prefers the sale date to the stored ownership length', () => {
   const own = home('12 Oak St', { lastSaleDate: '2016-11-22', ownershipLength: 4 })
   expect(yearsInHome({ ...ana, properties: [own] }, now)).toBeCloseTo(10, 1)
 })
 
-test('A11 nothing is said of a home that somebody else owns, or of none', () => {
+test('A11 returns null when the contact owns no home', () => {
   const rented = home('12 Oak St', {
     ownershipLength: 6,
     propertyData: { ...NO_PROPERTY_DATA, ownerNames: ['BO CHEN'], owner: { absenteeStatus: 'A' } },

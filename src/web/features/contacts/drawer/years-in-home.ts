@@ -16,8 +16,8 @@ type HouseholdContact = Pick<
 >
 
 /**
- * How long the contact has owned the home they live in, as the score counts it, so that the header and the Signals tab
- * agree; null for renters and where it is not known.
+ * Years the contact has owned their home, calculated as for the score so that the header and the Signals tab agree; null
+ * for renters and if unknown.
  */
 export function yearsInHome(contact: HouseholdContact, now: Date): number | null {
   const properties = contact.properties.flatMap(({ propertyData, ...home }) =>
