@@ -77,7 +77,7 @@ test('Trust 22 sheds requests before any work, pages in plain text; health check
   expect(page).toMatchObject({
     status: 503,
     retryAfter: '1',
-    body: expect.stringMatching(/^There is too much/),
+    body: expect.stringMatching(/^We're very busy/),
   })
   expect((await refusals())?.value).toBeGreaterThanOrEqual(before + 2)
   expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
