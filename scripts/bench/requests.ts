@@ -171,7 +171,7 @@ async function lists(bench: Bench): Promise<void> {
   }
 }
 
-/** What one person who works alone waits. */
+/** The wait of one person who works alone. */
 async function measureAlone(
   bench: Bench,
   operation: string,

@@ -1,5 +1,5 @@
-// What the limits send to the database: the statements of the product's reads and writes, said plainly, as the owner
-// whom row-level security does not bind, and named, so that each is planned once a connection.
+// The statements of the product's reads and writes, sent to the database directly as its owner, whom row-level security
+// does not bind. They are named, so that each is planned once a connection.
 import pg from 'pg'
 import type { ContactSort } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
@@ -110,7 +110,7 @@ export async function contactOf(pool: pg.Pool, organizationId: string, id: strin
   return { ...contact, signals, properties, tasks }
 }
 
-/** What the two writes are given. */
+/** The input of the two writes. */
 export type ContactValues = Record<'firstName' | 'lastName' | 'email' | 'city' | 'state', string>
 const NOTHING = { phone: null, address: null, zipCode: null }
 const TYPED = 'first_name, last_name, email, city, state, search, last_name_key'
@@ -146,7 +146,7 @@ const insertContactKeys = (
     values: [organizationId, keys, id],
   })
 
-/** What adding a contact writes: the row, what it is recognised by, the count and the line of the log. */
+/** The writes of adding a contact: the row, its match keys, the count and the log entry. */
 export function insertContact(pool: pg.Pool, organizationId: string, typed: ContactValues) {
   const { id, search, lastNameKey, keys } = newContactOf({ ...typed, ...NOTHING })
   return inTransaction(pool, async (client) => {
@@ -166,7 +166,7 @@ export function insertContact(pool: pg.Pool, organizationId: string, typed: Cont
   })
 }
 
-/** What changing one writes. */
+/** The writes of changing one. */
 export function updateContact(pool: pg.Pool, organizationId: string, id: string, typed: ContactValues) {
   const { search, lastNameKey, keys } = newContactOf({ ...typed, ...NOTHING }, id)
   return inTransaction(pool, async (client) => {

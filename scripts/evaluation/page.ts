@@ -72,7 +72,7 @@ export function pageOf(main: Run, stresses: readonly Run[], seeds: readonly Run[
 <p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. The truth they live under is built around the parameters of the score and differs from them. So these figures say how much the score loses to wrong parameters and missing records; they do not say that the parameters are right.</p>
 <p>Accuracy is no measure here: to predict that no one moves would be ${percent(1 - all.moved / people)} accurate. Seed ${seed}.</p>
 ${headline(main)}
-<div class="plots"><figure>${reliabilityPlot(main.evaluation)}<figcaption>What was said against what happened: ten groups of equally many people (dots), and the strengths of the score with 95 % intervals (squares). On the dotted line both agree.</figcaption></figure>
+<div class="plots"><figure>${reliabilityPlot(main.evaluation)}<figcaption>Predicted against observed: ten groups of equally many people (dots), and the strengths of the score with 95% intervals (squares). On the dotted line both agree.</figcaption></figure>
 <figure>${gainsPlot(main.evaluation)}${legend()}<figcaption>Owners only. The thin dotted line is calling in any order.</figcaption></figure>
 <figure>${liftPlot(main.evaluation)}<figcaption>Owners only: how many times more often than all of them each tenth of the list moves, by the score. 1 × is calling in any order.</figcaption></figure></div>
 ${tables.map(tableHtml).join('\n')}

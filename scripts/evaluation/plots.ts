@@ -22,7 +22,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 function frame({ x, y, max }: Scale, step: number, labels: { x: string; y: string }): string {
   const ticks = Array.from({ length: Math.round(max / step) + 1 }, (_, i) => i * step)
   const grid = ticks.map((tick) => {
-    const text = `${Math.round(100 * tick)} %`
+    const text = `${Math.round(100 * tick)}%`
     return `<line class="grid" x1="${SIZE.left}" x2="${SIZE.left + INNER.width}" y1="${round(y(tick))}" y2="${round(y(tick))}"/>
 <text x="${SIZE.left - 8}" y="${round(y(tick)) + 4}" text-anchor="end">${text}</text>
 <text x="${round(x(tick))}" y="${SIZE.top + INNER.height + 18}" text-anchor="middle">${text}</text>`

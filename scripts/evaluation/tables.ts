@@ -18,7 +18,7 @@ export type Table = { title: string; note?: string; head: string[]; rows: string
 /** An evaluation and what it stands for among the others. */
 export type Run = { name: string; evaluation: Evaluation }
 
-export const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+export const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const figure = (value: number) => value.toFixed(3)
 const count = (value: number) => value.toLocaleString('en')
 
@@ -55,8 +55,8 @@ const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixe
 
 export function bandTable({ bands }: Evaluation): Table {
   return {
-    title: 'What was said, and what happened',
-    note: 'By strength of the score: the mean chance of moving within twelve months that stood beside it; the share that moved, with its 95 % interval; and the mean true chance, which the simulation knows and the luck of the draw does not blur. Points: said above the truth.',
+    title: 'Predicted and observed moves',
+    note: 'By strength of the score: the mean chance of moving within twelve months that stood beside it; the share that moved, with its 95% interval; and the mean true chance, which the simulation knows and the luck of the draw does not blur. Points: said above the truth.',
     head: ['Strength', 'People', 'Said', 'Moved', '95%', 'True chance', 'Points'],
     rows: bands.map((band) => [
       band.name,
@@ -120,7 +120,7 @@ export function assumptionTables(): Table[] {
   return [
     {
       title: 'Taken for granted: how often events happen, a person and year',
-      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where somebody needs to live. [J] is judgement.',
+      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgement.',
       head: ['Event', 'Who', 'Rates in %', 'Counted', 'Source'],
       rows: INCIDENCE.map(({ subtype, who, rates, counted = 1, source }) => [
         subtype,
@@ -172,7 +172,7 @@ export function assumptionTables(): Table[] {
           Object.entries(REASONS.shares)
             .map(
               ([name, { between }]) =>
-                `${name} ${between.map((share) => Math.round(1000 * share) / 10).join('–')} %`,
+                `${name} ${between.map((share) => Math.round(1000 * share) / 10).join('–')}%`,
             )
             .join(' · '),
           REASONS.source,

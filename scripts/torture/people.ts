@@ -10,7 +10,7 @@ export type Organization = {
   id: string
   /** Of the owner. */
   client: Client
-  /** What identifies each person of it, the owner left out. */
+  /** The identifiers of each of its people, without the owner. */
   people: Record<string, string>[]
 }
 

@@ -52,7 +52,7 @@ its database and the load on both share them.
 
 Each scenario starts the built product on a database of its own, does to it what the name says, and then looks at two
 things more: that every statement of \`test/invariants.sql\` answers with no rows, and that the product answers. The
-numbers of the promises are those of the tests. ${broken === 0 ? 'Every promise was kept.' : `**Broken: ${broken}.**`}
+numbers of the promises are those of the tests. ${broken === 0 ? 'Every promise held.' : `**Broken: ${broken}.**`}
 
 ${line(HEAD)}
 ${line(HEAD.map(() => ':--'))}

@@ -1,4 +1,4 @@
-// What a scenario plays on: databases, products, proxies; all of it is put away after it, also when it fails.
+// Databases, products and proxies of a scenario. All of them are removed afterward, even when it fails.
 import type { ChildProcess } from 'node:child_process'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 import { brokenInvariants } from '#test/product/invariants.ts'

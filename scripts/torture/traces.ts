@@ -1,4 +1,4 @@
-// Trust 25: what is known of a person stands where it belongs, is kept by backups, and leaves when asked to.
+// Trust 25: personal data is where it belongs, is in backups, and is erased on request.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -35,7 +35,7 @@ const SOURCES = {
   separation: 'Kulu 2021; Mikolai & Kulu 2018; Feijten & van Ham',
   inferred: 'Discount of divorce.filed [J]',
   hrs: 'HRS movers (Calvo, Haverstick, Zhivan)',
-  foreclosure: 'Molloy & Shan: 23 % move in a year against 12 %',
+  foreclosure: 'Molloy & Shan: 23% move in a year against 12%',
   birth: 'Ermisch & Steele; Long',
   graduates: 'Kodrzycki; graduates under 30',
   marriage: 'Clark; Mulder & Wagner',

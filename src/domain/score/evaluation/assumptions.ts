@@ -211,7 +211,7 @@ export const REASONS = {
     disasters: { of: ['disaster'], between: [0.001, 0.01] },
   },
   source:
-    'CPS ASEC reasons for moving (about: job 10 %, marital status 5 %, college 3 %); births and large homes [J]',
+    'CPS ASEC reasons for moving (about: job 10%, marital status 5%, college 3%); births and large homes [J]',
 } as const
 
 /** Deviation of the true effects from the score's parameters. */

@@ -11,7 +11,7 @@ export const BILLING_MAIL_JOB = 'send-billing-mail'
 type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
 /**
- * Billing emails to owners. Ordered inside the transaction they report, once per key, and sent by the sweep until a mail
+ * Billing emails to owners. Ordered inside the transaction they report, once per key, and sent by the sweep until the mail
  * server accepts them.
  */
 export function billingMailsService({ db, queue, mailer, clock, log, site, appUrl }: Deps) {

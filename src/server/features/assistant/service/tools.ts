@@ -50,7 +50,7 @@ const TOOLS = {
     parameters: z.strictObject({ which: z.enum(TASK_QUESTIONS) }),
   },
   contact: {
-    description: 'What is known about one contact, by name',
+    description: 'Everything stored about one contact, by name',
     parameters: z.strictObject({
       name: z.string().trim().min(1).max(100),
       about: z.enum(CONTACT_FACTS).optional(),
