@@ -129,7 +129,7 @@ test('gives a person who refuses every channel no task or playbook, and suppress
   const task = await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', priority: 'low' })
   expect(task.status).toBe(409)
   const suggested = await ann.request('GET', `/api/contacts/${id}/playbook-suggestions`)
-  expect(JSON.stringify(suggested.json)).toContain('must not be contacted')
+  expect(JSON.stringify(suggested.json)).toContain('marked do not contact')
   const { json } = await ann.request('POST', '/api/contacts', {
     firstName: 'Si',
     lastName: 'Lent',

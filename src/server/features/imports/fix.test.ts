@@ -167,7 +167,7 @@ describe('A10 address books', () => {
     })
     await expect(ws.imports.acceptVCards(admin, fileOf('hello'), { enrich: false })).rejects.toMatchObject({
       code: 'unprocessable',
-      message: expect.stringContaining('no contact cards'),
+      message: expect.stringContaining('no contacts in it'),
     })
     expect(
       await ws.owner.rows('select id from imports where organization_id = $1', [organizationId]),

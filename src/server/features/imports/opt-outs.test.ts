@@ -248,7 +248,7 @@ it('does not fill in more than a contact can have, and leaves the row', async ()
   const { optOuts: _, details: __, ...typed } = person('Ben')
   await expect(ws.imports.updateExisting(member, { importId, row: 2, typed })).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Together these contacts have too many e-mail addresses. Remove some first.',
+    message: 'Together these contacts have too many email addresses. Remove some first.',
   })
   expect(await ws.imports.get(member, importId)).toMatchObject({ skipped: 1, updated: 0 })
 })

@@ -192,8 +192,8 @@ test('keeps loaded content when a file disappears or breaks, and reports the pro
     [null, /not found/],
     ['', /empty/],
     ['First Name,Last Name\nZoë,Brandt', /has no column kind, documentId, source/],
-    [csv(row('D-2', { kind: 'gossip' })), /None of its 1 rows .* Line 2: its kind/],
-    [HEADER, /holds no rows/],
+    [csv(row('D-2', { kind: 'gossip' })), /None of the 1 rows .* Line 2: its kind/],
+    [HEADER, /has no rows/],
     [Buffer.from('%PDF-1.7 and so on'), /PDF/],
   ]
   for (const [content, problem] of useless) {

@@ -93,7 +93,7 @@ test('A29 reads individuals with aliases, programs and birth years from the CSV 
     refusedSample: [
       { file: 'sdn.csv', line: 5, reason: 'it has 3 values instead of 12' },
       { file: 'sdn.csv', line: 6, reason: 'its entry number is not a number' },
-      { file: 'alt.csv', line: 4, reason: 'its entry is not on the list' },
+      { file: 'alt.csv', line: 4, reason: "its entry isn't on the list" },
     ],
   })
 })
