@@ -1,9 +1,6 @@
 /** How far a filtered list is counted; beyond, the count reads `1000+`. */
 export const COUNT_EXACTLY_TO = 1000
 
-/** Of so many contacts that a search finds, all are ranked by how well they fit. */
-export const RANKED_MAX = 200
-
 /** How many contacts one transaction deletes when an import is undone. */
 export const DELETE_BATCH = 1000
 

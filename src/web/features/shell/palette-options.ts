@@ -76,11 +76,7 @@ function useFoundContacts(text: string): { options: PaletteOption[]; searching: 
     enabled: wanted,
     gcTime: 30_000,
   })
-  // Whoever is called so comes before those whose street or address holds the word.
-  const isNamed = ({ firstName, lastName }: ContactSummary) => hasWords(`${firstName} ${lastName}`, search)
-  const contacts = (wanted ? (found.data ?? []) : []).toSorted(
-    (a, b) => Number(isNamed(b)) - Number(isNamed(a)),
-  )
+  const contacts: readonly ContactSummary[] = wanted ? (found.data ?? []) : []
   return {
     options: contacts.map((contact) => ({
       id: `contact-${contact.id}`,

@@ -29,11 +29,10 @@ const VERIFICATION = `email_verification_reason, email_verified_at, email_sugges
   phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
   employer_verification_reason, employer_verified_at`
 
-export type ListedContact = ContactSummary &
-  Keyed & {
-    /** What the contact is searched by; where it was searched for. It never leaves the server. */
-    search?: string
-  }
+export type ListedContact = ContactSummary & Keyed
+
+/** What shows how well a contact fits a search. `search` is what it is found by. */
+export type SearchedContact = { id: string; firstName: string; lastName: string; search: string }
 
 export type ListQuery = {
   patterns: string[]
@@ -52,15 +51,15 @@ export async function listContacts(tx: TenantTx, query: ListQuery): Promise<List
 }
 
 /**
- * The same with how many match in all, counted no further than `countTo` where something narrows the list. Without words to
- * search for, the transaction ends with it.
+ * The same with how many match in all, counted no further than `countTo` where something narrows the list. The transaction
+ * ends with it.
  */
 export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,
   countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
-  if (isSearch(query)) return searchContacts(tx, query, countTo, query.patterns.length === 0)
+  if (isSearch(query)) return searchContacts(tx, query, countTo)
   const [contacts, counted] = await tx.last(() =>
     Promise.all([
       walkContacts(tx, query),
@@ -122,13 +121,26 @@ async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
 
 const FOUND = eachOf({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 
-/** The function finds ids with the indexes; the rows are read under row-level security. */
 async function searchContacts(
+  tx: TenantTx,
+  query: ListQuery,
+  countTo: number | null,
+): Promise<{ contacts: ListedContact[]; counted: number }> {
+  const { ids, counted } = await findIds(tx, query, countTo)
+  if (ids.length === 0) return { contacts: [], counted }
+  const read = () => listFound(tx, ids, query.sort)
+  return { contacts: await (countTo === null ? read() : tx.last(read)), counted }
+}
+
+/**
+ * The ids of contacts that match, in order, with how many match in all, counted no further than `countTo`. The function
+ * finds them with the indexes; rows are read under row-level security.
+ */
+export async function findIds(
   tx: TenantTx,
   { patterns, topSignal, doNotContact, sort, after, limit }: ListQuery,
   countTo: number | null,
-  isLast = false,
-): Promise<{ contacts: ListedContact[]; counted: number }> {
+): Promise<{ ids: string[]; counted: number }> {
   type Found = { ids: string[] | null; counted: number | null }
   const found =
     doNotContact === null
@@ -142,30 +154,24 @@ async function searchContacts(
           [patterns, topSignal, !doNotContact, sort, after, limit, countTo],
           'find-contacts-by-consent',
         )
-  const counted = found?.counted ?? 0
-  if (!found?.ids) return { contacts: [], counted }
-  const { ids } = found
-  const read = () => readFound(tx, ids, sort)
-  return { contacts: await (isLast ? tx.last(read) : read()), counted }
+  return { ids: found?.ids ?? [], counted: found?.counted ?? 0 }
 }
 
-function readFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
+export function listFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}${keysOf(sort)}, search from ${FOUND} order by ${orderBy(sort)}`,
+    `select ${SUMMARY}${keysOf(sort)} from ${FOUND} order by ${orderBy(sort)}`,
     [tx.organizationId, ids],
     `found-contacts-${sort}`,
   )
 }
 
-/** Contacts in whose names each pattern matches; the patterns are starts of words. */
-export async function listByName(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  const { patterns, topSignal, doNotContact, sort, after, limit } = query
-  const found = await tx.row<{ ids: string[] }>(
-    'select find_contacts_by_name($1, $2, $3, $4, $5, $6)::text[] as ids',
-    [patterns, topSignal, doNotContact === null ? null : !doNotContact, sort, after, limit],
-    'find-contacts-by-name',
+/** The same contacts with no more than shows how well they fit a search. */
+export function listSearched(tx: TenantTx, ids: readonly string[], sort: Order): Promise<SearchedContact[]> {
+  return tx.rows<SearchedContact>(
+    `select id, first_name, last_name, search from ${FOUND} order by ${orderBy(sort)}`,
+    [tx.organizationId, ids],
+    `searched-contacts-${sort}`,
   )
-  return found && found.ids.length > 0 ? readFound(tx, found.ids, sort) : []
 }
 
 /** Read to see that more have a number than a page shows. */
