@@ -71,11 +71,9 @@ export function searchPatterns(query: string): string[] {
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`))
 }
 
-/** Patterns for word starts, the way people type names; null if the query has no words. */
-export function wordStartPatterns(query: string): string[] | null {
-  const patterns = searchPatterns(query)
-  if (wholeContactPoint(query) || phoneQueryDigits(query) || patterns.length === 0) return null
-  return patterns.map((pattern) => `% ${pattern.replace(/^% ?/, '')}`)
+/** Whether a query is words, and not a whole or partial phone number or a whole e-mail address. */
+export function isWordSearch(query: string): boolean {
+  return searchPatterns(query).length > 0 && !wholeContactPoint(query) && !phoneQueryDigits(query)
 }
 
 /**

@@ -1,9 +1,6 @@
 /** A filtered list is counted up to this number; beyond it the count reads `1000+`. */
 export const MAX_EXACT_COUNT = 1000
 
-/** A search with at most this many matches ranks all of them by fit. */
-export const RANKED_MAX = 200
-
 /** Contacts deleted per transaction when an import is undone. */
 export const DELETE_BATCH = 1000
 

@@ -70,6 +70,14 @@ it.each([
   )
 })
 
+it('remembers an opted-out address that is removed from the details of a contact', async () => {
+  const details = { ...NO_DETAILS, emails: [{ email: 'old@example.com', kind: 'home' as const }] }
+  const anna = await add('Anna', { details })
+  await say(anna, 'email', true)
+  await ws.contacts.update(member, anna, { details: NO_DETAILS })
+  expect(await channelsOf(await add('Ben', { email: 'old@example.com' }))).toEqual(['email'])
+})
+
 it('removes automatic tasks once the last open channel is blocked', async () => {
   await optedOut({ isDeleted: true })
   const ben = await add('Ben')

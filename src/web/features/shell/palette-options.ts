@@ -78,11 +78,7 @@ function useContactOptions(text: string): { options: PaletteOption[]; searching:
     enabled: wanted,
     gcTime: 30_000,
   })
-  // Matches in the name come before matches in the address or email.
-  const isNameMatch = (contact: ContactSummary) => matchesWords(fullName(contact), search)
-  const contacts = (wanted ? (found.data ?? []) : []).toSorted(
-    (a, b) => Number(isNameMatch(b)) - Number(isNameMatch(a)),
-  )
+  const contacts: readonly ContactSummary[] = wanted ? (found.data ?? []) : []
   return {
     options: contacts.map((contact) => ({
       id: `contact-${contact.id}`,

@@ -1,4 +1,4 @@
-import { searchPatterns, wholeContactPoint, wordStartPatterns } from '#domain/identity/search-text.ts'
+import { isWordSearch, searchPatterns, wholeContactPoint } from '#domain/identity/search-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { MAX_EXACT_COUNT } from '../policy.ts'
@@ -22,8 +22,7 @@ export async function listPage(
   const point = wholeContactPoint(query.search ?? '')
   const topSignal = query.topSignal ?? null
   const doNotContact = query.doNotContact ?? null
-  const starts = wordStartPatterns(query.search ?? '')
-  if (starts) return rankedPage(db, context, query, { patterns, starts })
+  if (isWordSearch(query.search ?? '')) return rankedPage(db, context, query, patterns)
   const after = cursorKeyOf(query.cursor, sort)
   const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
     const having = point ? await read.listByContactPoint(tx, point, { topSignal, doNotContact, sort }) : []

@@ -29,11 +29,10 @@ const VERIFICATION = `email_verification_reason, email_verified_at, email_sugges
   phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
   employer_verification_reason, employer_verified_at`
 
-export type ListedContact = ContactSummary &
-  OrderKey & {
-    /** The text that was searched, if the list is a search; never leaves the server. */
-    search?: string
-  }
+export type ListedContact = ContactSummary & OrderKey
+
+/** The columns that rank a contact in a search. `search` is the indexed text; it never leaves the server. */
+export type SearchedContact = { id: string; firstName: string; lastName: string; search: string }
 
 export type ListQuery = {
   patterns: string[]
@@ -52,15 +51,14 @@ export async function listContacts(tx: TenantTx, query: ListQuery): Promise<List
 }
 
 /**
- * A page with the number of all matches, counted up to `countTo` in a filtered list. Without a search it commits the
- * transaction.
+ * A page with the number of all matches, counted up to `countTo` in a filtered list. Commits the transaction.
  */
 export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,
   countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
-  if (isSearch(query)) return searchContacts(tx, query, countTo, query.patterns.length === 0)
+  if (isSearch(query)) return searchContacts(tx, query, countTo)
   const [contacts, counted] = await tx.commitWith(() =>
     Promise.all([
       scanContacts(tx, query),
@@ -122,13 +120,26 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
 
 const FOUND = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 
-/** Finds ids by a function that can use the indexes, then reads the rows under row-level security. */
 async function searchContacts(
+  tx: TenantTx,
+  query: ListQuery,
+  countTo: number | null,
+): Promise<{ contacts: ListedContact[]; counted: number }> {
+  const { ids, counted } = await findIds(tx, query, countTo)
+  if (ids.length === 0) return { contacts: [], counted }
+  const read = () => listFound(tx, ids, query.sort)
+  return { contacts: await (countTo === null ? read() : tx.commitWith(read)), counted }
+}
+
+/**
+ * Ids of matching contacts in order, with the number of all matches counted up to `countTo`. The SQL function can use the
+ * indexes; the rows are then read under row-level security.
+ */
+export async function findIds(
   tx: TenantTx,
   { patterns, topSignal, doNotContact, sort, after, limit }: ListQuery,
   countTo: number | null,
-  isLast = false,
-): Promise<{ contacts: ListedContact[]; counted: number }> {
+): Promise<{ ids: string[]; counted: number }> {
   type Found = { ids: string[] | null; counted: number | null }
   const found =
     doNotContact === null
@@ -142,30 +153,24 @@ async function searchContacts(
           [patterns, topSignal, !doNotContact, sort, after, limit, countTo],
           'find-contacts-by-consent',
         )
-  const counted = found?.counted ?? 0
-  if (!found?.ids) return { contacts: [], counted }
-  const { ids } = found
-  const read = () => readFound(tx, ids, sort)
-  return { contacts: await (isLast ? tx.commitWith(read) : read()), counted }
+  return { ids: found?.ids ?? [], counted: found?.counted ?? 0 }
 }
 
-function readFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
+export function listFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}${orderKeyColumns(sort)}, search from ${FOUND} order by ${orderBy(sort)}`,
+    `select ${SUMMARY}${orderKeyColumns(sort)} from ${FOUND} order by ${orderBy(sort)}`,
     [tx.organizationId, ids],
     `found-contacts-${sort}`,
   )
 }
 
-/** Contacts whose names match every pattern; patterns are starts of words. */
-export async function listByName(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  const { patterns, topSignal, doNotContact, sort, after, limit } = query
-  const found = await tx.row<{ ids: string[] }>(
-    'select find_contacts_by_name($1, $2, $3, $4, $5, $6)::text[] as ids',
-    [patterns, topSignal, doNotContact === null ? null : !doNotContact, sort, after, limit],
-    'find-contacts-by-name',
+/** The same contacts with only the columns that rank them. */
+export function listSearched(tx: TenantTx, ids: readonly string[], sort: Order): Promise<SearchedContact[]> {
+  return tx.rows<SearchedContact>(
+    `select id, first_name, last_name, search from ${FOUND} order by ${orderBy(sort)}`,
+    [tx.organizationId, ids],
+    `searched-contacts-${sort}`,
   )
-  return found && found.ids.length > 0 ? readFound(tx, found.ids, sort) : []
 }
 
 /** One more than the longest page, to see that more contacts share a number. */
