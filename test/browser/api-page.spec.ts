@@ -115,7 +115,7 @@ test('P15 the page can be read without a script, and is light', async () => {
   const answer = await plain.goto(`${product.url}/api`)
   await plain.locator('#get-api-contacts summary').click()
   await plain.locator('#get-api-contacts').getByText('topSignal').first().waitFor()
-  await plain.getByRole('link', { name: 'Open the answer' }).waitFor()
+  await plain.getByRole('link', { name: 'Open the response' }).waitFor()
   expect(gzipSync((await answer?.body()) ?? '').length).toBeLessThan(60 * 1024)
   await context?.close()
 })

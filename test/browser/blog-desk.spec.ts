@@ -110,7 +110,7 @@ test('P12 Add Topic needs a topic, says what is wrong, and is as at first afterw
     .fill(`life event signals, , ${'k'.repeat(51)}`)
   await create.click()
   await dialog().getByText('Enter a number from 1 to 10').waitFor()
-  await dialog().getByText('Use at most 50 characters a keyword').waitFor()
+  await dialog().getByText('Use at most 50 characters per keyword').waitFor()
   await dialog().getByLabel('Priority').fill('9')
   await dialog().getByLabel('Keywords').fill(`life event signals, , ${HOSTILE_KEYWORD}`)
   await create.click()

@@ -114,7 +114,7 @@ test('A07 a view is saved, opened and deleted', async () => {
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByRole('button', { name: 'Save view' }).click()
-  await dialog.getByText('Give the view a name').waitFor()
+  await dialog.getByText('Enter a name for the view').waitFor()
   await dialog.getByLabel('Name').fill('Debt by name')
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -122,7 +122,7 @@ test('A18 enriching a new person finds data, or says plainly that there is none'
   }
 })
 
-test('A11 an address of a contact that is not there says so', async () => {
+test('A11 the link to a contact that does not exist says so', async () => {
   await page.goto(`${product.url}/dashboard?contact=01a1fb73-0000-7000-8000-000000000000`)
   await page.getByText('Contact not found').waitFor()
 })

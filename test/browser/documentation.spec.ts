@@ -36,7 +36,7 @@ describe('P15 the documentation without a script', () => {
     expect(practices).toContain('Focus on scores above 70')
     expect(practices).toContain('Prefer three or more factors at once')
     expect(practices).toContain('about seven do not')
-    const answer = main(plain).getByText('It tells you whom of them to think of first')
+    const answer = main(plain).getByText('It tells you who to think of first')
     expect(await answer.isVisible()).toBe(false)
     await plain.getByText('Does it sell leads or find strangers?').click()
     await answer.waitFor()
@@ -68,7 +68,7 @@ describe('P15 the documentation without a script', () => {
   test('says that nothing fits and what to do then; such pages are not for search engines', async () => {
     const answer = await plain.goto(at('/documentation?q=sourdough%20%3Cb%3Ebread'))
     await plain.getByRole('heading', { name: 'No results for “sourdough <b>bread”' }).waitFor()
-    await main(plain).getByText('Try fewer words').waitFor()
+    await main(plain).getByText('Try fewer or different words').waitFor()
     await plain.getByRole('heading', { name: 'All documents' }).waitFor()
     expect(await plain.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     expect(answer?.headers()['cache-control']).toBe('no-store')

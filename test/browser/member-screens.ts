@@ -27,9 +27,9 @@ export function memberScreens(at: Member): Screens {
     },
     contacts: dashboard,
     'the selection bar': () => firstCard().press('x'),
-    'enriching many': () => askOfMany('Enrich', 'alertdialog'),
-    'assigning many': () => askOfMany('Assign', 'dialog'),
-    'deleting many': () => askOfMany('Delete', 'alertdialog'),
+    'bulk enrich': () => askOfMany('Enrich', 'alertdialog'),
+    'bulk assign': () => askOfMany('Assign', 'dialog'),
+    'bulk delete': () => askOfMany('Delete', 'alertdialog'),
     'the data sources': async () => {
       await at.page.goto(`${at.url}/admin/data-sources`)
       await at.page
@@ -49,7 +49,7 @@ export function memberScreens(at: Member): Screens {
     'saving a view': async () => {
       await at.page.getByRole('menuitem', { name: 'Save this view' }).click()
       await overlay('dialog').getByRole('button', { name: 'Save view' }).click()
-      await at.page.getByText('Give the view a name').waitFor()
+      await at.page.getByText('Enter a name for the view').waitFor()
     },
     'adding a contact': async () => {
       await press('Add Contact')
@@ -167,7 +167,7 @@ export function memberScreens(at: Member): Screens {
       await at.page.getByRole('button', { name: 'Review' }).click()
       await overlay('dialog').getByRole('region', { name: 'After the merge' }).waitFor()
     },
-    'a contact that is not there': async () => {
+    'a contact that does not exist': async () => {
       await at.page.goto(`${at.url}/dashboard?contact=01a1fb73-0000-7000-8000-000000000000`)
       await at.page.getByText('Contact not found').waitFor()
     },

@@ -17,14 +17,14 @@ test('A30 a move is recorded from the drawer, shown in neutral words, and taken 
   await menuItem('Mark as moved')
   const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
   await dialog.getByLabel('Moved on').fill('2026-03-03')
-  await dialog.getByLabel('Note (optional)').fill('Told us on the phone')
+  await dialog.getByLabel('Note (optional)').fill('Told us by phone')
   await dialog.getByRole('button', { name: 'Mark as moved' }).click()
   await page.getByText('Move Recorded', { exact: true }).waitFor()
   // In the header, on the card behind, and in the timeline.
   await drawer.getByText('Moved on Mar 3, 2026', { exact: true }).first().waitFor()
   const card = page.getByRole('list', { name: 'Contacts' }).getByText('Moved on Mar 3, 2026')
   await card.waitFor()
-  await panel.getByText('Told us on the phone', { exact: true }).waitFor()
+  await panel.getByText('Told us by phone', { exact: true }).waitFor()
 
   await menuItem('Undo move')
   await page.getByRole('button', { name: 'Undo move', exact: true }).click()

@@ -38,7 +38,7 @@ async function written(at: Reader, contact: ContactDetail) {
   await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
   const dialog = at.page.getByRole('dialog', { name: /^Outreach to / })
   await dialog.getByRole('button', { name: 'Write script' }).click()
-  await dialog.getByText(/^(Made of ready-made words\.|Written by the language model)/).waitFor()
+  await dialog.getByText(/^(Written from templates\.|Written by the language model)/).waitFor()
   return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
 }
 

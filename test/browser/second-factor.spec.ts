@@ -55,7 +55,7 @@ test('A31 the console and the blog desk of a production instance lead to setting
     await page.getByRole('heading', { name: 'Set up two-factor authentication first' }).waitFor()
   }
   await page.getByRole('link', { name: 'Go to Security' }).click()
-  await security(page).getByText('The admin console and the blog desk open once').waitFor()
+  await security(page).getByText('Turn on 2FA to use the admin console').waitFor()
 })
 
 test('A03 a second factor is set up in the profile, by a code that is right', async () => {

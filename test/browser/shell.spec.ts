@@ -110,12 +110,12 @@ test('A28 A31 the operator finds each data source: what for, on or off, what to 
     'ATTOM',
     'Off',
     'Homes with their owners, sales and loans',
-    'Set ATTOM_API_KEY to ask it',
+    'Set ATTOM_API_KEY to turn it on',
   ])
   expect(await sources.getByText('Off', { exact: true }).count()).toBe(6)
-  await sources.getByText('Every look-up is answered by the built-in sample provider.').waitFor()
+  await sources.getByText('The built-in sample provider answers every enrichment.').waitFor()
   await sources
-    .getByText('None is connected: answers, scripts and articles come from the product itself.')
+    .getByText('None connected: answers, scripts and articles come from built-in templates.')
     .waitFor()
   await dashboard()
 })

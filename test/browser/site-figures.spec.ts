@@ -45,7 +45,7 @@ function sentences({ claims, terms, partners, careers, support }: Figures): Reco
     '/careers': [`$${careers.learningBudget.toLocaleString('en-US')} a year`],
     '/partners': [`review it within ${partners.reviewHours} hours`, share],
     '/privacy': [
-      `kept for ${terms.retentionDays} days`,
+      `stored for ${terms.retentionDays} days`,
       `answer within ${terms.privacyRequestDays} days`,
       `at least ${terms.changeNoticeDays} days before it takes effect`,
       `made every ${terms.backupHours} hours and deleted after ${terms.backupRetentionDays} days`,
@@ -55,7 +55,7 @@ function sentences({ claims, terms, partners, careers, support }: Figures): Reco
       `${terms.moneyBackDays}-day money-back guarantee`,
       'cancel anytime',
       `up to ${terms.paymentRetries} more times`,
-      `kept for ${terms.retentionDays} days`,
+      `store them for ${terms.retentionDays} days`,
       `announced at least ${terms.changeNoticeDays} days before`,
       `paid in the ${terms.liabilityMonths} months before`,
       `uptime of ${terms.uptimeTarget}`,
@@ -65,7 +65,7 @@ function sentences({ claims, terms, partners, careers, support }: Figures): Reco
     '/security': [
       `rotated every ${terms.keyRotationDays} days`,
       `every ${terms.backupHours} hours and kept for ${terms.backupRetentionDays} days`,
-      `aimed at ${terms.uptimeTarget}`,
+      `uptime target is ${terms.uptimeTarget}`,
       `erased ${terms.retentionDays} days after`,
     ],
     '/compliance': [

@@ -70,7 +70,7 @@ test('P13 three case studies, each with its figures and a quote, lead to the pla
 
 test('P13 about: mission, four values, the numbers, four leaders, and the way to careers and contact', async () => {
   await open('/about')
-  expect(await region('Our mission').innerText()).toContain('Our mission is to turn life events')
+  expect(await region('Our mission').innerText()).toContain('Our mission is to turn recorded life events')
   const { values, numbers, leaders } = textsOf('about')
   expect(await titlesIn('Our values')).toEqual(values.map(({ title }) => title))
   expect(values).toHaveLength(4)
