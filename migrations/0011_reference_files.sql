@@ -13,7 +13,7 @@ create table reference_files (
   rows integer not null default 0,
   refused integer not null default 0,
   -- The first skipped rows: line and reason, never their content.
-  refused_sample jsonb not null default '[]',
+  skipped_sample jsonb not null default '[]',
   checked_at timestamptz not null,
   -- Why the file could not be loaded when it was last looked at; what was loaded before still counts.
   problem text

@@ -2,8 +2,8 @@
 alter table organizations add column postal_address text check (length(postal_address) between 1 and 200);
 
 -- Opted-out channels, in addition to `do_not_contact` for all; contact_consents has the history.
-alter table contacts add column refused_channels text[] not null default '{}'
-  check (refused_channels <@ array['call', 'text', 'email', 'letter']);
+alter table contacts add column opted_out_channels text[] not null default '{}'
+  check (opted_out_channels <@ array['call', 'text', 'email', 'letter']);
 
 alter table contact_consents drop constraint contact_consents_channel_check;
 alter table contact_consents add constraint contact_consents_channel_check

@@ -23,7 +23,7 @@ create function contacts_with_further_reach(points text[]) returns setof uuid
 $$;
 
 alter table contacts add column can_contact boolean generated always as
-  (not do_not_contact and not refused_channels @> array['call', 'text', 'email', 'letter']) stored;
+  (not do_not_contact and not opted_out_channels @> array['call', 'text', 'email', 'letter']) stored;
 -- Few contacts are marked do not contact: listing them would otherwise scan all.
 create index contacts_do_not_contact on contacts (organization_id, sort_rank, last_name_key, id) where not can_contact;
 

@@ -4,7 +4,7 @@ import { newsletterService, type RecentPost } from '#server/features/newsletter/
 import { readSite } from '#server/platform/content/site.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
+import type { Email, Mailer } from '#server/platform/mail/mailer.ts'
 import { createFakeQueue } from './fakes/queue.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -33,9 +33,9 @@ export async function newsletterIssues() {
     asked: [] as string[],
 
     /** Starts a process with its own queue and mailer; `answer` simulates the mail server's response. */
-    newProcess(answer: (mail: Mail) => Promise<void> = async () => {}, db: Database = app.db) {
+    newProcess(answer: (mail: Email) => Promise<void> = async () => {}, db: Database = app.db) {
       const queue = createFakeQueue()
-      const sent: Mail[] = []
+      const sent: Email[] = []
       const mailer: Mailer = {
         outbox: null,
         async send(mail) {
@@ -107,4 +107,4 @@ type Process = {
   service: ReturnType<typeof newsletterService>
 }
 
-export const recipients = (mails: readonly Mail[]) => mails.map(({ to }) => to).sort()
+export const recipients = (mails: readonly Email[]) => mails.map(({ to }) => to).sort()

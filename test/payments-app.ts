@@ -3,8 +3,8 @@ import pg from 'pg'
 import Stripe from 'stripe'
 import { billingRoutes } from '#server/features/billing/routes.ts'
 import { billingService } from '#server/features/billing/service.ts'
-import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
-import { billingMailsService } from '#server/features/billing-mails/service.ts'
+import { billingEmailsJobs } from '#server/features/billing-emails/jobs.ts'
+import { billingEmailsService } from '#server/features/billing-emails/service.ts'
 import { creditsRoutes } from '#server/features/credits/routes.ts'
 import { creditsService } from '#server/features/credits/service.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
@@ -43,7 +43,7 @@ const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 type PaymentsOptions = {
   /** Payment provider to use instead of the test payments, whose pages are still served. */
-  provider?: (seams: { clock: { now(): Date }; log: typeof log }) => Promise<Payments>
+  provider?: (deps: { clock: { now(): Date }; log: typeof log }) => Promise<Payments>
 }
 
 /** Starts billing, credits and payments on a real database, with an adjustable clock. */
@@ -84,8 +84,8 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const { site } = readSite(null)
   const adminEmails = ['operator@example.com']
   const platform = { db, clock, events, payments, log, appUrl: APP_URL, queue, mailer, site, adminEmails }
-  const mails = billingMailsService(platform)
-  billingMailsJobs(queue, mails)
+  const mails = billingEmailsService(platform)
+  billingEmailsJobs(queue, mails)
   const credits = creditsService(platform, { mails })
   const enrichment = { resumeWaiting: async (organizationId: string) => void woken.push(organizationId) }
   const notifications = notificationsService(platform, { tasks: noTasks })

@@ -12,7 +12,7 @@ export async function startStripeBilling() {
   let now = () => new Date()
   const stripe = await startStripeServer({ secretKey: SECRET_KEY, now: () => now() })
   const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
-  const app = await startPaymentsApp({ provider: (seams) => createStripePayments({ settings, ...seams }) })
+  const app = await startPaymentsApp({ provider: (deps) => createStripePayments({ settings, ...deps }) })
   now = app.clock.now
   // The product redirects browsers to https pages only.
   const { openCheckout } = app.payments

@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts'
 import { composeServices } from '#server/compose.ts'
 import { authJobs } from '#server/features/auth/jobs.ts'
 import { billingJobs } from '#server/features/billing/jobs.ts'
-import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
+import { billingEmailsJobs } from '#server/features/billing-emails/jobs.ts'
 import { blogDeskJobs } from '#server/features/blog-desk/jobs.ts'
 import { dataExportJobs } from '#server/features/data-export/jobs.ts'
 import { duplicatesJobs } from '#server/features/duplicates/jobs.ts'
@@ -73,7 +73,7 @@ export async function createTestApp(
     operatorsNeedSecondFactor?: boolean
     signInMailsPerHour?: number
     /** As with a mail server, though the outbox keeps what is sent. */
-    mailsLeave?: boolean
+    sendsEmail?: boolean
     /** None unless they are what is tested. */
     pages?: Pages
     secrets?: Secrets
@@ -109,7 +109,7 @@ export async function createTestApp(
     db,
     queue,
     events: createFakeEvents(),
-    mailer: options.mailsLeave ? { outbox: null, send: (mail) => mailer.send(mail) } : mailer,
+    mailer: options.sendsEmail ? { outbox: null, send: (mail) => mailer.send(mail) } : mailer,
     payments,
     providers: { ...createSampleProviders(() => clock.now()), ...options.providers },
     providerStatuses: options.providerStatuses ?? (() => []),
@@ -135,7 +135,7 @@ export async function createTestApp(
   secondFactorJobs(queue, services.secondFactor)
   invitationsJobs(queue, services.invitations)
   billingJobs(queue, services.billing)
-  billingMailsJobs(queue, services.billingMails)
+  billingEmailsJobs(queue, services.billingMails)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
   duplicatesJobs(queue, services.duplicates)

@@ -38,7 +38,7 @@ async function run({ workspace }: BenchContext): Promise<Line[]> {
     await page.getByText(`${amount} people`).waitFor()
     for (const work of [searchAndFilter, scroll, select, move, openAndClose, askPalette]) await work(bench)
     // Runs last, because the enrichment may change the lists.
-    await readAndTick(bench, await enrichOne(bench))
+    await readAndCompleteTask(bench, await enrichOne(bench))
     return report(meter, limit)
   } finally {
     await browser.close()
@@ -223,7 +223,7 @@ async function askPalette({ page, meter }: Bench): Promise<void> {
 }
 
 /** The tabs of a fully enriched contact, and the tasks of a contact with some. */
-async function readAndTick({ page, meter, url }: Bench, enriched: ContactSummary): Promise<void> {
+async function readAndCompleteTask({ page, meter, url }: Bench, enriched: ContactSummary): Promise<void> {
   await page.goto(`${url}/dashboard?contact=${enriched.id}`)
   const drawer = page.getByRole('dialog', { name: `${enriched.firstName} ${enriched.lastName}` })
   await drawer.getByRole('tab', { name: 'Overview', selected: true }).waitFor()

@@ -30,7 +30,7 @@ const SUMMARY = `${named(`id, first_name, last_name, email, phone, address, city
 
 const DETAIL = `${SUMMARY}, ${named(`email_verification_reason, email_verified_at, email_suggestion,
   phone_verification_reason, phone_verified_at, address_verified, address_verification_reason, address_verified_at,
-  employer_verified, employer_verification_reason, employer_verified_at, refused_channels, age, birth_year,
+  employer_verified, employer_verification_reason, employer_verified_at, opted_out_channels, age, birth_year,
   signal_strength, enrichment_data, risk_data`)},
   (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e
     where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as "lookUp"`

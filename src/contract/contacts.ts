@@ -72,7 +72,7 @@ export const contactSummary = z.object({
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
   /** Channels the person opted out of; `doNotContact` covers all of them. */
-  refusedChannels: z.array(z.enum(CHANNELS)),
+  optedOutChannels: z.array(z.enum(CHANNELS)),
   /** The home is listed for sale. Another broker may have it under contract, so the contact is on no call list. */
   listed: z.boolean(),
   /** A move on record or implied by a newer address; null without one. */

@@ -31,7 +31,7 @@ export const referenceFile = z.object({
   rows: count,
   refused: count,
   /** The first rejected rows with line and reason, without their contents. */
-  refusedSample: z.array(z.object({ line: count, reason: z.string(), file: z.string().optional() })),
+  skippedSample: z.array(z.object({ line: count, reason: z.string(), file: z.string().optional() })),
   /** Error of the last load; previously loaded data remains. */
   problem: z.string().nullable(),
 })

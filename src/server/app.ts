@@ -45,7 +45,7 @@ import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
 import { apiNotFound, createAppShell } from './platform/http/app-shell.ts'
 import { isLocalInstance } from './platform/http/callers.ts'
-import type { HoldLimiter } from './platform/http/hold-limits.ts'
+import type { OpenRequestLimiter } from './platform/http/hold-limits.ts'
 import { createRateLimiter, DEFAULT_BODY_BYTES, type RateLimiter } from './platform/http/limits.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import type { Platform } from './platform/platform.ts'
@@ -60,7 +60,7 @@ export type AppOptions = {
   /** Null serves the API alone. */
   pages: Pages | null
   limiter?: RateLimiter
-  holdLimiter?: HoldLimiter
+  holdLimiter?: OpenRequestLimiter
   /** Logs every request. */
   logRequests?: boolean
   /** Bearer token that allows `/metrics` from another machine. */

@@ -5,7 +5,7 @@ import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
 import { backupsService } from './features/backups/service.ts'
 import { billingService } from './features/billing/service.ts'
-import { billingMailsService } from './features/billing-mails/service.ts'
+import { billingEmailsService } from './features/billing-emails/service.ts'
 import { blogService } from './features/blog/service.ts'
 import { blogDeskService } from './features/blog-desk/service.ts'
 import { bulkService } from './features/bulk/service.ts'
@@ -58,7 +58,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
   const outdated = outdatedService(platform, { organizations })
-  const billingMails = billingMailsService(platform)
+  const billingMails = billingEmailsService(platform)
   const credits = creditsService(platform, { mails: billingMails })
   const tasks = tasksService(platform, { organizations })
   const invitations = invitationsService(platform, { organizations })

@@ -50,7 +50,7 @@ const environment = z.object({
   CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
-    .refine(isBareAddress, 'use a scheme, host and path, without user name or password')
+    .refine(isHostOnly, 'use a scheme, host and path, without user name or password')
     .optional(),
   LLM_MODEL: z
     .string()
@@ -75,7 +75,7 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: z
     .url({ protocol: /^https?$/ })
-    .refine(isBareOrigin, 'use only a scheme, host and port')
+    .refine(isOriginOnly, 'use only a scheme, host and port')
     .refine(isEncryptedOrLocal, 'use https, so that the key is not sent in the clear')
     .optional(),
   SAMPLE_DATA: flag.default(true),
@@ -147,7 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
-  if (production && !e.ALLOW_EMBEDDED) refuseDevelopmentDefaults(e)
+  if (production && !e.ALLOW_EMBEDDED) rejectDevelopmentDefaults(e)
   requireCompletePairs(e)
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks: unset it')
@@ -257,13 +257,13 @@ function secretsKeyOf(text: string): Buffer {
   )
 }
 
-function isBareAddress(address: string): boolean {
+function isHostOnly(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { search, hash, username, password } = new URL(address)
   return `${search}${hash}${username}${password}` === ''
 }
 
-function isBareOrigin(address: string): boolean {
+function isOriginOnly(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { pathname, search, hash, username, password } = new URL(address)
   return pathname === '/' && `${search}${hash}${username}${password}` === ''
@@ -284,7 +284,7 @@ function listOf(text = ''): string[] {
 }
 
 /** Refuses defaults in production that would mislead a customer. @throws {ConfigError} */
-function refuseDevelopmentDefaults(e: Environment): void {
+function rejectDevelopmentDefaults(e: Environment): void {
   const missing = [
     e.SMTP_URL ? null : 'SMTP_URL (otherwise sign-in links only appear in the console)',
     e.STRIPE_SECRET_KEY ? null : 'STRIPE_SECRET_KEY (otherwise payments are only simulated)',

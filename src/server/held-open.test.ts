@@ -3,9 +3,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import {
-  HOLD_LIMITS,
   MAX_CONNECTIONS_PER_NETWORK,
   MAX_UNFINISHED_PER_NETWORK,
+  OPEN_REQUEST_LIMITS,
 } from './platform/http/limits.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -135,7 +135,7 @@ describe('Trust 22 an attacker who holds requests open', () => {
 
 describe('Trust 22 event streams', () => {
   test('are limited per user, organization and network, and not counted as requests', async () => {
-    const { user, organization, network } = HOLD_LIMITS.stream
+    const { user, organization, network } = OPEN_REQUEST_LIMITS.stream
     const people = [await app.subscriber('streams@example.com')]
     for (let i = 1; i < organization / user + 2; i++)
       people.push(await app.member(`streams${i}@example.com`, people[0]!.organizationId, 'MEMBER'))

@@ -7,7 +7,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 let app: TestApp
 let ann: Person
 beforeAll(async () => {
-  app = await createTestApp({ adminEmails: ['operator@example.com'], mailsLeave: true })
+  app = await createTestApp({ adminEmails: ['operator@example.com'], sendsEmail: true })
   ann = await app.subscriber('ann@example.com')
 })
 afterAll(() => app.close())

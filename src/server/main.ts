@@ -27,7 +27,7 @@ import { BACKLOG } from './platform/http/slow-clients.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { countMails } from './platform/mail/counted-mailer.ts'
-import { type Mailer, type MailSender, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { type EmailSender, type Mailer, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createStripePayments } from './platform/payments/stripe-payments.ts'
 import { createTestPayments, type TestPayments } from './platform/payments/test-payments.ts'
@@ -139,7 +139,7 @@ function openMailer({ mail, role }: Config, site: Site): Mailer {
 }
 
 /** Default sender, used unless MAIL_FROM is set. */
-function senderOf({ brand, mailboxes }: Site): MailSender {
+function senderOf({ brand, mailboxes }: Site): EmailSender {
   return { name: brand.name, address: mailboxes.support }
 }
 

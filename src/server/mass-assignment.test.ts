@@ -120,7 +120,7 @@ const FILES: Record<string, (person: string, foreign: Foreign) => string> = {
 const OF_EACH_CONTACT = /^((organization_|import_)?id|(\w+_)?(created|updated|verified|due)_at)$/
 
 /** What files say of a person beside the eight fields: opt-outs, and details with the words they are searched by. */
-const SAID_BY_FILES = ['search', 'details', 'can_contact', 'do_not_contact', 'refused_channels']
+const SAID_BY_FILES = ['search', 'details', 'can_contact', 'do_not_contact', 'opted_out_channels']
 
 /** The contacts of an organization under the name of each column. */
 const contactsOf = ({ organizationId }: Person) =>

@@ -3,8 +3,8 @@ import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { backupsJobs } from './features/backups/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
-import { CHECK_MONEY_JOB } from './features/billing/service.ts'
-import { billingMailsJobs } from './features/billing-mails/jobs.ts'
+import { BILLING_AUDIT_JOB } from './features/billing/service.ts'
+import { billingEmailsJobs } from './features/billing-emails/jobs.ts'
 import { blogJobs } from './features/blog/jobs.ts'
 import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
@@ -48,7 +48,7 @@ export async function startWork(options: {
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   billingJobs(queue, services.billing)
-  billingMailsJobs(queue, services.billingMails)
+  billingEmailsJobs(queue, services.billingMails)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
@@ -69,7 +69,7 @@ export async function startWork(options: {
   // The first visitor needs a blog; updating its articles can wait until the process serves.
   if (!(await services.blog.hasShipped())) await services.blog.addShipped()
   else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
-  await queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
+  await queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
   await queue.send(RESEAL_JOB, {}, { key: RESEAL_JOB })
   const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =
     services

@@ -113,7 +113,7 @@ test('A10 the history lists every import', async () => {
 
 test('A11 what a file opted out is kept or lifted, with a reason', async () => {
   await sql(
-    `with blocked as (update contacts set refused_channels = '{call}' where import_id is not null returning *)
+    `with blocked as (update contacts set opted_out_channels = '{call}' where import_id is not null returning *)
      insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, import_id)
      select organization_id, id, 'call', false, 'Column "Do Not Call": Yes', 'import', import_id from blocked`,
   )

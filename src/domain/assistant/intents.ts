@@ -9,7 +9,7 @@ import {
 } from './fact-questions.ts'
 import { hasFilter, isFullyParsed, parseQuestionFilter, withoutEvents } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT } from './questions.ts'
-import { draftAsked, recordsAsked } from './record-questions.ts'
+import { draftQuestionOf, recordQuestionOf } from './record-questions.ts'
 import { sinceDay } from './since-day.ts'
 
 /** Rules are for short questions only. */
@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
     return text ? { tool: 'reach', text } : null
   },
   (_text, _today, original) => {
-    const draft = draftAsked(original)
+    const draft = draftQuestionOf(original)
     return draft && { tool: 'draft', ...draft }
   },
   (text) =>
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
   (text) => (isDoNotContactQuestion(text) ? { tool: 'do_not_contact', limit: LIST_LIMIT } : null),
   parseTasksQuestion,
   (text, today) => {
-    const asked = recordsAsked(text, today)
+    const asked = recordQuestionOf(text, today)
     return asked && { tool: 'records', asked, limit: LIST_LIMIT }
   },
   (text) =>

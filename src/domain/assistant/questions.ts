@@ -43,7 +43,7 @@ export type MissingKind = (typeof MISSING_KINDS)[number]
 export type HomesCriteria = { by: 'value' | 'tenure'; from?: number | undefined; to?: number | undefined }
 
 /** A condition on details beyond the basic fields; `before` is a day, `YYYY-MM-DD`. */
-export type RecordsAsked =
+export type RecordQuestion =
   | { by: 'birthday'; month: number }
   | { by: 'lastContact'; before: string }
   | { by: 'label' | 'stage' | 'source'; text: string }
@@ -73,7 +73,7 @@ export type DataQuestion =
   | { tool: 'missing'; what: MissingKind; limit: number }
   | ({ tool: 'homes'; limit: number } & HomesCriteria)
   | { tool: 'do_not_contact'; limit: number }
-  | { tool: 'records'; asked: RecordsAsked; limit: number }
+  | { tool: 'records'; asked: RecordQuestion; limit: number }
   | ({ tool: 'draft' } & DraftAsked)
   | { tool: 'credits_used' }
   | { tool: 'billing' }

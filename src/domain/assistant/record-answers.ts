@@ -1,12 +1,12 @@
 import type { Channel } from '../compliance/outreach.ts'
 import { birthdayText, dayText, listHead, type NamedContact, plural } from './data-answers.ts'
 import { MONTH_NAMES } from './months.ts'
-import type { RecordsAsked } from './questions.ts'
+import type { RecordQuestion } from './questions.ts'
 
 /** A contact with the fact in question: a birthday, a day, or words. */
 export type ContactRecord = NamedContact & { fact: string | null }
 
-function whichText(asked: RecordsAsked): string {
+function whichText(asked: RecordQuestion): string {
   switch (asked.by) {
     case 'birthday':
       return `with a birthday in ${MONTH_NAMES[asked.month - 1]}`
@@ -21,14 +21,18 @@ function whichText(asked: RecordsAsked): string {
   }
 }
 
-function factText({ by }: RecordsAsked, fact: string | null): string {
+function factText({ by }: RecordQuestion, fact: string | null): string {
   if (!fact) return ''
   if (by === 'birthday') return `: ${birthdayText(fact)}`
   return by === 'lastContact' ? `: ${dayText(fact)}` : ''
 }
 
 /** Questions about last contacts lead to outreach, so their lists leave out do-not-contact people. */
-export function recordsText(asked: RecordsAsked, count: number, contacts: readonly ContactRecord[]): string {
+export function recordsText(
+  asked: RecordQuestion,
+  count: number,
+  contacts: readonly ContactRecord[],
+): string {
   const note =
     asked.by === 'lastContact'
       ? " Last contact comes from the files you imported. People marked do not contact aren't listed."

@@ -1,9 +1,9 @@
 import { formatDay, parseDay } from '../score/day.ts'
 import { MONTH_NAMES } from './months.ts'
-import { type DraftAsked, LETTER_KINDS, type RecordsAsked } from './questions.ts'
+import { type DraftAsked, LETTER_KINDS, type RecordQuestion } from './questions.ts'
 
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
-const ASKED_OF_PEOPLE =
+const ABOUT_PEOPLE =
   /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|my|everyone|everybody)\b/
 const BIRTHDAY =
   /\bbirthdays?\b|\bb-?days?\b|\b(?:was|were|is|are) born in\b|\bturn(?:s|ing)?\b.*\b(?:older|\d{2})\b/
@@ -17,7 +17,7 @@ const SOURCE =
   /\b(?:came|come|coming|sourced|leads?|contacts?|people|clients?) from ["“']?(zillow|realtor\.com|redfin|facebook|google|instagram|referrals?|open houses?|my website|website)["”']?/
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-type RecordRule = (text: string, today: string) => RecordsAsked | null
+type RecordRule = (text: string, today: string) => RecordQuestion | null
 
 const RULES: readonly RecordRule[] = [
   (text, today) => {
@@ -40,8 +40,8 @@ const RULES: readonly RecordRule[] = [
 ]
 
 /** Reads questions about birthdays, last contact, tags, stage or source. `today` is the UTC day. */
-export function recordsAsked(text: string, today: string): RecordsAsked | null {
-  if (!ASKED_OF_PEOPLE.test(text)) return null
+export function recordQuestionOf(text: string, today: string): RecordQuestion | null {
+  if (!ABOUT_PEOPLE.test(text)) return null
   for (const rule of RULES) {
     const asked = rule(text, today)
     if (asked) return asked
@@ -55,7 +55,7 @@ const SPAN = /\b(\d{1,3}|an?|one|two|three|six) (day|week|month|year)s?\b/
 const COUNTS: Record<string, number> = { two: 2, three: 3, six: 6 }
 const LONG_AGO_DAYS = 90
 
-function lastContactAsked(text: string, today: string): RecordsAsked | null {
+function lastContactAsked(text: string, today: string): RecordQuestion | null {
   if (!LAST_TALKED.test(text) || !NOT.test(text) || REFUSAL.test(text)) return null
   const [, count = '', unit = 'day'] = SPAN.exec(text) ?? []
   if (!count && !LONG_AGO.test(text)) return null
@@ -82,7 +82,7 @@ const NO_NAME =
   /^(?:all|everyone|everybody|my|our|the|a|an|them|every|each|some(?:one|body)|any(?:one|body)|clients?|contacts?|leads?|people)\b/i
 
 /** Reads a request to draft a message to a contact. */
-export function draftAsked(question: string): DraftAsked | null {
+export function draftQuestionOf(question: string): DraftAsked | null {
   const text = question
     .trim()
     .replace(/[’]/g, "'")

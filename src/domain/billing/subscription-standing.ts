@@ -103,16 +103,16 @@ function subscriptionOf(ids: SubscriptionIds, fact: SubscriptionFact): Subscript
 
 /** The subscription that counts for an organization: the oldest active one, or else the best by status, then newest. */
 export function bestSubscriptionOf(subscriptions: readonly Subscription[]): Subscription | null {
-  return [...subscriptions].sort(compareStanding)[0] ?? null
+  return [...subscriptions].sort(compareSubscriptions)[0] ?? null
 }
 
 /** Active subscriptions from a second checkout: all but the first of each provider. */
 export function duplicateSubscriptionsOf(subscriptions: readonly Subscription[]): Subscription[] {
-  const active = subscriptions.filter(({ status }) => status === 'active').sort(compareStanding)
+  const active = subscriptions.filter(({ status }) => status === 'active').sort(compareSubscriptions)
   return active.filter((one) => active.find(({ provider }) => provider === one.provider) !== one)
 }
 
-function compareStanding(one: Subscription, other: Subscription): number {
+function compareSubscriptions(one: Subscription, other: Subscription): number {
   const age =
     one.status === 'active'
       ? millis(one.createdAt) - millis(other.createdAt)

@@ -3,14 +3,14 @@ export const CHANNELS = ['call', 'text', 'email', 'letter'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** A contact's do-not-contact flag and opted-out channels. */
-export type ContactRestrictions = { doNotContact: boolean; refusedChannels: readonly Channel[] }
+export type ContactRestrictions = { doNotContact: boolean; optedOutChannels: readonly Channel[] }
 
 /** True if the contact can't be contacted on this channel. */
 export function isChannelBlocked(
-  { doNotContact, refusedChannels }: ContactRestrictions,
+  { doNotContact, optedOutChannels }: ContactRestrictions,
   channel: Channel,
 ): boolean {
-  return doNotContact || refusedChannels.includes(channel)
+  return doNotContact || optedOutChannels.includes(channel)
 }
 
 /** True if the contact can't be contacted on any channel. */

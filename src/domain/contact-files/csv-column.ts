@@ -19,7 +19,7 @@ export type CsvColumn = {
 export type Candidate = CsvColumn & { meaning: HeaderMeaning | null; shapes: ColumnShapes; cells: string[] }
 
 /** Rank of columns that the header rules out, whatever the cells look like. */
-export const NEVER_BY_CELLS = 999
+export const NOT_DETECTED_BY_CELLS = 999
 
 /** Rank from which a column repeats another's header. */
 export const REPEATED_RANK = 500

@@ -1,5 +1,5 @@
 import { fold } from '../identity/name.ts'
-import { type Candidate, HALF, MIN_SHAPE_SHARE, NEVER_BY_CELLS } from './csv-column.ts'
+import { type Candidate, HALF, MIN_SHAPE_SHARE, NOT_DETECTED_BY_CELLS } from './csv-column.ts'
 import { type AddressPart, addressPartOf } from './csv-fields.ts'
 
 /** Titles whose digits are neither phone numbers nor ZIP codes. */
@@ -9,7 +9,7 @@ const NUMBER_TITLE =
 /** Recognizes columns with unknown headers by their cells. */
 export function recognizeByCells(candidates: Candidate[]): void {
   const isOpen = ({ field, rank, shapes }: Candidate) =>
-    field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0
+    field === null && rank !== NOT_DETECTED_BY_CELLS && shapes.filled > 0
   const isHeaderless = candidates.every(({ title }) => title === '')
   for (const byCells of [guessContactPoint, guessStreet, guessZipOrState]) {
     for (const candidate of candidates.filter(isOpen)) {

@@ -1,5 +1,5 @@
 import { fold } from '../identity/name.ts'
-import { type Candidate, HALF, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
+import { type Candidate, HALF, NOT_DETECTED_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
 import {
   type AddressPart,
   type AddressPlace,
@@ -100,7 +100,7 @@ function resolvePart(part: AddressPart, { shapes: { share }, title }: Candidate)
 }
 
 /** "Estado" means state or stage: decided by a "Provincia" column or by the cells. */
-export function settleStages(candidates: Candidate[]): void {
+export function resolveStages(candidates: Candidate[]): void {
   const states = candidates.filter(({ field }) => field && addressPartOf(field)?.part === 'state')
   for (const candidate of states) {
     if (fold(candidate.title) !== 'estado') continue
@@ -142,7 +142,7 @@ function isStreet(candidate: Candidate | undefined): boolean {
 }
 
 /** "Número" beside the street is the house number. */
-export function settleHouseNumbers(candidates: Candidate[]): void {
+export function resolveHouseNumbers(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
     if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
     const street = [candidates[index - 1], candidates[index + 1]].find(isStreet)
@@ -155,7 +155,7 @@ export function settleHouseNumbers(candidates: Candidate[]): void {
 }
 
 /** "Location" beside a mailing address is the property's location. */
-export function settleLocations(candidates: Candidate[]): void {
+export function resolveLocations(candidates: Candidate[]): void {
   const hasMailing = candidates.some(
     ({ field }) => field === 'mailing.address' || field === 'mailing.fullAddress',
   )
@@ -169,7 +169,7 @@ export function settleLocations(candidates: Candidate[]): void {
 }
 
 /** Street parts without a place word that repeat the full property address. */
-export function settleLooseStreets(candidates: Candidate[]): void {
+export function resolveLooseStreets(candidates: Candidate[]): void {
   const partsOf = (place: string) =>
     new Set(
       candidates.flatMap(({ field }) => {
@@ -196,7 +196,7 @@ function addressLineOf({ title }: Candidate): number {
 /** Drops repeated headers of fields that a contact has only once. */
 export function dropRepeats(candidates: Candidate[]): void {
   for (const candidate of candidates) {
-    const isRepeated = candidate.rank >= REPEATED_RANK && candidate.rank !== NEVER_BY_CELLS
+    const isRepeated = candidate.rank >= REPEATED_RANK && candidate.rank !== NOT_DETECTED_BY_CELLS
     if (isRepeated && candidate.field && !/^(?:email|phone|notes|labels|optOut)/.test(candidate.field)) {
       candidate.field = null
     }

@@ -6,7 +6,7 @@ import {
   type CsvColumn,
   HALF,
   MIN_SHAPE_SHARE,
-  NEVER_BY_CELLS,
+  NOT_DETECTED_BY_CELLS,
   REPEATED_RANK,
 } from './csv-column.ts'
 import { recognizeByCells } from './csv-columns-by-cells.ts'
@@ -15,12 +15,12 @@ import {
   joinStreetAndArea,
   resolveAddresses,
   resolveBirthdays,
+  resolveHouseNumbers,
+  resolveLocations,
+  resolveLooseStreets,
   resolveNames,
   resolveOptOuts,
-  settleHouseNumbers,
-  settleLocations,
-  settleLooseStreets,
-  settleStages,
+  resolveStages,
 } from './csv-columns-resolved.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
 import { isUnsubscribeValue } from './csv-opt-out.ts'
@@ -51,12 +51,12 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   recognizeByCells(candidates)
   assignPeople(candidates)
   resolveNames(candidates)
-  settleStages(candidates)
-  settleHouseNumbers(candidates)
+  resolveStages(candidates)
+  resolveHouseNumbers(candidates)
   resolveAddresses(candidates)
   joinStreetAndArea(candidates)
-  settleLocations(candidates)
-  settleLooseStreets(candidates)
+  resolveLocations(candidates)
+  resolveLooseStreets(candidates)
   resolveOptOuts(candidates)
   resolveBirthdays(candidates)
   dropRepeats(candidates)
@@ -101,7 +101,7 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
   if (!meaning) {
     // Known words for unrelated content outweigh the cells.
     const isNothing = meanings !== null && meanings.length === 0
-    return { ...base, rank: isNothing || isRepeated ? NEVER_BY_CELLS : 50 }
+    return { ...base, rank: isNothing || isRepeated ? NOT_DETECTED_BY_CELLS : 50 }
   }
   const { number, place, rank, isWeak } = meaning
   const isUnsubscribed = meaning.field === 'stage' && cells.some(isUnsubscribeValue)

@@ -13,7 +13,7 @@ const anna: ExportedContact = {
   zipCode: '60540',
   details: null,
   doNotContact: false,
-  refusedChannels: [],
+  optedOutChannels: [],
 }
 const NONE = { emails: 0, phones: 0, addresses: 0 }
 
@@ -82,7 +82,7 @@ describe('an export of contacts', () => {
   it('flags do-not-contact', () => {
     expect(cells(anna)).toMatchObject({ 'Do Not Contact': '', 'Do Not Call': '' })
     expect(cells({ ...anna, doNotContact: true })).toMatchObject({ 'Do Not Contact': 'Yes' })
-    expect(cells({ ...anna, refusedChannels: ['call', 'letter'] })).toMatchObject({
+    expect(cells({ ...anna, optedOutChannels: ['call', 'letter'] })).toMatchObject({
       'Do Not Contact': '',
       'Do Not Call': 'Yes',
       'Do Not Text': '',

@@ -47,7 +47,7 @@ const LAST_COLUMNS: readonly Column[] = [
   ...OPT_OUT_COLUMNS.map(
     ([label, channel]): Column => [
       label,
-      ({ refusedChannels }) => (refusedChannels.includes(channel) ? 'Yes' : ''),
+      ({ optedOutChannels }) => (optedOutChannels.includes(channel) ? 'Yes' : ''),
     ],
   ),
 ]

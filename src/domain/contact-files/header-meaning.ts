@@ -3,7 +3,14 @@ import { addressField, type CsvField } from './csv-fields.ts'
 import { address, PLACE_WORDS } from './header-address.ts'
 import { assignedAgent, closing, createdOn, lastContact } from './header-history.ts'
 import type { Concept } from './header-lexicon.ts'
-import { bareName, company, otherPersonName, partOfName, titleOrJob, wholeName } from './header-name.ts'
+import {
+  company,
+  otherPersonName,
+  partOfName,
+  titleOrJob,
+  unqualifiedName,
+  wholeName,
+} from './header-name.ts'
 import { type HeaderMeaning, HeaderWords, NOTHING, type Reading, type Rule } from './header-reading.ts'
 import { readHeaderTerms } from './header-words.ts'
 
@@ -13,7 +20,7 @@ import { readHeaderTerms } from './header-words.ts'
  */
 export function readHeader(header: string): HeaderMeaning[] | null {
   const { terms, unknown } = readHeaderTerms(fold, header)
-  if (terms.length === 0) return BARE_DETAILS.test(fold(header)) ? [NOTES] : null
+  if (terms.length === 0) return UNQUALIFIED_DETAILS.test(fold(header)) ? [NOTES] : null
   const words = new HeaderWords(terms, unknown.length)
   for (const rule of RULES) {
     const readings = rule(words)
@@ -32,7 +39,7 @@ export function readHeader(header: string): HeaderMeaning[] | null {
 }
 
 /** Words that only count as notes when alone. */
-const BARE_DETAILS = /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
+const UNQUALIFIED_DETAILS = /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
 const NOTES: HeaderMeaning = {
   ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, needs: ['words'] },
 }
@@ -58,9 +65,9 @@ const RULES: readonly Rule[] = [
   partOfName,
   titleOrJob,
   wholeName,
-  bareName,
+  unqualifiedName,
   detail,
-  bareKind,
+  kindWithoutDetails,
 ]
 
 function optOut(words: HeaderWords): Reading[] | null {
@@ -209,7 +216,7 @@ function plainDetail(words: HeaderWords): Reading | null {
 }
 
 /** "Home", "Work" or "Mailing" alone: the cells decide the field. */
-function bareKind(words: HeaderWords): Reading[] | null {
+function kindWithoutDetails(words: HeaderWords): Reading[] | null {
   const { has } = words
   if (words.unknownCount > 0) return null
   const number = words.channelNumber()
@@ -220,7 +227,7 @@ function bareKind(words: HeaderWords): Reading[] | null {
       : kinds('phone', 'email', number)
   }
   if (words.only('contact', 'number') && has('number')) return [{ field: 'phone', needs: ['phone'] }]
-  return barePlace(words) ?? bareLine(words)
+  return barePlace(words) ?? unqualifiedLine(words)
 }
 
 function barePlace(words: HeaderWords): Reading[] | null {
@@ -240,7 +247,7 @@ function barePlace(words: HeaderWords): Reading[] | null {
 }
 
 /** "Main", "Direct Line" */
-function bareLine(words: HeaderWords): Reading[] | null {
+function unqualifiedLine(words: HeaderWords): Reading[] | null {
   const number = words.channelNumber()
   if (words.only('other')) return kinds('phoneOther', 'emailOther', number)
   if (words.has('main') && words.only('main', 'line')) return kinds('phoneMain', 'email', number)

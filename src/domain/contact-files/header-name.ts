@@ -87,7 +87,7 @@ export function wholeName(words: HeaderWords): Reading[] | null {
 }
 
 /** "Contact", "Owner 2" or "Spouse" alone. */
-export function bareName(words: HeaderWords): Reading[] | null {
+export function unqualifiedName(words: HeaderWords): Reading[] | null {
   if (!words.only(...SELF_WORDS) || words.only('primary', 'second')) return null
   if (words.has('agent')) return assigned(40)
   // "Owner/Renter" is a client type.

@@ -127,7 +127,7 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
     const inFront = match[0].startsWith('opt')
       ? CHANNEL_WORDS[/([a-z-]+)\W*$/.exec(before)?.[1] ?? '']
       : undefined
-    for (const each of inFront ? [inFront] : channelsBehind(channel, behind)) channels.add(each)
+    for (const each of inFront ? [inFront] : channelsAfter(channel, behind)) channels.add(each)
   }
   return channels
 }
@@ -145,7 +145,7 @@ function isLimited(match: string, behind: string, sentence: string): boolean {
 }
 
 /** "Do not call or text", "opted out of email". */
-function channelsBehind(channel: OptOut['channel'], behind: string): OptOut['channel'][] {
+function channelsAfter(channel: OptOut['channel'], behind: string): OptOut['channel'][] {
   const [, rest = ''] =
     /^((?:,? (?:or|and|nor|\/)?,? ?(?:call|text|e-?mail|mail|sms|contact)s?|\/(?:call|text|e-?mail|mail|sms)s?)+)/.exec(
       behind,

@@ -188,7 +188,7 @@ function exported(contacts: readonly ExportedContact[]): string {
   return header + contacts.map(line).join('')
 }
 
-const refusals = fc.record({ doNotContact: fc.boolean(), refusedChannels: fc.subarray([...CHANNELS]) })
+const refusals = fc.record({ doNotContact: fc.boolean(), optedOutChannels: fc.subarray([...CHANNELS]) })
 
 test('reads its own CSV export back unchanged', async () => {
   const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({ ...each, ...refused }))
@@ -199,9 +199,9 @@ test('reads its own CSV export back unchanged', async () => {
       expect(
         read.map((each) => ({ ...each, optOuts: (each.optOuts ?? []).map(({ channel }) => channel) })),
       ).toEqual(
-        contacts.map(({ doNotContact, refusedChannels, ...each }) => ({
+        contacts.map(({ doNotContact, optedOutChannels, ...each }) => ({
           ...each,
-          optOuts: [...(doNotContact ? ['all'] : []), ...refusedChannels],
+          optOuts: [...(doNotContact ? ['all'] : []), ...optedOutChannels],
         })),
       )
     }),

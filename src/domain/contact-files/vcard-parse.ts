@@ -153,7 +153,15 @@ function pointKind(types: ReadonlySet<string>): PointKind | null {
 }
 
 /** Types of use, which say nothing about the owner of a number. */
-const BARE_TYPES: ReadonlySet<string> = new Set(['', 'pref', 'voice', 'text', 'msg', 'video', 'internet'])
+const UNPREFIXED_TYPES: ReadonlySet<string> = new Set([
+  '',
+  'pref',
+  'voice',
+  'text',
+  'msg',
+  'video',
+  'internet',
+])
 
 function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
   const type = Object.keys(kinds).find((each) => types.has(each))
@@ -170,7 +178,8 @@ function phoneOf({ value }: CardProperty, types: Set<string>): ContactParts['pho
         .replace(/;[a-z-]+=[^;]*/gi, '')
     : typed
   const kind =
-    kindOf(types, PHONE_TYPES) ?? phoneKindOf([...types].filter((type) => !BARE_TYPES.has(type)).join(' '))
+    kindOf(types, PHONE_TYPES) ??
+    phoneKindOf([...types].filter((type) => !UNPREFIXED_TYPES.has(type)).join(' '))
   return { text, kind, isPreferred: types.has('pref') }
 }
 

@@ -37,7 +37,7 @@ export type Document = {
 }
 
 const BULLET = /^- /
-const ASKED = /^<!-- asked: (.+) -->$/
+const QUESTION_COMMENT = /^<!-- asked: (.+) -->$/
 const STEP = /^\d+\. /
 
 /**
@@ -72,8 +72,8 @@ function groupOf(name: string): DocumentGroup {
 
 function sectionOf(part: string): Section {
   const [heading = '', ...rest] = part.split('\n')
-  const asked = rest.map((line) => ASKED.exec(line)?.[1]).find(Boolean)
-  const lines = rest.filter((line) => !ASKED.test(line))
+  const asked = rest.map((line) => QUESTION_COMMENT.exec(line)?.[1]).find(Boolean)
+  const lines = rest.filter((line) => !QUESTION_COMMENT.test(line))
   const blocks = lines
     .join('\n')
     .split(/\n{2,}/)

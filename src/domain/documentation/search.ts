@@ -47,7 +47,7 @@ export function createSearch(documents: readonly Document[]): (query: string) =>
     index ??= { entries: documents.flatMap(entriesOf), passages: indexPassages(documents) }
     const { entries, passages } = index
     const ranked = entries
-      .map((entry) => ({ entry, fit: fitOf(entry, wanted) }))
+      .map((entry) => ({ entry, fit: scoreOf(entry, wanted) }))
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
       .map(({ entry }) => entry)
@@ -93,7 +93,7 @@ function likeness(word: string, wanted: string): number {
 }
 
 /** Ranking score; 0 if a word is missing or only the document's title matches. */
-function fitOf({ words }: Entry, wanted: readonly string[]): number {
+function scoreOf({ words }: Entry, wanted: readonly string[]): number {
   let fit = 0
   let ownWords = 0
   for (const each of wanted) {
@@ -117,7 +117,7 @@ function hitOf({ title, slug, anchor, heading, body }: Entry, wanted: readonly s
 
 /** The part of a text around the first match, in whole words. */
 function excerptAround(text: string, wanted: readonly string[]): string {
-  const first = [...text.matchAll(WORD)].find(([word]) => isWanted(word, wanted))?.index ?? 0
+  const first = [...text.matchAll(WORD)].find(([word]) => isSearchable(word, wanted))?.index ?? 0
   const begin = first < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', first - EXCERPT_LENGTH / 3) + 1
   const last = text.lastIndexOf(' ', begin + EXCERPT_LENGTH)
   const end = begin + EXCERPT_LENGTH >= text.length || last <= begin ? text.length : last
@@ -128,7 +128,7 @@ function markMatches(text: string, wanted: readonly string[]): Excerpt {
   const pieces: { text: string; isMatch: boolean }[] = []
   let end = 0
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!isWanted(word, wanted)) continue
+    if (!isSearchable(word, wanted)) continue
     if (index > end) pieces.push({ text: text.slice(end, index), isMatch: false })
     pieces.push({ text: word, isMatch: true })
     end = index + word.length
@@ -137,7 +137,7 @@ function markMatches(text: string, wanted: readonly string[]): Excerpt {
   return pieces
 }
 
-function isWanted(word: string, wanted: readonly string[]): boolean {
+function isSearchable(word: string, wanted: readonly string[]): boolean {
   const text = foldWord(word)
   return wanted.some((each) => likeness(text, each) > 0)
 }

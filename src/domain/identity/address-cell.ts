@@ -2,7 +2,7 @@ import { normalizeZip, stateCode } from './address.ts'
 import { type AddressWord, streetEnd } from './address-words.ts'
 import { isForeignAddress, withoutCountry } from './country-words.ts'
 import { cleanText } from './name.ts'
-import { isDirection, isLoneUnitWord, isStreetType, isUnitWord } from './street-words.ts'
+import { isDirection, isStreetType, isUnitWithoutNumber, isUnitWord } from './street-words.ts'
 import { stateOfZip } from './zip-prefix.ts'
 
 /** Parts of an address; empty where the text has none. */
@@ -210,7 +210,7 @@ function cityStart(words: AddressWord[], hasPlace: boolean): number {
   const partStart = words.slice(0, -1).findLastIndex(({ endsPart }) => endsPart) + 1
   const part = words.slice(partStart).map(({ text }) => text)
   const [first = ''] = part
-  const isUnit = isUnitWord(first) || isLoneUnitWord(first) || first.startsWith('#')
+  const isUnit = isUnitWord(first) || isUnitWithoutNumber(first) || first.startsWith('#')
   const isBehindStreet = words.slice(0, partStart).some(({ text }) => /\d/.test(text))
   if (part.every(isDirection)) return words.length
   if (isUnit || part.some((text) => /\d/.test(text)) || (partStart === 0 && part.length > 3)) {

@@ -68,7 +68,7 @@ export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verifica
   if (geocoder === 'away') {
     return { status: 'pending', reason: 'Waiting for the geocoder', checkedAt: at }
   }
-  return { status: 'unverified', reason: doubtOf(typed, zip, geocoder), checkedAt: at }
+  return { status: 'unverified', reason: uncertaintyOf(typed, zip, geocoder), checkedAt: at }
 }
 
 /** State of the address, from its own field or after the street. */
@@ -87,7 +87,11 @@ function contradictionOf(typed: AddressInput, zip: ZipPlace | null): string | nu
 }
 
 /** First reason why the address isn't certain. */
-function doubtOf(typed: AddressInput, zip: ZipPlace | null | undefined, geocoder: GeocoderResult): string {
+function uncertaintyOf(
+  typed: AddressInput,
+  zip: ZipPlace | null | undefined,
+  geocoder: GeocoderResult,
+): string {
   const { address, city, state } = typed
   const zipCode = zipOf(typed)
   if (state?.trim() && !stateCode(state)) {

@@ -1,9 +1,9 @@
 import {
   isDirection,
   isLandType,
-  isLoneUnitWord,
   isRoadWord,
   isStreetType,
+  isUnitWithoutNumber,
   isUnitWord,
   streetWord,
 } from './street-words.ts'
@@ -33,19 +33,19 @@ const SAINTS = new Set(
 /** Likely ends of a street, in order: after its unit, its number, its type, or before what looks like a city. */
 export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): number {
   const ends = beginsWithUnit
-    ? [behindUnit]
-    : [behindUnit, behindBoxOrRoad, behindType, behindLandType, cityByName]
+    ? [afterUnit]
+    : [afterUnit, afterBoxOrRoad, afterType, afterLandType, cityByName]
   const last = texts.at(-1) ?? ''
-  if (isStreetType(last) || isDirection(last) || isLoneUnitWord(last)) return texts.length
+  if (isStreetType(last) || isDirection(last) || isUnitWithoutNumber(last)) return texts.length
   for (const find of ends) {
     const end = find(texts)
-    if (end !== null && isCity(texts.slice(end))) return behindLetters(texts, end)
+    if (end !== null && isCity(texts.slice(end))) return afterLetters(texts, end)
   }
   return texts.length
 }
 
 /** "RR 4 Box 42 D", "Main St S E": a single letter can't begin a city. */
-function behindLetters(words: readonly string[], start: number): number {
+function afterLetters(words: readonly string[], start: number): number {
   let end = start
   while (/^[A-Za-z]$/.test(words[end] ?? '') && end < words.length - 1) end++
   return end
@@ -57,12 +57,14 @@ function isCity(words: readonly string[]): boolean {
   return words.length > 0 && words.length <= 5 && !isOnlyAnEnd && !words.some((word) => /[\d#]/.test(word))
 }
 
-function behindUnit(words: readonly string[]): number | null {
-  const last = words.findLastIndex((word) => isUnitWord(word) || isLoneUnitWord(word) || word.startsWith('#'))
+function afterUnit(words: readonly string[]): number | null {
+  const last = words.findLastIndex(
+    (word) => isUnitWord(word) || isUnitWithoutNumber(word) || word.startsWith('#'),
+  )
   if (last === -1) return null
   const word = words[last] ?? ''
   const next = words[last + 1] ?? ''
-  if (isLoneUnitWord(word) || /^#\w/.test(word)) return last + 1
+  if (isUnitWithoutNumber(word) || /^#\w/.test(word)) return last + 1
   if (next === '#') return last + 3
   if (/\d/.test(next) || /^[A-Za-z]$/.test(next)) return last + 2
   // "Unit Cedar Rapids": the unit number is missing.
@@ -71,7 +73,7 @@ function behindUnit(words: readonly string[]): number | null {
   return /^\d+(?:st|nd|rd|th)$/i.test(words[last - 1] ?? '') ? last + 1 : null
 }
 
-function behindBoxOrRoad(words: readonly string[]): number | null {
+function afterBoxOrRoad(words: readonly string[]): number | null {
   const last = words.findLastIndex(
     (word, index) => index > 0 && /^\d+[A-Za-z]?$/.test(word) && isRoadWord(words[index - 1] ?? ''),
   )
@@ -79,16 +81,16 @@ function behindBoxOrRoad(words: readonly string[]): number | null {
   return isShortDirection(words[last + 1]) ? last + 2 : last + 1
 }
 
-function behindType(words: readonly string[]): number | null {
-  return behindWordThat(isStreetType, words)
+function afterType(words: readonly string[]): number | null {
+  return afterWordThat(isStreetType, words)
 }
 
-function behindLandType(words: readonly string[]): number | null {
-  return behindWordThat(isLandType, words)
+function afterLandType(words: readonly string[]): number | null {
+  return afterWordThat(isLandType, words)
 }
 
 /** Position after the first such word that has a name before it, and after a direction that follows. */
-function behindWordThat(isType: (word: string) => boolean, words: readonly string[]): number | null {
+function afterWordThat(isType: (word: string) => boolean, words: readonly string[]): number | null {
   const nameAt = words.findIndex(
     (word, index) => index > 0 && !/^\d+(?:[-/]\d+)?$/.test(word) && !isDirection(word),
   )
@@ -119,14 +121,14 @@ function isShortDirection(word = ''): boolean {
 
 function cityByName(words: readonly string[]): number | null {
   let start = words.length - 1
-  const earliest = behindSpanishStreet(words)
+  const earliest = afterSpanishStreet(words)
   if (isCityEnd(words[start] ?? '')) start -= 1
   while (start > earliest && CITY_STARTS.has(streetWord(words[start - 1] ?? ''))) start -= 1
   return start >= 2 ? start : null
 }
 
 /** "Camino del Rio" before "San Diego": the name follows the street type. */
-function behindSpanishStreet(words: readonly string[]): number {
+function afterSpanishStreet(words: readonly string[]): number {
   let at = words.slice(0, 3).findLastIndex((word) => /^(?:via|camino|calle|paseo|avenida|rue)$/i.test(word))
   if (at === -1) return 2
   do at += 1

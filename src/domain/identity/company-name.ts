@@ -39,7 +39,7 @@ const COMPANY_WORDS = wordsOf(
 const LAST_WORDS = wordsOf('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
 
 /** Company words that are also surnames: they count beside another company word, or without a given name in front. */
-const DOUBTFUL_WORDS = wordsOf(
+const AMBIGUOUS_WORDS = wordsOf(
   'church bank temple lodge chapel brothers kitchen pizza union gallery village works federal',
 )
 const HINTS = wordsOf(
@@ -59,7 +59,7 @@ export function isCompanyName(text: string): boolean {
     .map(nameWord)
     .filter(Boolean)
   if (words.some((word) => COMPANY_WORDS.has(word)) || /\.(?:com|org|net)\b/i.test(text)) return true
-  return words.length > 1 && (hasCompanyForm(words) || isOwned(text, words) || isFirm(text))
+  return words.length > 1 && (hasCompanyForm(words) || isPossessive(text, words) || isFirm(text))
 }
 
 /** True if words appear where a person's name doesn't have them. */
@@ -72,12 +72,12 @@ function hasCompanyForm(words: readonly string[]): boolean {
   if (words.some((word, index) => NUMBERED.has(word) && /^\d+$/.test(words[index + 1] ?? ''))) return true
   const isNamed = !isGivenName(first) && first.length > 1
   if (isNamed && words.slice(1).some((word) => word === 'of' || word === 'for')) return true
-  if (DOUBTFUL_WORDS.has(last) && isNamed) return true
-  return isLong && [DOUBTFUL_WORDS, HINTS].every((list) => words.some((word) => list.has(word)))
+  if (AMBIGUOUS_WORDS.has(last) && isNamed) return true
+  return isLong && [AMBIGUOUS_WORDS, HINTS].every((list) => words.some((word) => list.has(word)))
 }
 
 /** "Maria's Cafe", but not "Maria's husband". */
-function isOwned(text: string, [, second = '']: readonly string[]): boolean {
+function isPossessive(text: string, [, second = '']: readonly string[]): boolean {
   return /^\p{L}{2,}['’]s\s/u.test(text) && !RELATIVES.has(second)
 }
 

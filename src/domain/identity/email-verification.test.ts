@@ -20,27 +20,27 @@ const judge = (email: string | null, vendor: VerificationResponse, mail: MailDom
 
 describe('A27 email', () => {
   it.each<[string, VerificationResponse, MailDomainStatus | null, string, string]>([
-    ['anna', NOT_CONNECTED, 'takes_mail', 'failed', 'This isn’t a complete email address'],
-    ['anna@localhost', NOT_CONNECTED, 'takes_mail', 'failed', 'This isn’t a complete email address'],
+    ['anna', NOT_CONNECTED, 'accepts_email', 'failed', 'This isn’t a complete email address'],
+    ['anna@localhost', NOT_CONNECTED, 'accepts_email', 'failed', 'This isn’t a complete email address'],
     ['a@b@c.com', said('valid'), null, 'failed', 'This isn’t a complete email address'],
-    ['x@mailinator.com', NOT_CONNECTED, 'takes_mail', 'failed', 'It’s a disposable address'],
+    ['x@mailinator.com', NOT_CONNECTED, 'accepts_email', 'failed', 'It’s a disposable address'],
     ['x@sub.mailinator.com', said('valid'), null, 'failed', 'It’s a disposable address'],
     [
       'anna@acme.com',
       NOT_CONNECTED,
-      'takes_mail',
+      'accepts_email',
       'unverified',
       'Its domain accepts email; the mailbox itself wasn’t checked',
     ],
     [
       'info@acme.com',
       NOT_CONNECTED,
-      'takes_mail',
+      'accepts_email',
       'unverified',
       'Its domain accepts email; the mailbox itself wasn’t checked. A shared mailbox, not one person’s',
     ],
     ['anna@acme.com', NOT_CONNECTED, 'no_server', 'failed', 'Its domain has no email server'],
-    ['anna@acme.com', NOT_CONNECTED, 'takes_none', 'failed', 'Its domain doesn’t accept email'],
+    ['anna@acme.com', NOT_CONNECTED, 'rejects_email', 'failed', 'Its domain doesn’t accept email'],
     ['anna@acme.com', NOT_CONNECTED, 'no_domain', 'failed', 'Its domain doesn’t exist'],
     ['anna@acme.com', NOT_CONNECTED, 'unavailable', 'pending', 'Waiting for its email server’s DNS record'],
     ['anna@acme.com', NOT_CONNECTED, null, 'pending', 'Waiting for its email server’s DNS record'],
@@ -52,13 +52,13 @@ describe('A27 email', () => {
       'verified',
       'Acme Verify confirmed the mailbox. A shared mailbox, not one person’s',
     ],
-    ['anna@acme.com', said('invalid'), 'takes_mail', 'failed', 'This address doesn’t accept email'],
+    ['anna@acme.com', said('invalid'), 'accepts_email', 'failed', 'This address doesn’t accept email'],
     ['anna@acme.com', said('invalid', 'The mailbox is full'), null, 'failed', 'The mailbox is full'],
-    ['anna@acme.com', said('unknown'), 'takes_mail', 'pending', 'The provider has no result yet'],
+    ['anna@acme.com', said('unknown'), 'accepts_email', 'pending', 'The provider has no result yet'],
     [
       'anna@acme.com',
       { kind: 'away', soon: false },
-      'takes_mail',
+      'accepts_email',
       'pending',
       'Waiting for the verification service',
     ],
@@ -68,7 +68,7 @@ describe('A27 email', () => {
 
   it("uses the vendor's date, else now", () => {
     expect(judge('anna@acme.com', said('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
-    expect(judge('anna@acme.com', NOT_CONNECTED, 'takes_mail').checkedAt).toBe(at)
+    expect(judge('anna@acme.com', NOT_CONNECTED, 'accepts_email').checkedAt).toBe(at)
   })
 
   it('has no verdict without an address', () => {

@@ -11,11 +11,11 @@ import {
  * DNS status of an email domain: accepts email, has no server, refuses all email (RFC 7505), doesn't exist, or
  * couldn't be checked.
  */
-export type MailDomainStatus = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
+export type MailDomainStatus = 'accepts_email' | 'no_server' | 'rejects_email' | 'no_domain' | 'unavailable'
 
 const MAIL_PROBLEMS = {
   no_server: 'Its domain has no email server',
-  takes_none: 'Its domain doesn’t accept email',
+  rejects_email: 'Its domain doesn’t accept email',
   no_domain: 'Its domain doesn’t exist',
 } as const
 
@@ -62,7 +62,7 @@ function judgeByDomain(email: string, mail: MailDomainStatus | null, at: string)
   if (mail === null || mail === 'unavailable') {
     return { status: 'pending', reason: 'Waiting for its email server’s DNS record', checkedAt: at }
   }
-  if (mail !== 'takes_mail') return { status: 'failed', reason: MAIL_PROBLEMS[mail], checkedAt: at }
+  if (mail !== 'accepts_email') return { status: 'failed', reason: MAIL_PROBLEMS[mail], checkedAt: at }
   const reason = joinReasons('Its domain accepts email; the mailbox itself wasn’t checked', roleNote(email))
   return { status: 'unverified', reason, checkedAt: at }
 }

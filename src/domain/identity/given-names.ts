@@ -19,7 +19,7 @@ export function isGivenName(word: string): boolean {
 }
 
 /** True for a frequent given name that is rarely a surname. */
-export function isSureGiven(word: string): boolean {
+export function isUnambiguousGivenName(word: string): boolean {
   const name = fold(word)
   return isFrequentGiven(word) && !isCommonLastName(name) && !SURNAMES_TOO.has(name)
 }

@@ -15,7 +15,7 @@ export function joinStreet(line1: string, line2 = '', poBox = ''): string {
   for (const part of [onOneLine(line2), namedBox(onOneLine(poBox))]) {
     if (part === '' || includesUnit(joined, part)) continue
     if (joined === '' || includesUnit(part, joined)) joined = part
-    else joined = `${joined}, ${isBareUnit(part) ? `#${part}` : part}`
+    else joined = `${joined}, ${isOnlyUnit(part) ? `#${part}` : part}`
   }
   return joined
 }
@@ -34,7 +34,7 @@ function namedBox(box: string): string {
 }
 
 /** `4`, `12B`, `B`: a unit without its designator. */
-function isBareUnit(part: string): boolean {
+function isOnlyUnit(part: string): boolean {
   return /^(?:\d{1,5}[A-Za-z]?|[A-Za-z]\d{0,4})(?:-\d{1,4})?$/.test(part)
 }
 

@@ -18,7 +18,7 @@ export const TITLES = wordsOf(
 )
 
 /** Titles that are also given names: a title only before two more names. */
-export const DOUBTFUL_TITLES = wordsOf(
+export const AMBIGUOUS_TITLES = wordsOf(
   'sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy president pres',
 )
 
@@ -26,7 +26,7 @@ export const DOUBTFUL_TITLES = wordsOf(
 export function isTitle(text: string): boolean {
   return text.split(/[\s,&/]+/).some((word) => {
     const key = nameWord(word)
-    return TITLES.has(key) || DOUBTFUL_TITLES.has(key) || (key !== '' && word.endsWith('.'))
+    return TITLES.has(key) || AMBIGUOUS_TITLES.has(key) || (key !== '' && word.endsWith('.'))
   })
 }
 
@@ -43,7 +43,7 @@ const DEGREES = wordsOf(
 )
 
 /** Suffixes that are also names: a suffix only after a comma, with dots, or in capitals in a mixed-case name. */
-const DOUBTFUL_SUFFIXES = wordsOf(
+const AMBIGUOUS_SUFFIXES = wordsOf(
   'ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc',
 )
 
@@ -58,11 +58,11 @@ export function isSuffix(word: string): boolean {
 /** "NP-C", "AIA-CSI". */
 export function isHyphenatedSuffix(word: string): boolean {
   const [first = '', ...others] = word.split('-')
-  return others.length > 0 && (isSuffix(first) || isDoubtfulSuffix(first)) && word === word.toUpperCase()
+  return others.length > 0 && (isSuffix(first) || isAmbiguousSuffix(first)) && word === word.toUpperCase()
 }
 
-export function isDoubtfulSuffix(word: string): boolean {
-  return DOUBTFUL_SUFFIXES.has(nameWord(word))
+export function isAmbiguousSuffix(word: string): boolean {
+  return AMBIGUOUS_SUFFIXES.has(nameWord(word))
 }
 
 /** Particles that belong to the following surname. */

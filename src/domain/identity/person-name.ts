@@ -3,9 +3,9 @@ import { isGivenName } from './given-names.ts'
 import { cleanText } from './name.ts'
 import { withoutAsides } from './name-asides.ts'
 import {
-  DOUBTFUL_TITLES,
+  AMBIGUOUS_TITLES,
+  isAmbiguousSuffix,
   isCompoundGiven,
-  isDoubtfulSuffix,
   isFirstSyllable,
   isFrequentGiven,
   isGeneration,
@@ -15,7 +15,7 @@ import {
   nameWord,
   TITLES,
 } from './name-words.ts'
-import { isRollOrder, leadingSurname, surnameStart } from './surname-order.ts'
+import { isLastNameFirst, leadingSurname, surnameStart } from './surname-order.ts'
 
 export type PersonName = {
   firstName: string
@@ -74,7 +74,7 @@ export function parseFullName(text: string): PersonName {
 }
 
 function peopleOf(name: string): [Person, Person | null] {
-  const words = peopleApart(name)
+  const words = splitPeople(name)
     .replace(/ ,/g, ',')
     .replace(/\sthe (?=[23]rd|4th)/i, ' ')
     .replace(/(?<=[\p{L}.,)])\s?(?:&amp;|[&/])\s?(?=[\p{L}(])/gu, ' & ')
@@ -94,7 +94,7 @@ function peopleOf(name: string): [Person, Person | null] {
 }
 
 /** "Jane Doe; John Roe" are two people; "Smith; John" is one. */
-function peopleApart(name: string): string {
+function splitPeople(name: string): string {
   const [left = '', right = '', more] = name.split('; ')
   return more === undefined && left.includes(' ') && right.includes(' ') ? `${left} & ${right}` : name
 }
@@ -122,17 +122,17 @@ function parseCouple(left: string[], right: string[]): [Person, Person | null] {
   const [surname = '', given = '', ...more] = namesOf(left)
   // "Boone Thad & Erica"
   const isSurnameFirst =
-    more.length === 0 && isGivenName(given) && !isGivenName(surname) && isGivenAlone(right)
+    more.length === 0 && isGivenName(given) && !isGivenName(surname) && isOnlyGivenName(right)
   const [first, second] = [parsePerson(isSurnameFirst ? [`${surname},`, given] : left), parsePerson(right)]
-  if (isGivenAlone(left))
+  if (isOnlyGivenName(left))
     return [{ ...first, firstName: givenOf(namesOf(left)), lastName: second.lastName }, second]
-  if (isGivenAlone(right))
+  if (isOnlyGivenName(right))
     return [first, { ...second, firstName: givenOf(namesOf(right)), lastName: first.lastName }]
   return [first, second]
 }
 
 /** "James T." or "Mary Ann": given names without a surname. */
-function isGivenAlone(words: readonly string[]): boolean {
+function isOnlyGivenName(words: readonly string[]): boolean {
   const [first = '', ...others] = namesOf(words)
   if (words.some((word) => word.endsWith(',') && !isSuffix(word))) return false
   return others.every(isInitial) || (others.length === 1 && isCompoundGiven(first, others[0] ?? ''))
@@ -178,7 +178,7 @@ function nameOf(parts: string[][]): { firstName: string; lastName: string } {
     const firstName = isPair ? `${given} ${second}` : givenOf([given, second, ...more])
     return { firstName, lastName: first.join(' ') }
   }
-  if (isRollOrder(first)) {
+  if (isLastNameFirst(first)) {
     const end = leadingSurname(first)
     return { firstName: givenOf(first.slice(end)), lastName: first.slice(0, end).join(' ') }
   }
@@ -213,7 +213,7 @@ function withoutTitles(part: string[], titles: string[]): string[] {
   let start = 0
   while (start < part.length - 1) {
     const key = nameWord(part[start] ?? '')
-    const isDoubtful = DOUBTFUL_TITLES.has(key) && part.length - start > 2
+    const isDoubtful = AMBIGUOUS_TITLES.has(key) && part.length - start > 2
     if (!TITLES.has(key) && !isDoubtful) break
     if (key !== 'the') titles.push(part[start] ?? '')
     start += 1
@@ -228,16 +228,16 @@ function withoutSuffixes(
   suffixes: string[],
   { isBehindComma, isAlone }: { isBehindComma: boolean; isAlone: boolean },
 ): string[] {
-  const isShouted = part.every((word) => word === word.toUpperCase())
+  const isAllCaps = part.every((word) => word === word.toUpperCase())
   let end = part.length
   const fewest = isBehindComma ? 0 : 1
   while (end > fewest) {
     const word = part[end - 1] ?? ''
-    const isCapitals = word.length > 1 && word === word.toUpperCase() && !isShouted && end > 2
+    const isCapitals = word.length > 1 && word === word.toUpperCase() && !isAllCaps && end > 2
     const isSure =
       isSuffix(word) ||
       isHyphenatedSuffix(word) ||
-      (isDoubtfulSuffix(word) && ((isBehindComma && end === 1) || /\..*\./.test(word) || isCapitals))
+      (isAmbiguousSuffix(word) && ((isBehindComma && end === 1) || /\..*\./.test(word) || isCapitals))
     const isRomanFive = isAlone && end > 2 && /^V$/.test(word)
     const isAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
     if (!isSure && !isRomanFive && !isAtLaw) break

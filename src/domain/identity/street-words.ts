@@ -33,7 +33,7 @@ const UNIT_WORDS = wordsOf(
 )
 
 /** Unit designators that are complete alone ("Rear"). */
-const LONE_UNIT_WORDS = wordsOf('basement bsmt frnt lobby lbby lowr penthouse ph rear uppr')
+const UNITS_WITHOUT_NUMBER = wordsOf('basement bsmt frnt lobby lbby lowr penthouse ph rear uppr')
 
 /** Words before a road number ("Highway 50", "County Road 12A"). */
 const ROAD_WORDS = wordsOf('highway hwy route rte rt cr sr fm us interstate road rd loop rr hc')
@@ -48,4 +48,4 @@ export const isLandType = (word: string): boolean => LAND_TYPES.has(streetWord(w
 export const isDirection = (word: string): boolean => DIRECTIONS.has(streetWord(word))
 export const isRoadWord = (word: string): boolean => ROAD_WORDS.has(streetWord(word))
 export const isUnitWord = (word: string): boolean => UNIT_WORDS.has(streetWord(word))
-export const isLoneUnitWord = (word: string): boolean => LONE_UNIT_WORDS.has(streetWord(word))
+export const isUnitWithoutNumber = (word: string): boolean => UNITS_WITHOUT_NUMBER.has(streetWord(word))

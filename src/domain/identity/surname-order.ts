@@ -1,5 +1,5 @@
 import { isCommonLastName } from './common-names.ts'
-import { isGivenName, isSureGiven } from './given-names.ts'
+import { isGivenName, isUnambiguousGivenName } from './given-names.ts'
 import { fold } from './name.ts'
 import {
   isCompoundGiven,
@@ -39,15 +39,17 @@ export function leadingSurname(words: readonly string[]): number {
 }
 
 /** "SMITH JOHN A" and "Smith John": the owner format of county rolls. */
-export function isRollOrder(words: readonly string[]): boolean {
+export function isLastNameFirst(words: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = words
-  const isShouted = words.every((word) => word === word.toUpperCase())
-  const isGivenBehind = isSureGiven(second) && !isGivenName(first)
+  const isAllCaps = words.every((word) => word === word.toUpperCase())
+  const isGivenNameLast = isUnambiguousGivenName(second) && !isGivenName(first)
   if (words.length === 2) {
-    return isGivenBehind || (isCommonLastName(fold(first)) && isFrequentGiven(second) && !isGivenName(first))
+    return (
+      isGivenNameLast || (isCommonLastName(fold(first)) && isFrequentGiven(second) && !isGivenName(first))
+    )
   }
-  const isGivenThird = isShouted ? isFrequentGiven(third) : isSureGiven(third)
-  if (words.length === 3 && isGivenBehind && (isGivenThird || isCompoundGiven(second, third))) return true
+  const isGivenThird = isAllCaps ? isFrequentGiven(third) : isUnambiguousGivenName(third)
+  if (words.length === 3 && isGivenNameLast && (isGivenThird || isCompoundGiven(second, third))) return true
   const endsWithInitial = words.length > 2 && isInitial(words.at(-1) ?? '') && !isInitial(second)
-  return endsWithInitial && (isShouted || (isFrequentGiven(second) && !isFrequentGiven(first)))
+  return endsWithInitial && (isAllCaps || (isFrequentGiven(second) && !isFrequentGiven(first)))
 }

@@ -2,7 +2,7 @@ import type { IsoDate } from '../enrichment/person-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
 import { type DayNumber, parseDay } from '../score/day.ts'
 import type { DetectionContact } from '../signals/detection.ts'
-import { gatherEvidence } from '../signals/evidence.ts'
+import { collectEvidence } from '../signals/evidence.ts'
 import { emailChecks } from './email-checks.ts'
 import { foreclosureOf } from './foreclosure.ts'
 import { homeChecks } from './home-checks.ts'
@@ -19,7 +19,7 @@ export type RiskInput = {
   /** Data of this enrichment, or of the one before where this one returned none. */
   known: EnrichmentResult
   /** True if a source of county documents answered. Otherwise no records means not checked, not none found. */
-  recordsAsked: boolean
+  recordQuestionOf: boolean
   sample: boolean
   list: SanctionsListResponse
   previous: RiskData | null
@@ -32,11 +32,11 @@ export type RiskInput = {
 export function assessRisk(input: RiskInput): RiskData {
   const { contact, today, now, known, previous } = input
   const evidence = {
-    ...gatherEvidence({ today, contact, current: known, previous: null, previousFetchedAt: null }),
+    ...collectEvidence({ today, contact, current: known, previous: null, previousFetchedAt: null }),
     contact,
   }
   const checks = [...phoneChecks(evidence), ...emailChecks(evidence), ...homeChecks(evidence)]
-  const foreclosure = foreclosureOf(evidence, input.recordsAsked)
+  const foreclosure = foreclosureOf(evidence, input.recordQuestionOf)
   const birthYear = contact.birthYear ?? known.person?.demographics.birthYear ?? null
   const screening = screenPerson({ ...contact, birthYear }, input.list, now)
   const risk: RiskData = {

@@ -15,7 +15,7 @@ export function risk({ contact, known, ...over }: Parts = {}) {
     known: enrichment(known),
     today: TODAY,
     now: `${TODAY}T12:00:00.000Z`,
-    recordsAsked: true,
+    recordQuestionOf: true,
     sample: false,
     list: { loaded: false },
     previous: null,

@@ -22,7 +22,7 @@ const LIMITS = {
 } as const
 
 /** Similarity of words with equal romanization, and of words with `letters` or more that share their consonants. */
-const SPOKEN = { same: 0.98, alike: 0.93, letters: 4 } as const
+const PHONETIC = { same: 0.98, alike: 0.93, letters: 4 } as const
 
 /** The list's candidates for one person; `failed` if the search failed. */
 export type SanctionsListResponse =
@@ -191,11 +191,11 @@ function wordLikeness(a: string, b: string): number {
 function spokenLikeness(a: string, b: string): number {
   if ([a, b].some((word) => isCommonLastName(word) || isCommonFirstName(word))) return 0
   const [spokenA, spokenB] = [romanized(a), romanized(b)]
-  if (spokenA === spokenB) return SPOKEN.same
+  if (spokenA === spokenB) return PHONETIC.same
   // "Abdul Hanif" may go by Hanif.
-  if (a.replace(/^abdul(?=.{4})/, '') === b || b.replace(/^abdul(?=.{4})/, '') === a) return SPOKEN.alike
-  const isLong = Math.min(spokenA.length, spokenB.length) >= SPOKEN.letters
-  return isLong && skeleton(spokenA) === skeleton(spokenB) ? SPOKEN.alike : 0
+  if (a.replace(/^abdul(?=.{4})/, '') === b || b.replace(/^abdul(?=.{4})/, '') === a) return PHONETIC.alike
+  const isLong = Math.min(spokenA.length, spokenB.length) >= PHONETIC.letters
+  return isLong && skeleton(spokenA) === skeleton(spokenB) ? PHONETIC.alike : 0
 }
 
 /** Entry number of a potential match that was not in the screening before; weak matches don't count. */

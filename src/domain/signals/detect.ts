@@ -9,7 +9,7 @@ import { detectDiplomas } from './diplomas.ts'
 import { detectDisaster } from './disaster.ts'
 import { detectDivorce } from './divorce.ts'
 import { detectDownsizing } from './downsizing.ts'
-import { gatherEvidence } from './evidence.ts'
+import { collectEvidence } from './evidence.ts'
 
 const DETECTORS = [
   detectDeath,
@@ -29,7 +29,7 @@ const DETECTORS = [
  * @throws RangeError when `today` is not a day.
  */
 export function detectSignals(input: DetectionInput): DetectedSignal[] {
-  const evidence = gatherEvidence(input)
+  const evidence = collectEvidence(input)
   const byDocument = new Map<string, DetectedSignal>()
   for (const signal of DETECTORS.flatMap((detect) => detect(evidence))) {
     const key = JSON.stringify([signal.subtype, signal.source, signal.documentId])

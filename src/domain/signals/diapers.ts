@@ -32,7 +32,7 @@ function newInfant(now: PersonRecord, before: PersonRecord, year: number): House
   )
 }
 
-function grownHousehold(evidence: Evidence): DetectedSignal | null {
+function householdGrowth(evidence: Evidence): DetectedSignal | null {
   const { current, previous, todayDay } = evidence
   const before = parseDay(evidence.previousFetchedAt)
   if (!current.person || !previous?.person || !(before <= todayDay)) return null
@@ -69,6 +69,6 @@ export function detectDiapers(evidence: Evidence): DetectedSignal[] {
         date,
       })
     }),
-    grownHousehold(evidence),
+    householdGrowth(evidence),
   ])
 }

@@ -51,7 +51,7 @@ export function ageOf(
 }
 
 /** @throws RangeError when `today` is not a day. */
-export function gatherEvidence(input: DetectionInput): Evidence {
+export function collectEvidence(input: DetectionInput): Evidence {
   const todayDay = parseToday(input.today)
   const { contact, current } = input
   const residence = residenceOf(contact, current.person?.addresses ?? [])

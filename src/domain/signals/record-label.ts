@@ -18,10 +18,10 @@ export function recordLabel({ documentType, description }: RecordFacts): string 
 
 /** Normalizes the capitals of registries; short all-caps words such as LLC stay. */
 function sentenceCase(label: string): string {
-  const isShouted = label === label.toUpperCase()
+  const isAllCaps = label === label.toUpperCase()
   const lower = label
     .split(' ')
-    .map((word) => (!isShouted && word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase()))
+    .map((word) => (!isAllCaps && word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase()))
     .join(' ')
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }

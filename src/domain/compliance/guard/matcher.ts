@@ -35,10 +35,10 @@ const READER = new Set([
   'youll',
 ])
 /** Words before a finding in which a harmless phrase around it may begin. */
-const LOOK_BACK = 5
+const LOOK_BEHIND = 5
 /** Distance in words within which faint phrases add up. */
-const MAX_FAINT_DISTANCE = 30
-const MAX_FAINT_STEPS = 8
+const MAX_WEAK_DISTANCE = 30
+const MAX_WEAK_STEPS = 8
 /** Score from which a sentence is a finding without a known phrase. */
 const SUSPECT_FROM = 1
 /** Score below which a phrase of one or two words means something harmless: "split the cost". */
@@ -106,12 +106,12 @@ function dropIsolatedFaint(matches: readonly Match[]): Match[] {
   const alone = new Set(faint)
   for (const [index, match] of faint.entries()) {
     // A few steps are enough: a longer run of one group is a list of something.
-    for (const other of faint.slice(index + 1, index + 1 + MAX_FAINT_STEPS)) {
+    for (const other of faint.slice(index + 1, index + 1 + MAX_WEAK_STEPS)) {
       const apart = other.from - match.to
-      if (apart > MAX_FAINT_DISTANCE) break
+      if (apart > MAX_WEAK_DISTANCE) break
       if (other.group === match.group || apart < 0) continue
       // Everyday words only add up with each other, and only close together.
-      if (match.group.within !== other.group.within || apart > (match.group.within ?? MAX_FAINT_DISTANCE))
+      if (match.group.within !== other.group.within || apart > (match.group.within ?? MAX_WEAK_DISTANCE))
         continue
       alone.delete(match)
       alone.delete(other)
@@ -194,7 +194,7 @@ function tokensWithin(tokens: readonly Token[], names: readonly Span[]): Readonl
 
 /** True if a harmless phrase that begins shortly before or inside the match covers its end. */
 function isShielded({ group, from, to }: Match, harmless: readonly (readonly Match[])[]): boolean {
-  for (let start = Math.max(0, from - LOOK_BACK); start < to; start++) {
+  for (let start = Math.max(0, from - LOOK_BEHIND); start < to; start++) {
     if (harmless[start]?.some((shield) => shield.group === group && shield.to >= to) === true) return true
   }
   return false

@@ -3,7 +3,7 @@ import { CODED_WORDS } from './coded-words.ts'
 import { COUPLES } from './life-event/couples.ts'
 import { DEATH } from './life-event/death.ts'
 import { DISASTER } from './life-event/disaster.ts'
-import { FAINT } from './life-event/faint.ts'
+import { WEAK_TERMS } from './life-event/faint.ts'
 import { FAMILY } from './life-event/family.ts'
 import { HEALTH } from './life-event/health.ts'
 import { HINTS } from './life-event/hints.ts'
@@ -51,7 +51,7 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...TELLING_MONEY,
   ...TELLING_AGE,
   ...INDIRECT,
-  ...FAINT,
+  ...WEAK_TERMS,
   ...NEAR_HINTS,
   ...PROTECTED_CLASS,
   ...PREFERENCE,

@@ -41,7 +41,7 @@ function isOf(subtype: Subtype, term: string): boolean {
   return subtype === term || SUBTYPES[subtype].category === term
 }
 
-function areNear(one: LifeEvent, other: LifeEvent): boolean {
+function areClose(one: LifeEvent, other: LifeEvent): boolean {
   return (
     isLastingState(one.subtype) ||
     isLastingState(other.subtype) ||
@@ -57,7 +57,7 @@ function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: 
     const [one, other] = between
     const partner = isOf(event.subtype, one) ? other : isOf(event.subtype, other) ? one : null
     if (partner === null) continue
-    if (events.some((another) => isOf(another.subtype, partner) && areNear(event, another))) factor *= more
+    if (events.some((another) => isOf(another.subtype, partner) && areClose(event, another))) factor *= more
   }
   return factor
 }

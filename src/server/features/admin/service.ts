@@ -5,7 +5,11 @@ import { systemContext } from '#server/platform/context.ts'
 import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import * as policy from './policy.ts'
-import { type Features, organizationActions, type Seams } from './service/organization-actions.ts'
+import {
+  type Features,
+  type OrganizationActionsDeps,
+  organizationActions,
+} from './service/organization-actions.ts'
 import { countContacts, countOrganizations, countSeats, listMonths } from './store/figures.ts'
 import * as log from './store/log.ts'
 import { listOrganizations } from './store/organizations.ts'
@@ -18,12 +22,12 @@ const PLATFORM = mintOrganizationId('00000000-0000-0000-0000-000000000000')
 
 /** The operator's view of all organizations as customers. Of their contacts it shows only the number. */
 export function adminService(
-  seams: Seams,
+  deps: OrganizationActionsDeps,
   { organizations, ...features }: Features & { organizations: OrganizationsService },
 ) {
-  const { db, clock } = seams
+  const { db, clock } = deps
   const { billing } = features
-  const actions = organizationActions(seams, features)
+  const actions = organizationActions(deps, features)
 
   return {
     ...actions,
@@ -81,7 +85,7 @@ export function adminService(
     },
 
     /** Queues a check, because it may take longer than a request. */
-    checkMoney: () => billing.askForCheck(),
+    checkMoney: () => billing.requestCheck(),
   }
 }
 export type AdminService = ReturnType<typeof adminService>

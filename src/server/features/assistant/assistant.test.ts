@@ -72,13 +72,13 @@ describe('A22 POST /api/chat', () => {
     )
     expect(first.reply).not.toContain('Bea')
     expect(first.contacts?.[0]).toEqual({ id: ids.Ada, name: 'Ada Marsh' })
-    await app.owner.run(`update contacts set refused_channels = '{call}' where id = $1`, [ids.Ada])
+    await app.owner.run(`update contacts set opted_out_channels = '{call}' where id = $1`, [ids.Ada])
     await app.owner.run(
       `insert into outcomes (organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
       [ann.organizationId, ids.Dee],
     )
     expect((await ask('Who should I call this week?')).contacts).toEqual([{ id: ids.Eli, name: 'Eli Frost' }])
-    await app.owner.run(`update contacts set refused_channels = '{}' where id = $1`, [ids.Ada])
+    await app.owner.run(`update contacts set opted_out_channels = '{}' where id = $1`, [ids.Ada])
     await app.owner.run('delete from outcomes')
   })
 

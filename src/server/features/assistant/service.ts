@@ -10,7 +10,7 @@ import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-t
 import { dayOf } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits } from '#server/platform/http/stored-limits.ts'
 import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -152,7 +152,7 @@ export function assistantService(
       const { userId, organizationId } = session
       const day = organizationId ? `chat:organization:${organizationId}` : `chat:day:${userId}`
       const seconds = await db.transaction((tx) =>
-        takeHits(tx, [
+        consumeLimits(tx, [
           { bucket: `chat:user:${userId}`, max: policy.MAX_QUESTIONS_PER_MINUTE, minutes: 1 },
           { bucket: day, max: policy.MAX_QUESTIONS_PER_DAY, minutes: 1440 },
         ]),

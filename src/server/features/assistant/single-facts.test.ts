@@ -69,7 +69,7 @@ describe('answers about single facts', () => {
   test('lists people who refused some channels beside those who refused all', async () => {
     const contact = await ann.request('POST', '/api/contacts', { firstName: 'Prudence', lastName: 'Quiet' })
     const { id } = contact.json as { id: string }
-    await app.owner.run(`update contacts set refused_channels = '{call,text}' where id = $1`, [id])
+    await app.owner.run(`update contacts set opted_out_channels = '{call,text}' where id = $1`, [id])
     expect(await ask('Who opted out?')).toContain('Prudence Quiet: no calls, no text messages')
   })
 
@@ -81,7 +81,7 @@ describe('answers about single facts', () => {
         [(added.json as { id: string }).id],
       )
     }
-    await add('Refusia', `refused_channels = '{call,text,email,letter}'`)
+    await add('Refusia', `opted_out_channels = '{call,text,email,letter}'`)
     await add('Listeth', 'listed_for_sale = true')
     expect(await ask('give me the hottest leads')).not.toMatch(/Refusia|Listeth/)
     expect(await ask('Who is on do not contact?')).toContain('Refusia Leftout')
@@ -129,7 +129,7 @@ describe('answers about single facts', () => {
     expect((await drafted('draft a text to Drusilla')).contacts).toMatchObject([
       { name: 'Drusilla Draft', write: 'text' },
     ])
-    await app.owner.run(`update contacts set refused_channels = '{text}' where first_name = 'Drusilla'`)
+    await app.owner.run(`update contacts set opted_out_channels = '{text}' where first_name = 'Drusilla'`)
     const refused = await drafted('draft a text to Drusilla')
     expect(refused.reply).toContain('opted out of texts')
     expect(refused.contacts?.[0]).not.toHaveProperty('write')

@@ -149,7 +149,7 @@ test('signs in without a question from a console link, unless another user is si
 })
 
 test('asks for a link that an operator had emailed', async () => {
-  await app.services.auth.mailLink('nan@example.com')
+  await app.services.auth.emailLink('nan@example.com')
   await app.queue.drain()
   const mail = app.mailer.outbox?.find(({ to }) => to === 'nan@example.com')
   const token = /token=([\w-]{43})/.exec(mail?.text ?? '')![1]!

@@ -31,7 +31,7 @@ type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 /** Passwordless sign-in: one-time links and sessions. */
 export function authService(platform: Platform) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
-  const { clock, log, signInMailsPerHour = policy.MAILS_PER_HOUR } = platform
+  const { clock, log, signInMailsPerHour = policy.EMAILS_PER_HOUR } = platform
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
@@ -48,7 +48,7 @@ export function authService(platform: Platform) {
     log.warn({ signInMailsPerHour }, 'Holding back sign-in emails: the hourly limit is reached'),
   )
   const limits = linkLimits(db, {
-    mailsLeave: mailer.outbox === null,
+    sendsEmail: mailer.outbox === null,
     mailsPerHour: signInMailsPerHour,
     held(limit) {
       mails.labels('held').inc()
@@ -62,7 +62,7 @@ export function authService(platform: Platform) {
     await queue.send(SIGN_IN_MAIL_JOB, mail)
   }
 
-  async function mailNewLink(email: string, browser: string | null): Promise<void> {
+  async function emailNewLink(email: string, browser: string | null): Promise<void> {
     const link = await linkFor(email, browser)
     await mailer.send({
       to: email,
@@ -79,7 +79,7 @@ export function authService(platform: Platform) {
     issueLink: (email: string): Promise<string> => linkFor(email, ANY_BROWSER),
 
     /** Emails a link that the recipient did not request. */
-    mailLink: (email: string): Promise<void> => putInQueue(email, true, null),
+    emailLink: (email: string): Promise<void> => putInQueue(email, true, null),
 
     /**
      * Requests a link. The response is the same for every well-formed address, known or not, limited or not: only the
@@ -104,7 +104,7 @@ export function authService(platform: Platform) {
       const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
       if (!email) throw new Error('Cannot decrypt the address of a sign-in email: its key is missing')
       if (!(await limits.takeMail(email))) return
-      await mailNewLink(email, browser).catch(async (error) => {
+      await emailNewLink(email, browser).catch(async (error) => {
         await limits.releaseMail(email)
         throw error
       })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 /** Higher than the requests of all tests before the last. */
-const MAILS_PER_HOUR = 100
+const EMAILS_PER_HOUR = 100
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ mailsLeave: true, signInMailsPerHour: MAILS_PER_HOUR })
+  app = await createTestApp({ sendsEmail: true, signInMailsPerHour: EMAILS_PER_HOUR })
 })
 afterAll(() => app.close())
 
@@ -163,14 +163,14 @@ test('Trust 8 stores no readable address in its counts', async () => {
 // Comes last, because it exhausts the hourly limit.
 test('Trust 8 stops emails beyond the hourly limit, with the same response for everyone', async () => {
   await pass(24 * 60 + 1)
-  for (let i = 0; i < MAILS_PER_HOUR + 3; i++)
+  for (let i = 0; i < EMAILS_PER_HOUR + 3; i++)
     expect((await ask(`ivy${i}@example.com`, `203.0.114.${i}`)).body).toBe('{"ok":true}')
   await app.queue.drain()
   const counted = await app.owner.row(
     `select sum(hits)::int as mailed from rate_limits where bucket = 'magic-link:mailed' and window_start > now() - interval '1 hour'`,
   )
-  expect(counted).toEqual({ mailed: MAILS_PER_HOUR })
-  expect(await mailsTo(`ivy${MAILS_PER_HOUR}@example.com`)).toBe(0)
+  expect(counted).toEqual({ mailed: EMAILS_PER_HOUR })
+  expect(await mailsTo(`ivy${EMAILS_PER_HOUR}@example.com`)).toBe(0)
   // Strangers who exhaust the limit can't lock out users with an account or learn who has one.
   await app.services.auth.ensureUser('known@example.com')
   expect((await ask('known@example.com', '203.0.115.7')).body).toBe('{"ok":true}')

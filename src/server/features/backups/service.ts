@@ -7,8 +7,8 @@ import * as store from './store/backups.ts'
 type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
 
 /** Scheduled backups with their retention, and the erasure log beside them. Does nothing without a folder. */
-export function backupsService(seams: Deps, folder: BackupFolder | null) {
-  const { db, clock, log, site } = seams
+export function backupsService(deps: Deps, folder: BackupFolder | null) {
+  const { db, clock, log, site } = deps
   const { backupHours, backupRetentionDays } = site.terms
   if (folder) registerBackupMetrics(() => store.statusOf(db))
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
@@ -36,7 +36,7 @@ export function backupsService(seams: Deps, folder: BackupFolder | null) {
         const failure = kindOf(error)
         log.error({ err: failure }, 'Could not make a backup')
         await store.failBackup(db, id, clock.now(), failure)
-        await mailAlarm(seams, id, failure)
+        await emailAlert(deps, id, failure)
         throw error
       }
       const removed = await folder.removeBefore(before(backupRetentionDays * policy.DAY_MS))
@@ -76,8 +76,8 @@ function kindOf(error: unknown): string {
   return String(code ?? name ?? 'unknown')
 }
 
-async function mailAlarm(seams: Deps, id: string, failure: string): Promise<void> {
-  const { db, clock, mailer, site, adminEmails } = seams
+async function emailAlert(deps: Deps, id: string, failure: string): Promise<void> {
+  const { db, clock, mailer, site, adminEmails } = deps
   if (adminEmails.length === 0) return
   const now = clock.now()
   if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - policy.ALARM_INTERVAL_MS)))) return

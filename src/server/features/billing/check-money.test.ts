@@ -3,7 +3,7 @@ import { createFakeQueue } from '#test/fakes/queue.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
 import { providerEvents, SECOND } from '#test/provider-events.ts'
 import { billingJobs } from './jobs.ts'
-import { CHECK_MONEY_JOB } from './service.ts'
+import { BILLING_AUDIT_JOB } from './service.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test('Trust 17 checks the rules even if the catch-up fails', async () => {
   const checkMoney = vi.fn(async () => 0)
   const catchUp = () => Promise.reject(new Error('no answer'))
   billingJobs(queue, { endUnconnected: async () => {}, catchUp, checkMoney })
-  await queue.send(CHECK_MONEY_JOB, {})
+  await queue.send(BILLING_AUDIT_JOB, {})
   await expect(queue.drain()).rejects.toThrow('no answer')
   expect(checkMoney).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { type BillingService, CHECK_MONEY_JOB } from './service.ts'
+import { BILLING_AUDIT_JOB, type BillingService } from './service.ts'
 
 /**
  * Ends subscriptions of a disconnected provider, catches up on missed events and checks the billing rules every hour.
@@ -9,7 +9,7 @@ export function billingJobs(
   queue: Queue,
   service: Pick<BillingService, 'catchUp' | 'checkMoney' | 'endUnconnected'>,
 ): void {
-  queue.work(CHECK_MONEY_JOB, { concurrency: 1, expireInSeconds: 900, retries: 2 }, async () => {
+  queue.work(BILLING_AUDIT_JOB, { concurrency: 1, expireInSeconds: 900, retries: 2 }, async () => {
     try {
       await service.endUnconnected()
       await service.catchUp()
@@ -18,5 +18,5 @@ export function billingJobs(
       await service.checkMoney()
     }
   })
-  queue.schedule(CHECK_MONEY_JOB, '23 * * * *')
+  queue.schedule(BILLING_AUDIT_JOB, '23 * * * *')
 }

@@ -1,6 +1,6 @@
 import type { MoneyCheck } from '#contract/admin.ts'
 import type { Billing, BillingPeriod, PeriodQuote } from '#contract/billing.ts'
-import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
+import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
@@ -16,19 +16,19 @@ import { applyEvent } from './service/apply-event.ts'
 import { catchUp } from './service/catch-up.ts'
 import { checkMoney } from './service/check-money.ts'
 import { openCheckout, openPortal } from './service/checkout.ts'
-import { overview, standingOf } from './service/overview.ts'
+import { overview, readSubscription } from './service/overview.ts'
 import { setBestSubscription } from './service/record-change.ts'
 import { finishRefunds, requestGuaranteeRefund, tryRefund } from './service/refunds.ts'
 import { setRenewal } from './service/renewal.ts'
 import { quotePeriod, switchPeriod } from './service/switch-period.ts'
 import { endUnconnected } from './service/unconnected.ts'
-import { askForCheck, lastCheck } from './store/money-checks.ts'
+import { lastCheck, requestCheck } from './store/money-checks.ts'
 import { listNotes } from './store/notes.ts'
 import * as store from './store/organization.ts'
 import { listDueRefunds } from './store/refunds.ts'
 import { listSubscriptions } from './store/subscriptions.ts'
 
-export const CHECK_MONEY_JOB = 'billing.check-money'
+export const BILLING_AUDIT_JOB = 'billing.check-money'
 
 type Deps = Pick<
   Platform,
@@ -36,7 +36,7 @@ type Deps = Pick<
 >
 type Features = {
   credits: CreditsService
-  mails: BillingMailsService
+  mails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
   enrichment: Pick<EnrichmentService, 'resumeWaiting'>
 }
@@ -62,7 +62,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
       .catch((error: Error) => log.warn({ err: error }, 'Could not resume waiting enrichments'))
   }
 
-  function noteRejection(requestId: string): Promise<void> {
+  function recordRejection(requestId: string): Promise<void> {
     const now = clock.now().getTime()
     if (now - rejectionNotedAt < REJECTION_LOG_INTERVAL_MS) return Promise.resolve()
     rejectionNotedAt = now
@@ -109,7 +109,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
       try {
         event = payments.verifyEvent(rawBody, signature)
       } catch (error) {
-        await noteRejection(requestId)
+        await recordRejection(requestId)
         throw error
       }
       await take(event)
@@ -153,7 +153,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
     /** Newest first; empty before the first checkout. @throws {AppError} unavailable without the provider */
     async invoices(context: Context, organizationId: string): Promise<{ invoices: Invoice[] }> {
       requireOwnerOf(context, organizationId)
-      const { customerId } = await db.tenant(context.organizationId, (tx) => standingOf(tx, deps))
+      const { customerId } = await db.tenant(context.organizationId, (tx) => readSubscription(tx, deps))
       return { invoices: customerId ? await payments.invoices(customerId, policy.MAX_INVOICES_SHOWN) : [] }
     },
 
@@ -223,9 +223,9 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
     endUnconnected: (): Promise<void> => endUnconnected(deps),
 
     /** Queues a check of the billing rules. @returns the last check */
-    async askForCheck(): Promise<MoneyCheck> {
-      await askForCheck(db, clock.now())
-      await platform.queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
+    async requestCheck(): Promise<MoneyCheck> {
+      await requestCheck(db, clock.now())
+      await platform.queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
       return lastCheck(db)
     },
 

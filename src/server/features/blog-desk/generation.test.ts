@@ -220,7 +220,7 @@ describe('P12 generation', () => {
 
 /** A request that no worker has claimed yet. */
 async function pendingEntry(): Promise<{ id: string } | undefined> {
-  const seams = { db: desk.app.db, events: desk.app.events, clock: desk.app.clock }
+  const deps = { db: desk.app.db, events: desk.app.events, clock: desk.app.clock }
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
-  return (await requestPost(seams, caller, {})).entry
+  return (await requestPost(deps, caller, {})).entry
 }

@@ -200,7 +200,7 @@ test('leaves out do-not-contact people', async () => {
     )
   }
   await app.owner.run('update contacts set do_not_contact = true where id = any($1)', [[ids[1], ids[3]]])
-  await app.owner.run(`update contacts set refused_channels = '{call,email,letter,text}' where id = $1`, [
+  await app.owner.run(`update contacts set opted_out_channels = '{call,email,letter,text}' where id = $1`, [
     ids[2],
   ])
   const changes = await get('', carl)

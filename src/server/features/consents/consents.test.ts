@@ -93,7 +93,7 @@ test('A11 A38 blocks one channel without changing the others, the tasks or the p
   const shown = 'I agree to text messages about homes.'
   await say({ doNotContact: false, channel: 'text', source: 'form', shown, reason: 'Signed the form' })
   const after = await detail(id)
-  expect(after).toMatchObject({ doNotContact: false, refusedChannels: ['call'] })
+  expect(after).toMatchObject({ doNotContact: false, optedOutChannels: ['call'] })
   expect(after.tasks.map(({ title }) => title)).toEqual(['Automatic'])
   const { entries } = await history(id)
   expect(
@@ -130,11 +130,11 @@ test('A11 requires a reason to lift a restriction', async () => {
       ])
     }
   }
-  expect(await detail(id)).toMatchObject({ doNotContact: true, refusedChannels: ['email'] })
+  expect(await detail(id)).toMatchObject({ doNotContact: true, optedOutChannels: ['email'] })
   for (const channel of ['all', 'email']) {
     expect((await say({ doNotContact: false, channel, reason: 'Signed up again' })).status).toBe(200)
   }
-  expect(await detail(id)).toMatchObject({ doNotContact: false, refusedChannels: [] })
+  expect(await detail(id)).toMatchObject({ doNotContact: false, optedOutChannels: [] })
 })
 
 test('A11 lifts a channel that was blocked on a merged contact', async () => {
@@ -145,9 +145,9 @@ test('A11 lifts a channel that was blocked on a merged contact', async () => {
   await say(other.id, { doNotContact: true, channel: 'call' })
   await say(kept.id, { doNotContact: false, channel: 'call', reason: 'Agreed on the phone' })
   await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
-  expect((await detail(kept.id)).refusedChannels).toEqual(['call'])
+  expect((await detail(kept.id)).optedOutChannels).toEqual(['call'])
   await say(kept.id, { doNotContact: false, channel: 'call', reason: 'Asked for a call' })
-  expect((await detail(kept.id)).refusedChannels).toEqual([])
+  expect((await detail(kept.id)).optedOutChannels).toEqual([])
 })
 
 test('A11 records a first consent once', async () => {
@@ -190,10 +190,10 @@ test('A11 gives each contact its own channels when a merge is undone, with later
   await refuse(other.id, 'email')
   const { mergeId } = (await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id }))
     .json as { mergeId: string }
-  expect((await detail(kept.id)).refusedChannels).toEqual(['call', 'email'])
+  expect((await detail(kept.id)).optedOutChannels).toEqual(['call', 'email'])
   await refuse(kept.id, 'text')
   await ann.request('POST', `/api/merges/${mergeId}/undo`)
-  expect((await detail(kept.id)).refusedChannels).toEqual(['call', 'text'])
-  expect((await detail(other.id)).refusedChannels).toEqual(['email', 'text'])
+  expect((await detail(kept.id)).optedOutChannels).toEqual(['call', 'text'])
+  expect((await detail(other.id)).optedOutChannels).toEqual(['email', 'text'])
   expect((await detail(other.id)).doNotContact).toBe(false)
 })

@@ -48,7 +48,7 @@ export function consentsService(
     const { doNotContact } = change
     const isRecorded = (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
     if (isRecorded && isBlocked(before, channel) === doNotContact) return null
-    const refused = new Set(before.refusedChannels)
+    const refused = new Set(before.optedOutChannels)
     if (doNotContact) refused.add(channel)
     else {
       refused.delete(channel)
@@ -59,7 +59,7 @@ export function consentsService(
       before.id,
       CHANNELS.filter((each) => refused.has(each)),
     )
-    const isLast = doNotContact && isContactBlocked({ ...before, refusedChannels: [...refused] })
+    const isLast = doNotContact && isContactBlocked({ ...before, optedOutChannels: [...refused] })
     const tasksRemoved = isLast ? await tasks.removeOpenAutomatic(tx, before.id) : 0
     return { doNotContact, channel, ...(tasksRemoved > 0 ? { tasksRemoved } : {}) }
   }
@@ -138,8 +138,8 @@ export function consentsService(
 }
 export type ConsentsService = ReturnType<typeof consentsService>
 
-function isBlocked({ doNotContact, refusedChannels }: ContactDetail, channel: ConsentChannel): boolean {
-  return channel === 'all' ? doNotContact : refusedChannels.includes(channel)
+function isBlocked({ doNotContact, optedOutChannels }: ContactDetail, channel: ConsentChannel): boolean {
+  return channel === 'all' ? doNotContact : optedOutChannels.includes(channel)
 }
 
 function missingReasonError(): AppError {

@@ -1,9 +1,9 @@
 import type { ContactForm } from '#contract/contact-form.ts'
 import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits, mailboxBucket, networkBucket } from '#server/platform/http/stored-limits.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
+import { type Email, emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { confirmationMail, operatorMail } from './service/mails.ts'
@@ -25,11 +25,11 @@ export function contactFormService({
   const wake = (id: string) => queue.send(CONTACT_MAIL_JOB, { id }, { key: id })
 
   /** Doesn't retry a permanently rejected address; the message remains in the list. */
-  async function send(id: string, mail: Mail, mark: typeof store.setOperatorMailed): Promise<void> {
+  async function send(id: string, mail: Email, mark: typeof store.setOperatorMailed): Promise<void> {
     try {
       await mailer.send(mail)
     } catch (error) {
-      if (mailFailureOf(error) !== 'refused') throw error
+      if (emailFailureOf(error) !== 'rejected') throw error
       log.warn({ id }, 'A contact-form email was permanently rejected')
       return
     }
@@ -48,7 +48,7 @@ export function contactFormService({
       const mailbox = mailboxBucket('contact-form', form.email)
       const id = await db.transaction(async (tx) => {
         const acceptSubmission = (bucket: string, limits: typeof policy.PER_NETWORK) =>
-          takeHits(
+          consumeLimits(
             tx,
             limits.map((limit) => ({ bucket, ...limit })),
           )
@@ -65,7 +65,7 @@ export function contactFormService({
     /** Sends the emails of one message; called by the job. The sweep retries a failed one after a pause. */
     async sendMails(id: string): Promise<void> {
       const now = clock.now()
-      const sent = await store.claimMails(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      const sent = await store.claimEmails(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
       if (!sent) return
       try {
         if (!sent.operatorMailedAt) await send(id, operatorMail(sent, site), store.setOperatorMailed)

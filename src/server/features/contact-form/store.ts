@@ -29,7 +29,7 @@ export type UnmailedSubmission = ContactSubmission & {
 }
 
 /** Claims a message with due emails until `leaseUntil`; of any number of concurrent workers, one gets it. */
-export function claimMails(
+export function claimEmails(
   db: Query,
   id: string,
   now: Date,

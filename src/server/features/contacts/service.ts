@@ -18,7 +18,7 @@ import {
   prepareDrafts,
 } from './service/add-drafts.ts'
 import { createBatcher } from './service/batcher.ts'
-import { blockOptedOut, deleteContacts, keepOptOuts, liftOptOuts } from './service/channel-opt-outs.ts'
+import { blockOptedOut, deleteContacts, liftOptOuts, preserveOptOuts } from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
 import {
   addErrorOf,
@@ -110,7 +110,7 @@ export function contactsService(
     completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft) =>
       completeExisting(tx, tasks, context, file),
     liftOptOuts,
-    keepOptOuts,
+    preserveOptOuts,
     /**
      * Blocks channels opted out by an address or number that a contact now has; part of the caller's transaction.
      *
@@ -201,7 +201,7 @@ export function contactsService(
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
           await requireNoDuplicate(tx, contact, former)
-          if (former.keys.some((key) => !contact.keys.includes(key))) await keepOptOuts(tx, [id])
+          if (former.keys.some((key) => !contact.keys.includes(key))) await preserveOptOuts(tx, [id])
           await blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           const [, now] = await tx.commitWith(() =>

@@ -1,7 +1,7 @@
 import type { CreditFilter } from '#contract/organizations.ts'
 import { addMonths, creditMonthAt } from '#domain/billing/credit-months.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
+import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { type Context, requireOwn } from '#server/platform/context.ts'
@@ -40,7 +40,7 @@ type PeriodGrant = {
  */
 export function creditsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { mails }: { mails: Pick<BillingMailsService, 'creditsLow'> },
+  { mails }: { mails: Pick<BillingEmailsService, 'creditsLow'> },
 ) {
   return {
     /** Takes one credit; `exists` if this key already took one. */

@@ -74,7 +74,7 @@ const NOT_REFUNDED = `not exists (
      and p.refunded_at is not null)`
 
 /** Excludes grants of a known subscription that isn't the organization's current one. */
-const OF_STANDING = `not exists (
+const OF_SUBSCRIPTION = `not exists (
   select from subscriptions s join organizations o on o.id = s.organization_id
    where s.organization_id = l.organization_id and s.subscription_id is distinct from o.stripe_subscription_id
      and (s.subscription_id = l.metadata->'paid'->>'key'
@@ -91,7 +91,7 @@ export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | u
     `select paid->>'key' as key, paid->>'start' as start, paid->>'end' as "end"
        from (select metadata->'paid' as paid from credit_ledger l
               where organization_id = $1 and operation = 'grant' and metadata->'paid'->>'end' is not null
-                and ${NOT_REFUNDED} and ${OF_STANDING}
+                and ${NOT_REFUNDED} and ${OF_SUBSCRIPTION}
               order by (metadata->'paid'->>'start')::timestamptz desc, created_at desc limit 1) last
       where (paid->>'end')::timestamptz > $2`,
     [tx.organizationId, moment],

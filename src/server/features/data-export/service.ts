@@ -61,7 +61,7 @@ export function dataExportService(platform: Deps, { organizations, notifications
 
   return {
     /** Bytes used by the organization's archives; part of the caller's transaction. */
-    keptBytes: store.keptBytes,
+    storedBytes: store.storedBytes,
 
     /**
      * Starts an export; one runs at a time.

@@ -39,7 +39,7 @@ afterAll(() => app.close())
 
 test('A28 the operator sees the status of each source and file', async () => {
   await app.owner.run(
-    `insert into reference_files (name, file, sha256, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem)
+    `insert into reference_files (name, file, sha256, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem)
      values ('public_records', 'county.csv', 'abc', '2026-03-01', '2026-03-02T08:00:00Z', 120, 3,
              '[{"line": 7, "reason": "no date"}]', '2026-03-10T08:00:00Z', 'It could not be read')`,
   )
@@ -58,7 +58,7 @@ test('A28 the operator sees the status of each source and file', async () => {
         loadedAt: '2026-03-02T08:00:00.000Z',
         rows: 120,
         refused: 3,
-        refusedSample: [{ line: 7, reason: 'no date' }],
+        skippedSample: [{ line: 7, reason: 'no date' }],
         problem: 'It could not be read',
       },
     ],

@@ -72,7 +72,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
           })),
       )
       await blogDesk.seed()
-      if (await enrichment.isSettled(organizationId)) return
+      if (await enrichment.isFinished(organizationId)) return
       await activate(organizationId)
       await outreach.setPostalAddress(systemContext(organizationId, 'demo'), organizationId, ADDRESS)
       await fill(organizationId)

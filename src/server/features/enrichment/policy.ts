@@ -14,10 +14,10 @@ export const WAIT_MS = 30_000
 export const BATCH = 24
 
 /** Enrichments that may be started but not stored yet; more of them wait for the database. */
-export const MAX_UNSETTLED = 72
+export const MAX_PENDING = 72
 
 /** Results stored in one transaction. */
-export const SETTLE_BATCH = 48
+export const FINISH_BATCH = 48
 
 /** Waiting enrichments sorted at a time: sorting all of them for each batch would cost more than the rest. */
 export const QUEUE_LIMIT = 500

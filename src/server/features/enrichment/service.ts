@@ -13,7 +13,7 @@ import { collectResponses } from './service/collect-responses.ts'
 import type { Features } from './service/deps.ts'
 import { runWaitingEnrichments } from './service/run-waiting.ts'
 import { openScreeningList } from './service/screening.ts'
-import { settleEnrichments } from './service/settle-enrichments.ts'
+import { finishEnrichments } from './service/settle-enrichments.ts'
 import * as store from './store.ts'
 
 export const ENRICH_JOB = 'enrich-contact'
@@ -82,7 +82,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       const claimed = await claimOne(deps, organizationId, id)
       if (claimed) {
         const answered = await collectResponses(deps, claimed, await openScreeningList(deps))
-        await settleEnrichments(deps, organizationId, [answered])
+        await finishEnrichments(deps, organizationId, [answered])
       }
       const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
       if (ended?.importId) await notifyImportSignals(organizationId, ended.importId)
@@ -153,7 +153,7 @@ export function enrichmentService(platform: Platform, features: Features) {
     hasAny: async (tx: TenantTx): Promise<boolean> => (await store.readOverallStatus(tx)).any,
 
     /** True if there were enrichments and all of them ended. */
-    isSettled: (organizationId: OrganizationId): Promise<boolean> =>
+    isFinished: (organizationId: OrganizationId): Promise<boolean> =>
       db.tenant(organizationId, async (tx) => (await store.readOverallStatus(tx)).settled),
 
     /** Wakes waiting enrichments after an import or when credits arrive. */

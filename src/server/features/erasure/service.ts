@@ -11,7 +11,12 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { ERASE_JOB, eraseOrganization, redactPayments, settleMoney } from './service/erase-organization.ts'
+import {
+  ERASE_JOB,
+  endSubscription,
+  eraseOrganization,
+  redactPayments,
+} from './service/erase-organization.ts'
 import { createRetentionReview } from './service/retention.ts'
 import * as store from './store/erasures.ts'
 
@@ -112,7 +117,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
         const message = 'Type the name of your organization'
         throw new AppError('invalid', message, { fields: { name: message } })
       }
-      await settleMoney({ ...platform, billing }, context.organizationId)
+      await endSubscription({ ...platform, billing }, context.organizationId)
       await startErasure(context, { cause: 'owner', isAllowed: () => true })
     },
 
@@ -133,7 +138,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
           fields: { name: "This name doesn't match" },
         })
       const context = { ...operator, organizationId: mintOrganizationId(organizationId) }
-      await settleMoney({ ...platform, billing }, context.organizationId)
+      await endSubscription({ ...platform, billing }, context.organizationId)
       await startErasure(context, { cause: 'operator', isAllowed: () => true })
     },
 

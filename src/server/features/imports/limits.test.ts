@@ -77,7 +77,7 @@ it('holds the limit when contacts are added at the same time', async () => {
 })
 
 it('rejects uploads while the storage limit is reached', async () => {
-  await open({ imports: { keptBytes: 100 } })
+  await open({ imports: { storedBytes: 100 } })
   const waiting = await ws.imports.acceptCsv(admin, fileWith(1, 20), { enrich: false })
   const refused = ws.imports.acceptCsv(admin, fileWith(30, 1), { enrich: false })
   await expect(refused).rejects.toMatchObject({
@@ -90,7 +90,7 @@ it('rejects uploads while the storage limit is reached', async () => {
 })
 
 it('counts skipped rows and archives as storage, skipped rows for 30 days', async () => {
-  await open({ imports: { keptBytes: 200 } })
+  await open({ imports: { storedBytes: 200 } })
   const bad = Array.from({ length: 20 }, (_, n) => `First${n},`).join('\n')
   const { importId } = await ws.importCsv(admin, fileOf(`First Name,Last Name\n${bad}\n`), false)
   const upload = () => ws.importCsv(admin, fileWith(1, 1), false)

@@ -42,7 +42,7 @@ export const MAX_TURN_MS = 10
 /** Limits that tests can lower. */
 export type ImportLimits = {
   /** Bytes of rows and archives that an organization may store before uploads are rejected. */
-  keptBytes: number
+  storedBytes: number
   /** Concurrent uploads of an organization, and of one member. */
   uploads: number
   uploadsOfUser: number
@@ -51,7 +51,7 @@ export type ImportLimits = {
 }
 
 export const IMPORT_LIMITS: ImportLimits = {
-  keptBytes: 2 * 1024 ** 3,
+  storedBytes: 2 * 1024 ** 3,
   uploads: 6,
   uploadsOfUser: 3,
   running: 2,

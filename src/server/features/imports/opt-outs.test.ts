@@ -63,9 +63,9 @@ it('blocks the channel of a new contact in the transaction that adds it', async 
   )
   expect({ imported, optOuts }).toEqual({ imported: 3, optOuts: { people: 2, open: 2 } })
   const anna = await contactNamed('Anna')
-  expect(anna).toMatchObject({ doNotContact: false, refusedChannels: ['call'] })
-  expect(await contactNamed('Ben')).toMatchObject({ doNotContact: true, refusedChannels: ['email'] })
-  expect(await contactNamed('Cy')).toMatchObject({ doNotContact: false, refusedChannels: [] })
+  expect(anna).toMatchObject({ doNotContact: false, optedOutChannels: ['call'] })
+  expect(await contactNamed('Ben')).toMatchObject({ doNotContact: true, optedOutChannels: ['email'] })
+  expect(await contactNamed('Cy')).toMatchObject({ doNotContact: false, optedOutChannels: [] })
   expect(await consentsOf(anna.id)).toEqual([
     {
       ...{ channel: 'call', allowed: false, reason: NO_CALLS.reason },
@@ -92,9 +92,9 @@ it('blocks the channel of an existing contact even though the row is skipped', a
     person('Dee', [NO_CALLS]),
   )
   expect(again).toMatchObject({ imported: 1, skipped: 3, optOuts: { people: 3, open: 3 } })
-  expect(await contactNamed('Anna')).toMatchObject({ refusedChannels: ['call'] })
+  expect(await contactNamed('Anna')).toMatchObject({ optedOutChannels: ['call'] })
   expect(await contactNamed('Ben')).toMatchObject({ doNotContact: true, tasks: [] })
-  expect(await contactNamed('Dee')).toMatchObject({ refusedChannels: ['call'] })
+  expect(await contactNamed('Dee')).toMatchObject({ optedOutChannels: ['call'] })
 })
 
 it('repeats nothing, and no later file lifts a block', async () => {
@@ -103,7 +103,7 @@ it('repeats nothing, and no later file lifts a block', async () => {
   const second = await importOf(person('Anna', [NO_CALLS]), person('Anna'))
   expect(second.optOuts).toEqual({ people: 0, open: 0 })
   const anna = await contactNamed('Anna')
-  expect(anna.refusedChannels).toEqual(['call'])
+  expect(anna.optedOutChannels).toEqual(['call'])
   expect(await consentsOf(anna.id)).toHaveLength(1)
 })
 
@@ -112,7 +112,7 @@ it('leaves the block of an existing contact when the import is undone', async ()
   await importOf(person('Anna'))
   const { importId } = await importOf(person('Anna', [NO_CALLS]), person('Ben', [NOTHING]))
   await ws.imports.undo(member, importId)
-  expect(await contactNamed('Anna')).toMatchObject({ refusedChannels: ['call'] })
+  expect(await contactNamed('Anna')).toMatchObject({ optedOutChannels: ['call'] })
   // A deleted contact on the suppression list does not come back with another file.
   expect(await importOf(person('Ben'))).toMatchObject({ imported: 0, skipped: 1 })
 })
@@ -191,7 +191,7 @@ it('stores opt-outs and details of a skipped row until it is fixed', async () =>
   expect(rows).toEqual([{ row: 2, problem: 'Row 2: Last Name is missing', contact: { firstName: 'Ben' } }])
   const { optOuts: _, details: __, ...typed } = person('Ben')
   await ws.imports.fixRow(member, { importId, row: 2, typed })
-  expect(await contactNamed('Ben')).toMatchObject({ refusedChannels: ['call'] })
+  expect(await contactNamed('Ben')).toMatchObject({ optedOutChannels: ['call'] })
   expect((await ws.imports.get(member, importId)).optOuts).toEqual({ people: 1, open: 1 })
 })
 
@@ -204,7 +204,7 @@ it('blocks an existing contact even if the fixed row is skipped as a duplicate',
   const { optOuts: _, details: __, ...typed } = person('Ben')
   const correction = { importId, row: 2, typed: { ...typed, phone: '630-555-0142', city: 'Lisle' } }
   await expect(ws.imports.fixRow(member, correction)).rejects.toMatchObject({ code: 'conflict' })
-  expect(await contactNamed('Ben')).toMatchObject({ refusedChannels: ['call'], city: null })
+  expect(await contactNamed('Ben')).toMatchObject({ optedOutChannels: ['call'], city: null })
   const updated = await ws.imports.updateExisting(member, correction)
   expect(updated).toMatchObject({ filled: ['phone', 'city'], imported: 0, skipped: 0, updated: 1 })
   expect(await contactNamed('Ben')).toMatchObject({ phone: '+16305550142', city: 'Lisle' })
@@ -281,7 +281,7 @@ it('counts details, and a partner as a row of their own', async () => {
     ...{ unknownColumns: ['Shoe size'], warnings: ['Read as windows-1252'] },
     optOuts: { people: 2, open: 2 },
   })
-  expect(await contactNamed('Paul')).toMatchObject({ refusedChannels: ['call'] })
+  expect(await contactNamed('Paul')).toMatchObject({ optedOutChannels: ['call'] })
   expect(await ws.inconsistentImports(organizationId)).toEqual([])
   expect(await ws.imports.undo(member, status.importId)).toEqual({ removed: 4 })
 })

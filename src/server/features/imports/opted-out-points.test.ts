@@ -32,7 +32,7 @@ const add = async (firstName: string, changes: Partial<FileContact> = {}): Promi
   return (await ws.contacts.add(member, draft)).id
 }
 const get = (id: string): Promise<ContactDetail> => ws.contacts.get(member, id)
-const channelsOf = async (id: string): Promise<Channel[]> => (await get(id)).refusedChannels
+const channelsOf = async (id: string): Promise<Channel[]> => (await get(id)).optedOutChannels
 const say = (id: string, channel: Channel, doNotContact: boolean) =>
   ws.consents.setDoNotContact(member, id, { doNotContact, channel, reason: 'Said so by phone' })
 
@@ -56,7 +56,7 @@ it.each([
   expect(await channelsOf(ben)).toEqual(['call'])
   const details = { ...NO_DETAILS, emails: [{ email: EMAIL, kind: 'home' as const }] }
   const changed = await ws.contacts.update(member, ben, { details })
-  expect(changed.refusedChannels).toEqual(['call', 'email'])
+  expect(changed.optedOutChannels).toEqual(['call', 'email'])
   const { items } = await ws.consents.listOptOuts(member, { state: 'open', importId: null, limit: 5 })
   expect(
     items.map(({ contactId, channel, reason, isBlocked }) => [contactId, channel, reason, isBlocked]),
@@ -103,12 +103,12 @@ it('blocks new contacts of a file by the address of an existing contact', async 
     { row: 3, draft: person('Cy') },
   ])
   const rows = await ws.owner.rows(
-    `select first_name, refused_channels from contacts where organization_id = $1 and first_name <> 'Anna' order by 1`,
+    `select first_name, opted_out_channels from contacts where organization_id = $1 and first_name <> 'Anna' order by 1`,
     [organizationId],
   )
   expect(rows).toEqual([
-    { firstName: 'Cy', refusedChannels: [] },
-    { firstName: 'Robert', refusedChannels: ['email'] },
+    { firstName: 'Cy', optedOutChannels: [] },
+    { firstName: 'Robert', optedOutChannels: ['email'] },
   ])
 })
 
@@ -128,11 +128,11 @@ it('blocks a contact who gets the number by a merge, and both after the undo', a
   const other = await add('Benjamin', { phone: PHONE })
   await optedOut({ isDeleted: false })
   await ws.owner.run(
-    `update contacts set refused_channels = '{}' where id = $1`, // Data from before this rule.
+    `update contacts set opted_out_channels = '{}' where id = $1`, // Data from before this rule.
     [other],
   )
   const { mergeId, contact } = await ws.merges.merge(member, ben, { otherId: other, fields: [] })
-  expect(contact.refusedChannels).toEqual(['call'])
+  expect(contact.optedOutChannels).toEqual(['call'])
   await ws.merges.undo(member, mergeId)
   expect([await channelsOf(ben), await channelsOf(other)]).toEqual([['call'], ['call']])
 })
@@ -168,7 +168,7 @@ it.each([
     expect(await channelsOf(anna)).toEqual(['call', 'email'])
     await ws.contacts.remove(member, anna)
     await ws.contacts.update(member, ben, { phone: null })
-    expect((await ws.contacts.update(member, ben, { phone: PHONE })).refusedChannels).toEqual([])
+    expect((await ws.contacts.update(member, ben, { phone: PHONE })).optedOutChannels).toEqual([])
   },
 )
 

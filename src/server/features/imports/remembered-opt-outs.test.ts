@@ -52,7 +52,7 @@ it('blocks the channels of a deleted contact when a file without opt-outs adds t
   await importAndDelete(['call', 'email'])
   const { importId, optOuts } = await importOf(anna())
   const contact = await theContact()
-  expect(contact).toMatchObject({ refusedChannels: ['call', 'email'], doNotContact: false })
+  expect(contact).toMatchObject({ optedOutChannels: ['call', 'email'], doNotContact: false })
   const consents = await ws.owner.rows(
     'select channel, allowed, reason, source, import_id from contact_consents where contact_id = $1 order by channel',
     [contact.id],
@@ -70,7 +70,7 @@ it('blocks them after the import that added them was undone', async () => {
   const { importId } = await importOf(anna(['text']))
   await ws.imports.undo(member, importId)
   await importOf(anna())
-  expect((await theContact()).refusedChannels).toEqual(['text'])
+  expect((await theContact()).optedOutChannels).toEqual(['text'])
 })
 
 it('blocks them when a member recorded it, after a bulk deletion, for contacts synced from a device', async () => {
@@ -82,7 +82,7 @@ it('blocks them when a member recorded it, after a bulk deletion, for contacts s
   const { importId } = await ws.imports.acceptBulk(member, picked, { enrich: false })
   await ws.imports.run(organizationId, importId)
   const contact = await theContact()
-  expect(contact.refusedChannels).toEqual(['call'])
+  expect(contact.optedOutChannels).toEqual(['call'])
   const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [
     contact.id,
   ])
@@ -92,7 +92,7 @@ it('blocks them when a member recorded it, after a bulk deletion, for contacts s
 it('blocks them when the contact is added by hand', async () => {
   await importAndDelete(['letter'])
   const added = await ws.contacts.add(member, { ...ANNA, ...NOWHERE })
-  expect(added.refusedChannels).toEqual(['letter'])
+  expect(added.optedOutChannels).toEqual(['letter'])
 })
 
 it('blocks them when a skipped row is fixed', async () => {
@@ -101,23 +101,23 @@ it('blocks them when a skipped row is fixed', async () => {
     { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna', phone: ANNA.phone } },
   ])
   await ws.imports.fixRow(member, { importId, row: 2, typed: { ...ANNA, ...NOWHERE } })
-  expect((await theContact()).refusedChannels).toEqual(['call'])
+  expect((await theContact()).optedOutChannels).toEqual(['call'])
 })
 
 it('blocks an address or number under another name on the channels that use it', async () => {
   await importAndDelete(['call', 'email', 'letter'])
   await importOf(anna([], { firstName: 'Robert', phone: null }))
-  expect((await theContact()).refusedChannels).toEqual(['email'])
+  expect((await theContact()).optedOutChannels).toEqual(['email'])
 })
 
 it('blocks no one else, and no one in another organization', async () => {
   await importAndDelete(['call'])
   await importOf(anna([], { firstName: 'Ben', email: 'ben@example.com', phone: '+15125550199' }))
-  expect((await theContact()).refusedChannels).toEqual([])
+  expect((await theContact()).optedOutChannels).toEqual([])
   organizationId = await ws.organization()
   member = await ws.user(organizationId, 'MEMBER')
   await importOf(anna())
-  expect((await theContact()).refusedChannels).toEqual([])
+  expect((await theContact()).optedOutChannels).toEqual([])
 })
 
 it('stores no names, addresses, numbers or free text', async () => {
@@ -140,5 +140,5 @@ it("opens a channel once a member lifts it with a reason, for all of the person'
   await lift('Asked for a call back')
   await ws.contacts.remove(member, id)
   await importOf(anna())
-  expect((await theContact()).refusedChannels).toEqual(['email'])
+  expect((await theContact()).optedOutChannels).toEqual(['email'])
 })

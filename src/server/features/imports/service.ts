@@ -30,7 +30,7 @@ import { type AcceptedImport, acceptUpload, removeUpload, type Upload } from './
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
 import { type Correction, type FixedRow, fixRow, type UpdatedRow, updateExisting } from './service/fix-row.ts'
 import { factsOf, progressOf, reportOf, summaryOf } from './service/import-status.ts'
-import { rememberedMapping, rememberMapping } from './service/mappings.ts'
+import { savedMapping, saveMapping } from './service/mappings.ts'
 import { runImport } from './service/run-import.ts'
 import * as history from './store/history.ts'
 import * as store from './store/imports.ts'
@@ -51,7 +51,7 @@ export function importsService(
   features: {
     contacts: ContactsService
     consents: ConsentsService
-    dataExport: Pick<DataExportService, 'keptBytes'>
+    dataExport: Pick<DataExportService, 'storedBytes'>
     enrichment: EnrichmentService
     notifications: NotificationsService
   },
@@ -105,7 +105,7 @@ export function importsService(
       let fingerprint: string | null = null
       const rows = readContactRows(bytes, {
         ...{ mapping, couples },
-        remembered: (header) => rememberedMapping(db, context.organizationId, header),
+        remembered: (header) => savedMapping(db, context.organizationId, header),
         onHeader: (header) => {
           facts = factsOf(header)
           fingerprint = header.fingerprint
@@ -114,7 +114,7 @@ export function importsService(
       const upload = { kind: 'csv', fileName: null, ...options, rows, facts: () => facts } as const
       const accepted = await accept(context, upload)
       if (mapping && fingerprint !== null) {
-        await rememberMapping(db, context.organizationId, { fingerprint, mapping })
+        await saveMapping(db, context.organizationId, { fingerprint, mapping })
       }
       return accepted
     },
@@ -132,7 +132,7 @@ export function importsService(
       try {
         const { fingerprint, ...preview } = previewCsv(bytes, PREVIEW_ROWS, isWhole)
         const remembered =
-          fingerprint === null ? null : await rememberedMapping(db, context.organizationId, fingerprint)
+          fingerprint === null ? null : await savedMapping(db, context.organizationId, fingerprint)
         return { ...preview, remembered }
       } catch (error) {
         throw toUserError(error)

@@ -6,9 +6,9 @@ import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mailboxBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits, mailboxBucket } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
-import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import { emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { acceptInvitation } from './service/accept-invitation.ts'
@@ -33,7 +33,7 @@ export function invitationsService(
     action: string,
     details?: { role: string },
   ) => {
-    await organizations.noteSeats(tx)
+    await organizations.recordSeatCount(tx)
     await audit(tx, { ...context, action, subject: id, details })
     events.publish(tx, context.organizationId, { type: 'organization.changed' })
   }
@@ -42,7 +42,7 @@ export function invitationsService(
     queue.send(INVITATION_MAIL_JOB, { organizationId, invitationId }, { key: invitationId })
 
   /** The invitation is stored; if the queue is unavailable, the sweep sends it. */
-  const mailSoon = (organizationId: string, invitationId: string) =>
+  const enqueueEmail = (organizationId: string, invitationId: string) =>
     mail(organizationId, invitationId).catch((error: Error) =>
       log.warn({ err: error, id: invitationId }, 'Could not queue an invitation; the sweep will retry it'),
     )
@@ -81,7 +81,7 @@ export function invitationsService(
         await recordChange(tx, context, id, 'invitation.sent', { role: input.role })
         return requireInvitation(await store.findInvitation(tx, id))
       })
-      await mailSoon(context.organizationId, invitation.id)
+      await enqueueEmail(context.organizationId, invitation.id)
       return invitation
     },
 
@@ -98,7 +98,7 @@ export function invitationsService(
         await recordChange(tx, context, id, 'invitation.resent')
         return requireInvitation(await store.findInvitation(tx, id))
       })
-      await mailSoon(context.organizationId, id)
+      await enqueueEmail(context.organizationId, id)
       return invitation
     },
 
@@ -116,7 +116,7 @@ export function invitationsService(
      * Revokes invitations of a member who can't invite anymore; part of the caller's transaction, which records the
      * seats.
      */
-    withdrawSentBy: store.removeSentBy,
+    withdrawSentBy: store.deleteInvitationsFrom,
 
     /** Deletes the invitation of an address, for a privacy request; part of the caller's transaction. */
     async forget(tx: TenantTx, context: Context, email: string): Promise<void> {
@@ -141,14 +141,14 @@ export function invitationsService(
       try {
         await mailer.send(invitationMail({ ...invitation, organizationName, product: site.brand.name, link }))
       } catch (error) {
-        if (mailFailureOf(error) !== 'refused') throw error
+        if (emailFailureOf(error) !== 'rejected') throw error
         log.warn({ id: invitationId }, 'The mail server rejected an invitation')
       }
     },
 
     /** Queues invitations that were not sent. */
     async sweep(): Promise<void> {
-      for (const { organizationId, id } of await store.findUnmailed(db)) await mail(organizationId, id)
+      for (const { organizationId, id } of await store.findUnsent(db)) await mail(organizationId, id)
     },
 
     /** Frees the seats of expired invitations and removes those past retention. */
@@ -156,7 +156,7 @@ export function invitationsService(
       for (const id of await store.organizationsWithExpired(db)) {
         await db.tenant(mintOrganizationId(id), async (tx) => {
           await store.removeOld(tx, policy.RETENTION_DAYS)
-          await organizations.noteSeats(tx)
+          await organizations.recordSeatCount(tx)
         })
       }
     },
@@ -166,7 +166,7 @@ export type InvitationsService = ReturnType<typeof invitationsService>
 
 /** Part of the transaction, so that exceeding a limit rolls back. @throws {AppError} rate_limited */
 async function requireMailQuota(tx: TenantTx, email: string): Promise<void> {
-  const seconds = await takeHits(tx, [
+  const seconds = await consumeLimits(tx, [
     { bucket: `invitation:organization:${tx.organizationId}`, ...policy.PER_ORGANIZATION },
     { bucket: mailboxBucket('invitation', email), ...policy.PER_ADDRESS },
   ])

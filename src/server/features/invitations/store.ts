@@ -102,7 +102,7 @@ export async function removeByAddress(tx: TenantTx, email: string): Promise<stri
 }
 
 /** Deletes all invitations sent by a member. @returns the number */
-export function removeSentBy(tx: TenantTx, userId: string): Promise<number> {
+export function deleteInvitationsFrom(tx: TenantTx, userId: string): Promise<number> {
   return tx.run('delete from invitations where organization_id = $1 and invited_by = $2', [
     tx.organizationId,
     userId,
@@ -150,7 +150,7 @@ export function findByAddress(db: Query, email: string): Promise<InvitationRef[]
 }
 
 /** Invitations overdue for their email; across organizations, ids only. */
-export function findUnmailed(db: Query): Promise<InvitationRef[]> {
+export function findUnsent(db: Query): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from unmailed_invitations()')
 }
 

@@ -70,7 +70,7 @@ export function membersService(
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await store.deleteViews(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
-    await organizations.noteSeats(tx)
+    await organizations.recordSeatCount(tx)
     return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
   }
 
@@ -91,7 +91,7 @@ export function membersService(
           await requireAnotherOwner(tx, from)
           await store.setRole(tx, userId, to)
           if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
-            await organizations.noteSeats(tx)
+            await organizations.recordSeatCount(tx)
           await recordChange(tx, context, {
             action: 'member.role-changed',
             subject: userId,

@@ -25,7 +25,7 @@ export const POSTS_PER_ISSUE = 20
 export const ISSUE_COVERS_DAYS = 7
 
 /** Emails that one job sends before other jobs get a turn. */
-export const MAILS_PER_JOB = 100
+export const EMAILS_PER_JOB = 100
 /** Minutes after which a delivery in progress belongs to a stopped process. */
 export const LOST_AFTER_MINUTES = 10
 /** Pause and number of retries for a recipient with a temporary failure. */

@@ -1,7 +1,7 @@
 import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits, mailboxBucket, networkBucket } from '#server/platform/http/stored-limits.ts'
 import { digest } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -41,12 +41,12 @@ export function newsletterService(
       const network = networkBucket('newsletter', ip)
       const mailbox = mailboxBucket('newsletter', email)
       const id = await db.transaction(async (tx) => {
-        const seconds = await takeHits(
+        const seconds = await consumeLimits(
           tx,
           policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
         )
         if (seconds !== null) throw tooManyError(seconds)
-        const wait = await takeHits(
+        const wait = await consumeLimits(
           tx,
           policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
         )

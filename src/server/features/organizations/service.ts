@@ -58,7 +58,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     member: store.findMember,
     hasMemberWithAddress: store.hasMemberWithAddress,
     /** Updates the count of members and open invitations; part of the transaction that changed them. */
-    noteSeats: store.updateSeatCount,
+    recordSeatCount: store.updateSeatCount,
     /** Locks a user and returns their organization; null for none. */
     async lockOrganizationOf(tx: Query, userId: string): Promise<OrganizationId | null> {
       const { organizationId = null } = (await store.lockUser(tx, userId)) ?? {}

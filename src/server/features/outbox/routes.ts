@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { isFromThisMachine } from '#server/platform/http/callers.ts'
-import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
+import type { Email, Mailer } from '#server/platform/mail/mailer.ts'
 
 /**
  * Page with the emails that the embedded mailer stored instead of sending; only on an instance used on its own
@@ -40,7 +40,7 @@ function escapeHtml(text: string): string {
 }
 
 /** Reply address and headers for mail programs; most emails have none. */
-function headersOf({ replyTo, headers }: Pick<Mail, 'replyTo' | 'headers'>): string {
+function headersOf({ replyTo, headers }: Pick<Email, 'replyTo' | 'headers'>): string {
   const lines = Object.entries({ ...(replyTo ? { 'Reply-To': replyTo } : {}), ...headers })
   if (lines.length === 0) return ''
   return `<p>${lines.map(([name, value]) => breakableHtml(escapeHtml(`${name}: ${value}`))).join('<br>')}</p>`

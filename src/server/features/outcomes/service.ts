@@ -42,7 +42,7 @@ export function outcomesService(
     /** @throws {AppError} not_found; invalid for an impossible day; conflict when a move is already recorded */
     recordMove(context: Context, contactId: string, move: { movedOn: string; note: string | null }) {
       const now = clock.now()
-      refuseImpossibleDay(move.movedOn, now)
+      rejectImpossibleDay(move.movedOn, now)
       return change(context, contactId, async (tx) => {
         if (await moves.hasReportedMove(tx, contactId)) {
           throw new AppError(
@@ -70,7 +70,7 @@ export function outcomesService(
       }),
 
     /** Records moves detected from newer addresses, once per address. Part of the caller's transaction. */
-    async noteNewAddresses(tx: TenantTx, moved: readonly MovedContact[]): Promise<void> {
+    async recordNewAddresses(tx: TenantTx, moved: readonly MovedContact[]): Promise<void> {
       if (moved.length === 0) return
       const seen = moved.map(({ contactId, to }) => ({
         contactId,
@@ -137,7 +137,7 @@ export function outcomesService(
 }
 export type OutcomesService = ReturnType<typeof outcomesService>
 
-function refuseImpossibleDay(day: string, now: Date): void {
+function rejectImpossibleDay(day: string, now: Date): void {
   // Tomorrow is already today in some time zones.
   const latest = dayOf(addDays(now, 1))
   const oldest = `${now.getUTCFullYear() - policy.MAX_MOVE_AGE_YEARS}-01-01`

@@ -233,7 +233,7 @@ describe('A38 logging outreach', () => {
     await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
     expect(await entries('outreach', kept.id)).toEqual([{ channel: 'letter' }])
     const merged: ContactDetail = (await ann.request('GET', `/api/contacts/${kept.id}`)).json
-    expect(merged.refusedChannels.sort()).toEqual(['call', 'email'])
+    expect(merged.optedOutChannels.sort()).toEqual(['call', 'email'])
     await ann.request('DELETE', `/api/contacts/${kept.id}`)
     expect(await entries('outreach', kept.id)).toEqual([])
   })

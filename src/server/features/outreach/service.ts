@@ -12,7 +12,7 @@ import type { OrganizationsService } from '#server/features/organizations/servic
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits } from '#server/platform/http/stored-limits.ts'
 import { ModelError } from '#server/platform/llm/language-model.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -39,10 +39,10 @@ export function outreachService(
   }
 
   /** Counts a model request against the daily limit; false when it is exceeded. */
-  const mayAskModel = (context: Context): Promise<boolean> =>
+  const canUseModel = (context: Context): Promise<boolean> =>
     db.tenant(context.organizationId, async (tx) => {
       const bucket = `outreach-model:${context.organizationId}`
-      return (await takeHits(tx, [{ bucket, ...policy.MODEL_SCRIPTS_PER_DAY }])) === null
+      return (await consumeLimits(tx, [{ bucket, ...policy.MODEL_SCRIPTS_PER_DAY }])) === null
     })
 
   /** A script with a note if a connected model was not used. */
@@ -52,7 +52,7 @@ export function outreachService(
       note,
     })
     if (model.kind === 'embedded') return template(null)
-    if (!(await mayAskModel(context)))
+    if (!(await canUseModel(context)))
       return template("You've reached today's limit for AI-written scripts, so this script uses a template.")
     const signal = AbortSignal.timeout(policy.MODEL_WAIT_MS)
     try {
@@ -162,9 +162,9 @@ const REFUSED_TEXTS: Readonly<Record<Channel, string>> = {
   letter: 'This contact opted out of letters.',
 }
 
-function requireAllowedChannel({ doNotContact, refusedChannels }: store.Recipient, channel: Channel): void {
+function requireAllowedChannel({ doNotContact, optedOutChannels }: store.Recipient, channel: Channel): void {
   if (doNotContact) throw new AppError('conflict', 'This contact is marked do not contact.')
-  if (refusedChannels.includes(channel)) throw new AppError('conflict', REFUSED_TEXTS[channel])
+  if (optedOutChannels.includes(channel)) throw new AppError('conflict', REFUSED_TEXTS[channel])
 }
 
 function requireAllowedText(text: string, channel: Channel, recipient: store.Recipient): void {

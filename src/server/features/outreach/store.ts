@@ -12,7 +12,7 @@ export type Recipient = {
   hasPhone: boolean
   hasAddress: boolean
   doNotContact: boolean
-  refusedChannels: Channel[]
+  optedOutChannels: Channel[]
   agent: string | null
   company: string
   postalAddress: string | null
@@ -27,7 +27,7 @@ export function findRecipient(
 ): Promise<Recipient | undefined> {
   return tx.row<Recipient>(
     `select c.first_name, c.last_name, c.city, c.zip_code, c.email is not null as has_email, c.phone is not null as has_phone,
-            c.address is not null as has_address, c.do_not_contact, c.refused_channels,
+            c.address is not null as has_address, c.do_not_contact, c.opted_out_channels,
             (select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') from users u where u.id = $3) as agent,
             o.name as company, o.postal_address
        from contacts c join organizations o on o.id = c.organization_id

@@ -10,14 +10,14 @@ import { addDays } from '#server/platform/clock.ts'
 import { decodeCursor, decodeTimeCursor, encodeCursor, pageByTime } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
-import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits, mailboxBucket, networkBucket } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import { emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { contactPointsOf, type Features, PRIVACY_WORK_JOB, processEverywhere } from './service/everywhere.ts'
-import { confirmMail, outcomeMail, reminderMail } from './service/mails.ts'
+import { confirmationEmail, outcomeMail, reminderMail } from './service/mails.ts'
 import { platformSuppressions } from './service/platform-suppressions.ts'
 import { countMatches, listMatchingOrganizations } from './store/matches.ts'
 import * as store from './store/requests.ts'
@@ -47,11 +47,11 @@ export function privacyRequestsService(platform: Platform, features: Features) {
   }
 
   /** Creates the token when the email is sent, so that the database only stores its hash. */
-  async function mailOf(request: store.IdentifiedRequest) {
+  async function emailOf(request: store.IdentifiedRequest) {
     if (request.mail === 'outcome') return outcomeMail(request, site)
     const token = newSecret()
     await store.setToken(db, request.id, digest(token), addDays(clock.now(), policy.CONFIRM_DAYS))
-    return confirmMail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
+    return confirmationEmail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
   }
 
   return {
@@ -64,7 +64,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       const network = networkBucket('privacy', ip)
       const mailbox = mailboxBucket('privacy', form.email)
       const id = await db.transaction(async (tx) => {
-        const seconds = await takeHits(
+        const seconds = await consumeLimits(
           tx,
           policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
         )
@@ -73,7 +73,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
             retryAfterSeconds: seconds,
           })
         }
-        const wait = await takeHits(
+        const wait = await consumeLimits(
           tx,
           policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
         )
@@ -204,12 +204,12 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     /** Sends the email for a request; called by the job. The sweep retries failed ones. */
     async sendMail(id: string): Promise<void> {
       const now = clock.now()
-      const request = await store.claimMail(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      const request = await store.claimEmail(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
       if (!request) return
       try {
-        await mailer.send(await mailOf(request))
+        await mailer.send(await emailOf(request))
       } catch (error) {
-        const isFinal = mailFailureOf(error) === 'refused'
+        const isFinal = emailFailureOf(error) === 'rejected'
         const since = Date.parse(request.closedAt ?? request.createdAt)
         const isTooOld = now.getTime() - since > MAIL_GIVE_UP_MS
         await store.setNextMail(db, id, isFinal || isTooOld ? null : nextMailAt(request.mailAttempts, now))

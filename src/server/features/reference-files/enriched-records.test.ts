@@ -100,7 +100,7 @@ test('A33 the operator sees the file, its date, its rows and skipped rows', asyn
     {
       ...{ purpose: 'Documents of courts and counties', variable: 'PUBLIC_RECORDS_FILE', file: 'county.csv' },
       ...{ listDate: '2026-03-02', loadedAt: '2026-03-10T12:00:00.000Z', rows: 8, refused: 1, problem: null },
-      refusedSample: [{ line: 10, reason: 'its kind is unknown' }],
+      skippedSample: [{ line: 10, reason: 'its kind is unknown' }],
     },
   ])
   expect((await ann.request('GET', '/api/admin/providers')).status).toBe(403)

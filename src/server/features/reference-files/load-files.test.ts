@@ -134,20 +134,20 @@ test('skips a bad row with line and reason but without its content', async () =>
   const file = await status()
   expect(await idsAbout()).toEqual(['D-1', 'D-6'])
   expect(file).toMatchObject({ rows: 2, refused: 5, problem: null })
-  expect(file?.refusedSample.slice(0, 4)).toEqual([
+  expect(file?.skippedSample.slice(0, 4)).toEqual([
     { line: 3, reason: 'its kind is unknown' },
     { line: 4, reason: 'filedDate is not a date' },
     { line: 5, reason: 'documentId is missing' },
     { line: 6, reason: 'it has more values than the header has columns' },
   ])
-  expect(file?.refusedSample[4]?.line).toBe(7)
+  expect(file?.skippedSample[4]?.line).toBe(7)
   expect(JSON.stringify([file, told])).not.toMatch(/Brandt|gossip|Cedar/)
 })
 
 test('a line of a megabyte skips only its own row', async () => {
   await load(await put('huge.csv', csv(row('D-1'), row('x'.repeat(1_000_000)), row('D-2'))))
   expect(await idsAbout()).toEqual(['D-1', 'D-2'])
-  expect((await status())?.refusedSample).toEqual([
+  expect((await status())?.skippedSample).toEqual([
     { line: 3, reason: expect.stringMatching(/^longer than 64 KB/) },
   ])
 })

@@ -90,7 +90,7 @@ test('A29 reads individuals with aliases, programs and birth years from the CSV 
   expect(await names('---')).toEqual([])
   expect(await status()).toMatchObject({
     ...{ rows: 4, refused: 3, problem: null, variable: 'OFAC_LIST' },
-    refusedSample: [
+    skippedSample: [
       { file: 'sdn.csv', line: 5, reason: 'it has 3 values instead of 12' },
       { file: 'sdn.csv', line: 6, reason: 'its entry number is not a number' },
       { file: 'alt.csv', line: 4, reason: "its entry isn't on the list" },
@@ -129,7 +129,7 @@ test('A29 reads the same from the XML file, with its date and name strength', as
     ...common,
     ...{ name: '"TAVIO" MARCHETTI', kind: 'aka', strength: 'weak' },
   })
-  expect(await status()).toMatchObject({ rows: 3, refused: 1, refusedSample: [{ line: 17 }] })
+  expect(await status()).toMatchObject({ rows: 3, refused: 1, skippedSample: [{ line: 17 }] })
 })
 
 test.each<[string, Record<string, string>, RegExp]>([

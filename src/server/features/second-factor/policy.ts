@@ -1,5 +1,5 @@
 /** Maximum age of a session that may set up 2FA, in minutes: an unattended laptop is not enough. */
-export const FRESH_MINUTES = 10
+export const RECENT_SIGN_IN_MINUTES = 10
 /** Minutes for which a new secret waits for confirmation. */
 export const SETUP_MINUTES = 10
 export const RECOVERY_CODES = 10

@@ -165,8 +165,8 @@ describe('changing it', () => {
   test('moves secrets to the newest key, leaves unreadable ones, and keeps recovery codes working', async () => {
     const gus = await holder('gus@example.com')
     const newest = createSecrets([randomBytes(32), key])
-    const seams = { db: kit.app.db, log: { error: () => {} }, secrets: newest } as never
-    const service = secondFactorService(seams, { auth: kit.app.services.auth })
+    const deps = { db: kit.app.db, log: { error: () => {} }, secrets: newest } as never
+    const service = secondFactorService(deps, { auth: kit.app.services.auth })
     const { resealed, unreadable } = await service.resealAll()
     expect([resealed > 3, unreadable]).toEqual([true, 0])
     expect(await service.resealAll()).toEqual({ resealed: 0, unreadable: 0 })

@@ -61,7 +61,7 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
       return {
         since,
         recoveryCodesLeft: since ? codesLeft : 0,
-        isFresh: await auth.isFresh(sid, policy.FRESH_MINUTES),
+        isFresh: await auth.isFresh(sid, policy.RECENT_SIGN_IN_MINUTES),
         isRequired: operatorsNeedSecondFactor && adminEmails.includes(session.email),
       }
     },
@@ -71,10 +71,10 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
      * on
      */
     async start({ session, sid }: SignedInUser): Promise<{ secret: string; uri: string }> {
-      if (!(await auth.isFresh(sid, policy.FRESH_MINUTES))) {
+      if (!(await auth.isFresh(sid, policy.RECENT_SIGN_IN_MINUTES))) {
         throw new AppError(
           'forbidden',
-          `Sign in again first. You can do this within ${policy.FRESH_MINUTES} minutes of opening a sign-in link.`,
+          `Sign in again first. You can do this within ${policy.RECENT_SIGN_IN_MINUTES} minutes of opening a sign-in link.`,
         )
       }
       const plain = randomBytes(policy.SECRET_BYTES)

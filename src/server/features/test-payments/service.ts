@@ -4,14 +4,14 @@ import type { TestPayments } from '#server/platform/payments/test-payments.ts'
 
 /** Actions of the hosted pages of the test payments; as with a real provider, the URL is the only credential. */
 export function testPaymentsService({ payments, log }: { payments: TestPayments; log: Log }) {
-  function noteDelivery(result: { delivered: boolean } | undefined): void {
+  function recordDelivery(result: { delivered: boolean } | undefined): void {
     if (result?.delivered === false)
       log.warn({}, 'The webhook did not accept every event; they will be sent again')
   }
 
   async function settle(id: string, status: 'paid' | 'declined' | 'canceled') {
     const settled = await payments.settle(id, status)
-    noteDelivery(settled)
+    recordDelivery(settled)
     return settled?.status
   }
 
@@ -44,7 +44,7 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
      */
     async step(id: string, subscriptionId: string, step: TestStep): Promise<boolean> {
       const taken = await payments.step(id, subscriptionId, step)
-      noteDelivery(taken)
+      recordDelivery(taken)
       return taken !== undefined
     },
 

@@ -20,7 +20,7 @@ const RETRY_HOURS = [1, 6, 24, 24, 24]
 const BUSY_SECONDS = 300
 
 /** Hours during which a provider's response is reused. */
-export const FRESH_HOURS = 24
+export const RECHECK_AFTER_HOURS = 24
 
 /** Seconds until the next attempt, null for none, and the attempts so far. */
 export function nextAttempt(

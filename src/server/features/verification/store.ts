@@ -6,7 +6,7 @@ import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
-import { FRESH_HOURS } from './policy.ts'
+import { RECHECK_AFTER_HOURS } from './policy.ts'
 
 type Home = { address: string; city: string | null; state: string | null; zipCode: string | null }
 
@@ -39,7 +39,7 @@ export type Subject = {
 
 function isFresh(part: 'email' | 'phone'): string {
   return `(c.${part}_verified <> 'pending'
-    and coalesce(c.${part}_verified_at > now() - interval '${FRESH_HOURS} hours', false))`
+    and coalesce(c.${part}_verified_at > now() - interval '${RECHECK_AFTER_HOURS} hours', false))`
 }
 
 const SUBJECT = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code, c.email_verified, c.phone_verified,

@@ -139,7 +139,7 @@ async function adopt(setup: ServerSetup): Promise<boolean> {
     if (answer.dir !== undefined) {
       if (!sameDir(answer.dir, setup.cluster))
         throw new ConfigError(wrongServerText(setup, running.port, answer.dir))
-      rememberPort(setup, running.port)
+      savePort(setup, running.port)
       return true
     }
     if (answer.refused || Date.now() > limit)
@@ -179,11 +179,11 @@ async function chooseAnotherPort(setup: ServerSetup): Promise<void> {
   const taken = setup.access.port
   if (setup.fixedPort)
     throw new ConfigError(`Port ${taken} is taken by another program; choose another for the database.`)
-  rememberPort(setup, await freePort())
+  savePort(setup, await freePort())
   setup.log(`port ${taken} is taken by another program; the database moves to ${setup.access.port}`)
 }
 
-function rememberPort(setup: ServerSetup, port: number): void {
+function savePort(setup: ServerSetup, port: number): void {
   if (setup.access.port === port) return
   setup.access.port = port
   if (!setup.fixedPort) saveAccess(setup.dataDir, setup.access)

@@ -28,7 +28,7 @@ const ACCEPT_MS = 40
 /** … and not again for this long, so that connections alone can't block all work. */
 const ACCEPT_INTERVAL_MS = 40
 /** Health checks, metrics and payment webhooks, which are few and must not be lost. */
-const NEVER_SHED = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
+const ALWAYS_ADMITTED = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
 
 const slots = new WeakMap<IncomingMessage, Slot>()
 /** The latest response on each connection. */
@@ -39,7 +39,7 @@ export type AdmissionControl = {
   serverFactory(listener: RequestListener): Server
   admission: AdmissionQueue
   /** Attributes later requests with these cookies to the user, for fair queuing only. */
-  noteCaller(request: IncomingMessage, userId: string): void
+  recordCaller(request: IncomingMessage, userId: string): void
   /** Schedules the writing of responses. */
   answers: LoopBudget
   /** Number of requests that have no complete response yet. */
@@ -103,7 +103,7 @@ export function createAdmissionControl({
     })
     const admitRequest = (request: IncomingMessage, response: ServerResponse, network: string) => {
       const since = performance.now() - (turns?.unreadFor() ?? 0)
-      if (NEVER_SHED.test(request.url ?? '')) listener(request, response)
+      if (ALWAYS_ADMITTED.test(request.url ?? '')) listener(request, response)
       else
         admission.ask(callers.userOf(request.headers.cookie) ?? network, (slot) => {
           if (!slot) return shedRequest(request, response, since)
@@ -176,7 +176,7 @@ export function createAdmissionControl({
     stopListening,
     afterAccepting,
     admission,
-    noteCaller: (request, userId) => callers.note(request.headers.cookie, userId),
+    recordCaller: (request, userId) => callers.note(request.headers.cookie, userId),
     answers,
     inFlight: () => inFlight,
     cut: () => cut(),

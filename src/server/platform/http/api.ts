@@ -5,7 +5,7 @@ import { nounOf } from '#contract/nouns.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { canCall, checkAccess } from './access.ts'
 import { networkOf } from './callers.ts'
-import { createHoldLimiter, type HoldLimiter, type HoldOwner } from './hold-limits.ts'
+import { createHoldLimiter, type HoldOwner, type OpenRequestLimiter } from './hold-limits.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
 import type { Gate, Session, SessionOf } from './session.ts'
 
@@ -57,7 +57,7 @@ export function createApi(
   app: FastifyInstance,
   gate: Gate,
   take: RateLimiter,
-  hold: HoldLimiter = createHoldLimiter(),
+  hold: OpenRequestLimiter = createHoldLimiter(),
 ): Api {
   const endpoints: Endpoint[] = []
   app.decorateRequest('session', null)
@@ -119,7 +119,7 @@ export function createApi(
           take('address', network)
           await findSession(request, endpoint, options)
           const { userId = null, organizationId = null } = request.session ?? {}
-          if (userId) app.door.noteCaller(request.raw, userId)
+          if (userId) app.door.recordCaller(request.raw, userId)
           take(endpoint.rate, userId ?? network)
           const shared = sharedRate(endpoint.rate)
           if (organizationId && shared) take(shared, organizationId)

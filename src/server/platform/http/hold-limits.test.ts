@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createHoldLimiter, type HoldOwner } from './hold-limits.ts'
-import { HOLD_LIMITS, MAX_CONNECTIONS_PER_NETWORK } from './limits.ts'
+import { MAX_CONNECTIONS_PER_NETWORK, OPEN_REQUEST_LIMITS } from './limits.ts'
 
 const holder = (userId: string, organizationId: string, network: string): HoldOwner => ({
   ...{ userId, organizationId, network },
@@ -27,7 +27,7 @@ describe('Trust 22 requests that callers hold open', () => {
   test.each(['stream', 'long', 'wait'] as const)(
     'are limited by user, organization and network: %s',
     (duration) => {
-      const { user, organization, network } = HOLD_LIMITS[duration]
+      const { user, organization, network } = OPEN_REQUEST_LIMITS[duration]
       const hold = createHoldLimiter()
       expect(accepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
       const colleagues = accepted((i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)), 1000)
@@ -41,16 +41,16 @@ describe('Trust 22 requests that callers hold open', () => {
 
   test('each kind has its own limit, and a network keeps free connections', () => {
     const hold = createHoldLimiter()
-    expect(accepted((i) => hold('stream', stranger(i)), 5000)).toBe(HOLD_LIMITS.stream.process)
+    expect(accepted((i) => hold('stream', stranger(i)), 5000)).toBe(OPEN_REQUEST_LIMITS.stream.process)
     expect(accepted(() => hold('long', holder('ann', 'one', '192.0.2.1')), 1)).toBe(1)
-    const all = Object.values(HOLD_LIMITS).reduce((sum, { network }) => sum + network, 0)
+    const all = Object.values(OPEN_REQUEST_LIMITS).reduce((sum, { network }) => sum + network, 0)
     expect(all).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
   })
 
   test('a hold is released once and can be taken again', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
-    const ends = Array.from({ length: HOLD_LIMITS.stream.user }, () => hold('stream', ann))
+    const ends = Array.from({ length: OPEN_REQUEST_LIMITS.stream.user }, () => hold('stream', ann))
     expect(accepted(() => hold('stream', ann), 5)).toBe(0)
     ends[0]?.()
     ends[0]?.()

@@ -1,11 +1,11 @@
 import type { Duration } from '#contract/endpoint.ts'
 import { AppError, OVERLOADED_TEXT } from '../errors.ts'
-import { HOLD_LIMITS } from './limits.ts'
+import { OPEN_REQUEST_LIMITS } from './limits.ts'
 
 export type HoldOwner = { userId: string | null; organizationId: string | null; network: string }
 
 /** Counts a request that stays open; the returned function releases it. */
-export type HoldLimiter = (duration: Duration, holder: HoldOwner) => () => void
+export type OpenRequestLimiter = (duration: Duration, holder: HoldOwner) => () => void
 
 const LIMIT_TEXTS: Record<Duration, string> = {
   stream: 'Too many windows are open. Close some of them.',
@@ -14,7 +14,7 @@ const LIMIT_TEXTS: Record<Duration, string> = {
 }
 
 /** Limits the requests that a user, an organization, a network and the process hold open at once. */
-export function createHoldLimiter(limits = HOLD_LIMITS): HoldLimiter {
+export function createHoldLimiter(limits = OPEN_REQUEST_LIMITS): OpenRequestLimiter {
   const held = new Map<string, number>()
 
   /** @throws {AppError} rate_limited for a caller with too many, unavailable where the process has too many */

@@ -22,12 +22,12 @@ export const DEFAULT_BODY_BYTES = 128 * 1024
  * Requests held open at once. Each limit is at least the rate limiter's burst, so that ordinary clients reach the rate
  * limit first, and a network keeps connections free for its other requests.
  */
-export const HOLD_LIMITS: Readonly<Record<Duration, HoldLimit>> = {
+export const OPEN_REQUEST_LIMITS: Readonly<Record<Duration, OpenRequestLimit>> = {
   stream: { user: 20, organization: 200, network: 400, process: 2000 },
   long: { user: 20, organization: 60, network: 150, process: 500 },
   wait: { user: 100, organization: 200, network: 300, process: 1000 },
 }
-type HoldLimit = { user: number; organization: number; network: number; process: number }
+type OpenRequestLimit = { user: number; organization: number; network: number; process: number }
 
 type RateRule = { burst: number; perSecond: number }
 

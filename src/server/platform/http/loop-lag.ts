@@ -39,11 +39,11 @@ export function watchTurns(): TurnClock {
   let last = look()
   let before = last
   // An unreferenced immediate runs once per turn and lets the loop sleep.
-  let hook = setImmediate(noteTurn).unref()
-  function noteTurn(): void {
+  let hook = setImmediate(recordTurn).unref()
+  function recordTurn(): void {
     before = last
     last = look()
-    hook = setImmediate(noteTurn).unref()
+    hook = setImmediate(recordTurn).unref()
   }
   return {
     unreadFor() {

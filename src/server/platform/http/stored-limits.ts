@@ -11,7 +11,7 @@ export type StoredLimit = { bucket: string; max: number; minutes: number }
  *
  * @returns null, or the seconds after which the call would be allowed
  */
-export async function takeHits(tx: Query, limits: readonly StoredLimit[]): Promise<number | null> {
+export async function consumeLimits(tx: Query, limits: readonly StoredLimit[]): Promise<number | null> {
   const buckets = new Set(limits.map(({ bucket }) => bucket))
   for (const bucket of buckets)
     await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [bucket])

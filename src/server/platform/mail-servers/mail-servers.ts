@@ -10,9 +10,9 @@ type Options = { nameServer?: NameServer; now?: () => number; timeoutMs?: number
 const TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
 const CACHE_TTL_MS: Record<MailDomainStatus, number> = {
-  takes_mail: 24 * HOUR_MS,
+  accepts_email: 24 * HOUR_MS,
   no_server: HOUR_MS,
-  takes_none: HOUR_MS,
+  rejects_email: HOUR_MS,
   no_domain: HOUR_MS,
   // Long enough that other contacts of the same company don't wait for the same timeout.
   unavailable: 30_000,
@@ -100,8 +100,8 @@ async function answerOf(nameServer: NameServer, domain: string): Promise<DomainC
     const exchanges = await nameServer.resolveMx(domain)
     // RFC 7505: one record that names no host.
     const isNull = exchanges.length === 1 && ['', '.'].includes(exchanges[0]?.exchange ?? '')
-    if (isNull) return { answer: 'takes_none', reached: true }
-    if (exchanges.length > 0) return { answer: 'takes_mail', reached: true }
+    if (isNull) return { answer: 'rejects_email', reached: true }
+    if (exchanges.length > 0) return { answer: 'accepts_email', reached: true }
   } catch (error) {
     if (!isEmptyAnswer(error)) return failureOf(error)
   }
@@ -112,7 +112,7 @@ async function answerOf(nameServer: NameServer, domain: string): Promise<DomainC
 async function checkHost(nameServer: NameServer, domain: string): Promise<DomainCheck> {
   const hosts = await Promise.allSettled([nameServer.resolve4(domain), nameServer.resolve6(domain)])
   if (hosts.some((host) => host.status === 'fulfilled' && host.value.length > 0)) {
-    return { answer: 'takes_mail', reached: true }
+    return { answer: 'accepts_email', reached: true }
   }
   const failed = hosts.find((host) => host.status === 'rejected' && !isEmptyAnswer(host.reason))
   return failed?.status === 'rejected' ? failureOf(failed.reason) : { answer: 'no_server', reached: true }

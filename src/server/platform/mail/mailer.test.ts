@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { type Mailer, mailFailureOf, outboxMailer, smtpMailer } from './mailer.ts'
+import { emailFailureOf, type Mailer, outboxMailer, smtpMailer } from './mailer.ts'
 
 let server: Awaited<ReturnType<typeof startMailServer>>
 let mailer: Mailer
@@ -61,9 +61,9 @@ test('P08 a header value can’t inject another header', async () => {
 })
 
 test.each([
-  ['away', () => server.refuse(true), () => mailer.send({ to: 'ada@example.com', ...MAIL })],
+  ['unreachable', () => server.refuse(true), () => mailer.send({ to: 'ada@example.com', ...MAIL })],
   [
-    'away',
+    'unreachable',
     () => {},
     () => smtpMailer('smtp://127.0.0.1:1', 'a@example.com').send({ to: 'b@example.com', ...MAIL }),
   ],
@@ -71,20 +71,20 @@ test.each([
   prepare()
   const error = await send().catch((thrown: unknown) => thrown)
   server.refuse(false)
-  expect(mailFailureOf(error)).toBe(failure)
+  expect(emailFailureOf(error)).toBe(failure)
 })
 
 test.each([
-  [{ command: 'RCPT TO', responseCode: 550 }, 'refused'],
-  [{ command: 'DATA', responseCode: 554 }, 'refused'],
-  [{ command: 'RCPT TO', responseCode: 451 }, 'later'],
-  [{ command: 'AUTH PLAIN', code: 'EAUTH', responseCode: 535 }, 'away'],
-  [{ command: 'CONN', code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT' }, 'away'],
+  [{ command: 'RCPT TO', responseCode: 550 }, 'rejected'],
+  [{ command: 'DATA', responseCode: 554 }, 'rejected'],
+  [{ command: 'RCPT TO', responseCode: 451 }, 'deferred'],
+  [{ command: 'AUTH PLAIN', code: 'EAUTH', responseCode: 535 }, 'unreachable'],
+  [{ command: 'CONN', code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT' }, 'unreachable'],
   [{ command: 'CONN', code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'unknown'],
   [{ command: 'CONN', code: 'ESOCKET', originalCode: 'ECONNRESET' }, 'unknown'],
   [{}, 'unknown'],
 ])('P06 the failure %j means: %s', (error, failure) => {
-  expect(mailFailureOf(error)).toBe(failure)
+  expect(emailFailureOf(error)).toBe(failure)
 })
 
 test('Trust 20 a rejecting server is an error, so that the job is retried', async () => {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 
-export type Mail = {
+export type Email = {
   to: string
   subject: string
   text: string
@@ -11,22 +11,22 @@ export type Mail = {
   /** Additional headers by name; values are single lines. */
   headers?: Readonly<Record<string, string>>
 }
-export type SentMail = Mail & { sentAt: string }
+export type SentEmail = Email & { sentAt: string }
 
 export type Mailer = {
   /** @throws when the mail server rejects the email for now; the sending job is retried */
-  send(mail: Mail): Promise<void>
+  send(mail: Email): Promise<void>
   /** Emails collected instead of sent, newest first; null with a mail server. */
-  outbox: readonly SentMail[] | null
+  outbox: readonly SentEmail[] | null
 }
 
 /** Sender as the operator wrote it, or in parts, which need no quoting. */
-export type MailSender = string | { name: string; address: string }
+export type EmailSender = string | { name: string; address: string }
 
 const TIMEOUT_MS = 10_000
 
 /** Sends through the operator's mail server. */
-export function smtpMailer(smtpUrl: string, from: MailSender): Mailer {
+export function smtpMailer(smtpUrl: string, from: EmailSender): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,
@@ -52,7 +52,7 @@ const OUTBOX_LIMIT = 50
 
 /** Keeps emails in memory for the outbox page and prints them. Never in the database, which must hold no sign-in links. */
 export function outboxMailer(clock: Clock, print: (line: string) => void): Mailer {
-  const outbox: SentMail[] = []
+  const outbox: SentEmail[] = []
   return {
     outbox,
     async send(mail) {
@@ -64,21 +64,23 @@ export function outboxMailer(clock: Clock, print: (line: string) => void): Maile
 }
 
 /**
- * Meaning of a failed `send`, for senders that must not send twice. `refused`: this email was rejected for good. `later`:
- * this recipient is rejected for now. `away`: the server is unavailable. `unknown`: the connection broke, and the server
+ * Meaning of a failed `send`, for senders that must not send twice. `rejected`: this email was rejected for good. `deferred`:
+ * this recipient is rejected for now. `unreachable`: the server is unavailable. `unknown`: the connection broke, and the server
  * may have accepted the email.
  */
-export type MailFailure = 'refused' | 'later' | 'away' | 'unknown'
+export type EmailFailure = 'rejected' | 'deferred' | 'unreachable' | 'unknown'
 
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
-const BEFORE_ANY_MAIL = new Set(['EDNS', 'EAUTH', 'ETLS', ...NEVER_CONNECTED])
+const BEFORE_ANY_EMAIL = new Set(['EDNS', 'EAUTH', 'ETLS', ...NEVER_CONNECTED])
 
-export function mailFailureOf(error: unknown): MailFailure {
+export function emailFailureOf(error: unknown): EmailFailure {
   const { code, originalCode, command, responseCode, timeoutType } = (error ?? {}) as Partial<
     Record<'code' | 'originalCode' | 'command' | 'timeoutType', string> & { responseCode: number }
   >
-  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA'
-  if (responseCode && isAboutThisMail) return responseCode >= 500 ? 'refused' : 'later'
-  if (responseCode || (timeoutType && timeoutType !== 'SOCKET_TIMEOUT')) return 'away'
-  return BEFORE_ANY_MAIL.has(code ?? '') || NEVER_CONNECTED.has(originalCode ?? '') ? 'away' : 'unknown'
+  const isAboutThisEmail = command === 'RCPT TO' || command === 'DATA'
+  if (responseCode && isAboutThisEmail) return responseCode >= 500 ? 'rejected' : 'deferred'
+  if (responseCode || (timeoutType && timeoutType !== 'SOCKET_TIMEOUT')) return 'unreachable'
+  return BEFORE_ANY_EMAIL.has(code ?? '') || NEVER_CONNECTED.has(originalCode ?? '')
+    ? 'unreachable'
+    : 'unknown'
 }

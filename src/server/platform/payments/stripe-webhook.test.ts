@@ -18,7 +18,7 @@ let now = () => new Date()
 beforeAll(async () => {
   stripe = await startStripeServer({ secretKey: SECRET_KEY, now: () => now() })
   const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET, OLD_SECRET], apiUrl: stripe.url }
-  app = await startPaymentsApp({ provider: (seams) => createStripePayments({ settings, ...seams }) })
+  app = await startPaymentsApp({ provider: (deps) => createStripePayments({ settings, ...deps }) })
   now = app.clock.now
 })
 afterAll(async () => {

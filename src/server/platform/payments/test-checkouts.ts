@@ -58,7 +58,7 @@ export function paidCheckouts(
 }
 
 /** Ends an open or declined checkout. Of two concurrent calls only one takes effect. */
-export async function settleCheckout(
+export async function completeCheckout(
   db: Query,
   id: string,
   status: 'paid' | 'declined' | 'canceled',
@@ -81,7 +81,7 @@ export async function expireCheckouts(db: Query, organizationId: string): Promis
 }
 
 /** Lists checkouts paid or declined since the given time. */
-export function settledSince(db: Query, since: Date): Promise<TestCheckout[]> {
+export function completedSince(db: Query, since: Date): Promise<TestCheckout[]> {
   return db.rows<TestCheckout>(
     `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id
       where c.status in ('paid', 'declined') and c.created_at >= $1 order by c.created_at`,

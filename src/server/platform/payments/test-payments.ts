@@ -194,7 +194,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 
     async subscribe(request) {
       const id = await add(request, keyedId(request))
-      await checkouts.settleCheckout(db, id, 'paid', clock.now())
+      await checkouts.completeCheckout(db, id, 'paid', clock.now())
       const checkout = await checkouts.findCheckout(db, id)
       return (checkout ? eventsOf(checkout) : []).map((event) => paymentEventOf(event, TEST_PRICES))
     },
@@ -210,7 +210,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 
     async settle(id, status) {
       if (!CHECKOUT_ID.test(id)) return undefined
-      await checkouts.settleCheckout(db, id, status, clock.now())
+      await checkouts.completeCheckout(db, id, status, clock.now())
       const checkout = await checkouts.findCheckout(db, id)
       if (!checkout) return undefined
       const events = checkout.status === status ? eventsOf(checkout) : []
@@ -219,7 +219,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 
     async repeatDeliveries() {
       const since = new Date(clock.now().getTime() - REDELIVERY_MS)
-      const settled = await checkouts.settledSince(db, since)
+      const settled = await checkouts.completedSince(db, since)
       const events = [...settled.flatMap(eventsOf), ...(await eventsSince(db, since))]
       const open = await checkouts.unprocessedOf(
         db,

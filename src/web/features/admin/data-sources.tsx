@@ -122,7 +122,7 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
               badge={<FileState file={file} />}
             >
               {file.problem ?? <Setting name={file.variable} />}
-              <RefusedRows rows={file.refusedSample} />
+              <SkippedFileRows rows={file.skippedSample} />
             </Entry>
           ))}
         </ul>
@@ -133,7 +133,7 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
 
 const MAX_REFUSED_ROWS = 5
 
-function RefusedRows({ rows }: { rows: ReferenceFile['refusedSample'] }) {
+function SkippedFileRows({ rows }: { rows: ReferenceFile['skippedSample'] }) {
   return rows.slice(0, MAX_REFUSED_ROWS).map(({ file, line, reason }) => (
     <span key={`${file} ${line}`} className="block">
       {file ? `${file}, line` : 'Line'} {line}: {reason}

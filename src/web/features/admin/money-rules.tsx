@@ -86,7 +86,7 @@ const KINDS: Record<MoneyNote['kind'], string> = {
 }
 
 /** Unusual payments that a person should review. */
-export function MoneyNotes({ notes }: { notes: readonly MoneyNote[] }) {
+export function BillingFindings({ notes }: { notes: readonly MoneyNote[] }) {
   return (
     <Card role="region" aria-labelledby="money-notes" className="p-4">
       <h2 id="money-notes" className="text-base">

@@ -11,7 +11,7 @@ import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
 import { systemQuery } from './admin-queries.ts'
 import { CELL, HEAD } from './list-frame.tsx'
 import { LostSecondFactor } from './lost-second-factor.tsx'
-import { MoneyNotes, MoneyRules } from './money-rules.tsx'
+import { BillingFindings, MoneyRules } from './money-rules.tsx'
 
 export const meta = privatePage('System')
 
@@ -41,7 +41,7 @@ export default function SystemPage() {
         <Queue figures={data.queue} />
       </Card>
       <MoneyRules check={data.check} alarms={data.alarms} />
-      <MoneyNotes notes={data.notes} />
+      <BillingFindings notes={data.notes} />
       <LostSecondFactor />
     </div>
   )

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { enrichmentProgressText, extraDataTexts, isReading } from './import-rules.ts'
 import { importFailureText } from './imports-queries.ts'
-import { Counts, RefusedRows } from './report-parts.tsx'
+import { Counts, SkippedRows } from './report-parts.tsx'
 
 interface ReportBodyProps {
   current: ImportStatus | undefined
@@ -32,7 +32,7 @@ export function ReportBody({ current, onFix }: ReportBodyProps) {
       {current && !reading && <EnrichmentProgress current={current} />}
       {current && <OptOuts current={current} />}
       {current && <ExtraData current={current} />}
-      {current && <RefusedRows errors={current.errors} />}
+      {current && <SkippedRows errors={current.errors} />}
       {current?.status === 'done' && current.skipped > 0 && <Corrections current={current} onFix={onFix} />}
     </div>
   )

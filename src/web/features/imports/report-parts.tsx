@@ -24,7 +24,7 @@ export function Counts({ counts: given }: { counts: ImportCounts }) {
   )
 }
 
-interface RefusedRowsProps {
+interface SkippedRowsProps {
   errors: readonly string[]
   /** Names for one or more rows of this import. */
   one?: string
@@ -32,7 +32,7 @@ interface RefusedRowsProps {
 }
 
 /** The skipped rows with their count, in a scrolling list. */
-export function RefusedRows({ errors, one = 'row', many = 'rows' }: RefusedRowsProps) {
+export function SkippedRows({ errors, one = 'row', many = 'rows' }: SkippedRowsProps) {
   if (errors.length === 0) return null
   return (
     <section aria-label={`${capitalize(many)} that were not imported`}>

@@ -12,7 +12,7 @@ interface ChannelChoiceProps {
 /** The channels for a contact; opted-out channels are disabled. */
 export function ChannelChoice({ contact, channel, onChannel }: ChannelChoiceProps) {
   const id = useId()
-  const refused = contact.refusedChannels.map((each) => CHANNEL_WORDS[each])
+  const refused = contact.optedOutChannels.map((each) => CHANNEL_WORDS[each])
   return (
     <fieldset aria-describedby={refused.length > 0 ? `${id}-refused` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">Channel</legend>
@@ -31,7 +31,7 @@ export function ChannelChoice({ contact, channel, onChannel }: ChannelChoiceProp
               name={id}
               className="sr-only"
               checked={each === channel}
-              disabled={contact.refusedChannels.includes(each)}
+              disabled={contact.optedOutChannels.includes(each)}
               onChange={() => onChannel(each)}
             />
             {CHANNEL_LABELS[each]}

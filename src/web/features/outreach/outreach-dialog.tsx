@@ -25,10 +25,10 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { GuardFindings } from './guard-findings.tsx'
-import { forgetDraft, keepDraft, readDraft } from './kept-drafts.ts'
 import { isChanged, type OutreachDraft } from './outreach-draft.ts'
 import { callingHoursQuery, postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
 import { LENGTH_LABELS, PURPOSE_LABELS, TONE_LABELS } from './outreach-texts.ts'
+import { clearDraft, readDraft, saveDraft } from './saved-drafts.ts'
 import { ScriptActions } from './script-actions.tsx'
 import { useGuard } from './use-guard.ts'
 
@@ -52,7 +52,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
   )
   useEffect(() => {
     draft.current = workingDraft
-    keepDraft({ userId: owner.userId, contactId: owner.contactId }, workingDraft)
+    saveDraft({ userId: owner.userId, contactId: owner.contactId }, workingDraft)
   }, [draft, workingDraft, owner.userId, owner.contactId])
   const { channel, script, subject, text } = workingDraft
   const hours = useCallingHours(contact.id, channel)
@@ -66,7 +66,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
     setWorkingDraft(newDraft(contact, channel))
   }
   const finish = () => {
-    forgetDraft(owner)
+    clearDraft(owner)
     onClose()
   }
   const change = (changes: Partial<OutreachDraft>) => setWorkingDraft((known) => ({ ...known, ...changes }))
@@ -149,19 +149,19 @@ const sameContact = (draft: OutreachDraft | null, { id }: ContactDetail) =>
 
 /** Moves a draft to another channel if the contact has opted out of its own since. */
 function allowedDraft(draft: OutreachDraft | null, contact: ContactDetail): OutreachDraft | null {
-  if (!draft?.channel || !contact.refusedChannels.includes(draft.channel)) return draft
+  if (!draft?.channel || !contact.optedOutChannels.includes(draft.channel)) return draft
   return { ...draft, channel: firstChannel(contact), script: null }
 }
 
 function newDraft(contact: ContactDetail, asked: Channel | null): OutreachDraft {
   const empty = { subject: '', text: '' }
-  const channel = asked && !contact.refusedChannels.includes(asked) ? asked : firstChannel(contact)
+  const channel = asked && !contact.optedOutChannels.includes(asked) ? asked : firstChannel(contact)
   return { contactId: contact.id, channel, script: null, ...empty, original: empty }
 }
 
 /** Email where there is an address, otherwise the first channel without an opt-out. */
-function firstChannel({ email, refusedChannels }: ContactDetail): Channel | null {
-  const allowed = CHANNELS.filter((each) => !refusedChannels.includes(each))
+function firstChannel({ email, optedOutChannels }: ContactDetail): Channel | null {
+  const allowed = CHANNELS.filter((each) => !optedOutChannels.includes(each))
   if (email && allowed.includes('email')) return 'email'
   return allowed[0] ?? null
 }

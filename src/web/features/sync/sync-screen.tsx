@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { ImportResult } from '#contract/imports.ts'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
-import { Counts, RefusedRows } from '#web/features/imports/report-parts.tsx'
+import { Counts, SkippedRows } from '#web/features/imports/report-parts.tsx'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -109,7 +109,7 @@ function Result({ result }: { result: ImportResult }) {
           Import Complete
         </h2>
         <Counts counts={result} />
-        <RefusedRows errors={result.errors} one="contact" many="contacts" />
+        <SkippedRows errors={result.errors} one="contact" many="contacts" />
         <p className="text-[13px] text-muted">
           Fix skipped contacts or undo this import in{' '}
           <Link

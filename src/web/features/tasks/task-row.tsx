@@ -13,12 +13,12 @@ interface TaskRowProps {
   now: Date
   link: LinkProps
   isOpen: boolean
-  onTick: (task: ListedTask, done: boolean) => void
+  onComplete: (task: ListedTask, done: boolean) => void
   onDialog: (dialog: OpenTaskDialog) => void
 }
 
 /** One task in the list; its title opens the contact. */
-export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: TaskRowProps) {
+export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }: TaskRowProps) {
   const done = task.status === 'completed'
   return (
     <li
@@ -32,7 +32,7 @@ export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: Ta
         <Checkbox
           checked={done}
           aria-label={`Done: ${task.title}, ${task.contactName}`}
-          onChange={(event) => onTick(task, event.target.checked)}
+          onChange={(event) => onComplete(task, event.target.checked)}
         />
         <div className="min-w-0 flex-1">
           <Link {...link} className="block rounded-sm text-sm leading-6 hover:underline">

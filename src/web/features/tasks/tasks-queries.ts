@@ -68,7 +68,7 @@ async function cancelReads(client: QueryClient, { contactId }: TaskKey): Promise
 }
 
 /** Checks or unchecks a task at once, and undoes it if the server refuses. */
-export function useTickTask() {
+export function useCompleteTask() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ task, done }: { task: Task; done: boolean }) =>

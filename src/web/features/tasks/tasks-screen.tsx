@@ -13,7 +13,7 @@ import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { type OpenTaskDialog, TaskDialogs } from './task-dialogs.tsx'
 import { TaskRow } from './task-row.tsx'
 import { groupByDay } from './task-rules.ts'
-import { taskCounts, taskPages, useTickTask } from './tasks-queries.ts'
+import { taskCounts, taskPages, useCompleteTask } from './tasks-queries.ts'
 import { NoTasks, TasksSkeleton } from './tasks-states.tsx'
 import { useTaskKeys } from './use-task-keys.ts'
 import { useTasksUrlState, VIEWS } from './use-tasks-url-state.ts'
@@ -68,14 +68,14 @@ export function TasksScreen() {
 function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) {
   const contacts = useContactsUrlState()
   const { view, setView, contactHref } = useTasksUrlState()
-  const tick = useTickTask()
+  const tick = useCompleteTask()
   const list = useInfiniteQuery(taskPages(view))
   const now = new Date()
   const groups = groupByDay(itemsOf(list.data), view === 'done' ? 'completedAt' : 'dueDate', now)
   const tasks = groups.flatMap((group) => group.tasks)
   useTaskKeys({
     tasks,
-    onTick: (task) => tick.mutate({ task, done: task.status !== 'completed' }),
+    onComplete: (task) => tick.mutate({ task, done: task.status !== 'completed' }),
     onClose: () => {
       if (contacts.contactId) contacts.close()
       return contacts.contactId !== null
@@ -101,7 +101,7 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
                 now={now}
                 link={{ to: contactHref(task.contactId), ...contacts.linkProps }}
                 isOpen={task.contactId === contacts.contactId}
-                onTick={(ticked, done) => tick.mutate({ task: ticked, done })}
+                onComplete={(ticked, done) => tick.mutate({ task: ticked, done })}
                 onDialog={onDialog}
               />
             ))}

@@ -5,7 +5,7 @@ import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
 
 interface TaskKeyOptions {
   tasks: readonly ListedTask[]
-  onTick: (task: ListedTask) => void
+  onComplete: (task: ListedTask) => void
   /** @returns true where something was open */
   onClose: () => boolean
 }
@@ -22,7 +22,7 @@ export function useTaskKeys(keys: TaskKeyOptions): void {
   })
   useEffect(() => {
     const handle = (shortcut: ShortcutId): boolean => {
-      const { tasks, onTick, onClose } = latest.current
+      const { tasks, onComplete, onClose } = latest.current
       const focused = focusedTask()
       switch (shortcut) {
         case 'next':
@@ -31,7 +31,7 @@ export function useTaskKeys(keys: TaskKeyOptions): void {
           return focusTask(Math.max(0, (focused ?? 0) - 1))
         case 'select': {
           const task = focused === null ? undefined : tasks[focused]
-          if (task) onTick(task)
+          if (task) onComplete(task)
           return task !== undefined
         }
         case 'close':

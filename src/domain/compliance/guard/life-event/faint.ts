@@ -17,7 +17,7 @@ const RELATIVES =
  * Words that are harmless alone. Two of different groups near each other are a hint, such as a relative and a smaller
  * home.
  */
-export const FAINT: readonly TermGroup[] = [
+export const WEAK_TERMS: readonly TermGroup[] = [
   // A letter addresses one person; another person in it rarely comes from the market.
   faint(['him|her|his|hers'], ['tell|ask|call|give|email|text|thank|send ~1 him|her']),
   faint(

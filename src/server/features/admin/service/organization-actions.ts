@@ -8,7 +8,7 @@ import type {
 import type { AuthService } from '#server/features/auth/service.ts'
 import { agreementOf, endAgreement, startAgreement } from '#server/features/billing/service/agreement.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
-import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
+import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import { adjustCredits } from '#server/features/credits/service/adjust.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { ErasureService } from '#server/features/erasure/service.ts'
@@ -24,13 +24,13 @@ import * as policy from '../policy.ts'
 import * as store from '../store/organizations.ts'
 
 export type Operator = { actor: Actor; requestId: string }
-export type Seams = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'>
+export type OrganizationActionsDeps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'>
 export type Features = {
   auth: AuthService
   credits: CreditsService
-  mails: BillingMailsService
+  mails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
-  billing: Pick<BillingService, 'askForCheck' | 'moneyState'>
+  billing: Pick<BillingService, 'requestCheck' | 'moneyState'>
   erasure: Pick<ErasureService, 'eraseAsOperator'>
 }
 
@@ -39,9 +39,9 @@ type Adjustment = z.output<typeof creditsAdjustment>
 type Agreement = z.output<typeof planAgreement>
 
 /** Operator actions on an organization. Each is recorded, with its reason, in its audit log and in the platform's. */
-export function organizationActions(seams: Seams, features: Features) {
-  const { db, events, clock, log } = seams
-  const deps = { ...seams, ...features }
+export function organizationActions(platform: OrganizationActionsDeps, features: Features) {
+  const { db, events, clock, log } = platform
+  const deps = { ...platform, ...features }
 
   async function read(tx: TenantTx): Promise<ManagedOrganization> {
     const since = policy.monthStarts(clock.now()).at(-1) ?? ''
@@ -117,7 +117,7 @@ export function organizationActions(seams: Seams, features: Features) {
       })
       // A failed email is not fatal: the owner can request a new link on the sign-in page.
       await features.auth
-        .mailLink(input.ownerEmail)
+        .emailLink(input.ownerEmail)
         .catch((error: Error) => log.warn({ err: error }, "Could not email the new owner's sign-in link"))
       return db.tenant(await require(id), read)
     },

@@ -1,12 +1,17 @@
 import type { ContactHome, NamedContact } from '#domain/assistant/data-answers.ts'
-import type { HomesCriteria, MissingKind, QuestionFilter, RecordsAsked } from '#domain/assistant/questions.ts'
+import type {
+  HomesCriteria,
+  MissingKind,
+  QuestionFilter,
+  RecordQuestion,
+} from '#domain/assistant/questions.ts'
 import type { ContactRecord } from '#domain/assistant/record-answers.ts'
 import { stateSpellings } from '#domain/assistant/us-states.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
-  not c.can_contact as do_not_contact, c.refused_channels as refused,
+  not c.can_contact as do_not_contact, c.opted_out_channels as refused,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
@@ -14,7 +19,7 @@ const hasSignalSql = (matching: string) => `exists (select from signals s where 
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
 /** Contacts who take calls, haven't moved already, and have no event that rules out a call. */
-const isCallableSql = (personalOnly: string) => `not ('call' = any(c.refused_channels))
+const isCallableSql = (personalOnly: string) => `not ('call' = any(c.opted_out_channels))
   and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
   and not ${hasSignalSql(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
@@ -104,7 +109,7 @@ const LACKING: Record<MissingKind | 'consent', string> = {
   email: 'c.email is null',
   address: 'c.address is null',
   enrichment: 'c.enriched_at is null',
-  consent: "(c.do_not_contact or c.refused_channels <> '{}')",
+  consent: "(c.do_not_contact or c.opted_out_channels <> '{}')",
 }
 
 /** Contacts that lack a detail or the permission to be contacted: the first by rank, and how many there are. */
@@ -151,7 +156,7 @@ export function listHomes(
 }
 
 /** The value each list shows, the condition with `$2`, and the order. */
-const RECORDS: Record<RecordsAsked['by'], { fact: string; fits: string; order: string }> = {
+const RECORDS: Record<RecordQuestion['by'], { fact: string; fits: string; order: string }> = {
   birthday: {
     fact: `c.details->>'birthday'`,
     fits: `right(c.details->>'birthday', 5) like $2 || '-%'`,
@@ -182,7 +187,7 @@ const RECORDS: Record<RecordsAsked['by'], { fact: string; fits: string; order: s
 /** Contacts by a fact from their details, and how many there are. */
 export async function listByRecord(
   tx: TenantTx,
-  asked: RecordsAsked,
+  asked: RecordQuestion,
   { limit, countTo }: { limit: number; countTo: number },
 ): Promise<{ count: number; contacts: ContactRecord[] }> {
   const { fact, fits, order } = RECORDS[asked.by]

@@ -1,6 +1,11 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mailboxBucket, networkBucket, networkHash, takeHits } from '#server/platform/http/stored-limits.ts'
+import {
+  consumeLimits,
+  mailboxBucket,
+  networkBucket,
+  networkHash,
+} from '#server/platform/http/stored-limits.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
@@ -17,10 +22,10 @@ const MINUTE_MS = 60_000
 export function linkLimits(
   db: Database,
   {
-    mailsLeave,
+    sendsEmail,
     mailsPerHour,
     held,
-  }: { mailsLeave: boolean; mailsPerHour: number; held: (limit: 'mailbox' | 'everybody') => void },
+  }: { sendsEmail: boolean; mailsPerHour: number; held: (limit: 'mailbox' | 'everybody') => void },
 ) {
   const mailed = (email: string) => mailboxBucket('magic-link:mailed', email)
   const bucketOf = async (email: string) =>
@@ -38,7 +43,7 @@ export function linkLimits(
       if ((await store.recordHit(db, quarter, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK)
         throw tooMany('Please try again in 15 minutes.', policy.LIMIT_WINDOW_MINUTES * 60)
       const day = { bucket: `magic-link:network-day:${networkHash(ip)}`, ...policy.LINKS_PER_NETWORK_AND_DAY }
-      const seconds = mailsLeave ? await db.transaction((tx) => takeHits(tx, [day])) : null
+      const seconds = sendsEmail ? await db.transaction((tx) => consumeLimits(tx, [day])) : null
       if (seconds !== null) throw tooMany('Please try again later.', seconds)
       const address = mailboxBucket('magic-link', email)
       return (await store.recordHit(db, address, policy.LIMIT_WINDOW_MINUTES)) <= policy.LINKS_PER_ADDRESS
@@ -49,13 +54,13 @@ export function linkLimits(
      * for an account, where the response can't reveal it.
      */
     async takeMail(email: string): Promise<boolean> {
-      if (!mailsLeave) return true
-      const own = { bucket: mailed(email), ...policy.MAILS_PER_ADDRESS_AND_DAY }
+      if (!sendsEmail) return true
+      const own = { bucket: mailed(email), ...policy.EMAILS_PER_ADDRESS_PER_DAY }
       const all = { bucket: await bucketOf(email), max: mailsPerHour, minutes: 60 }
       const limit = await db.transaction(async (tx) => {
         // Taken one by one, because the operator's warning names the limit that was reached.
-        if ((await takeHits(tx, [own])) !== null) return 'mailbox'
-        if ((await takeHits(tx, [all])) === null) return null
+        if ((await consumeLimits(tx, [own])) !== null) return 'mailbox'
+        if ((await consumeLimits(tx, [all])) === null) return null
         await store.removeHit(tx, own.bucket)
         return 'everybody'
       })

@@ -28,7 +28,7 @@ export type ReplayCounts = {
  * @param madeAt when the backup was made
  */
 export async function replayErasures(
-  seams: Deps,
+  deps: Deps,
   lines: AsyncIterable<store.ErasureLine>,
   madeAt: Date,
 ): Promise<ReplayCounts> {
@@ -39,10 +39,10 @@ export async function replayErasures(
     if (Date.parse(line.at) < from) continue
     batch.push(keyedLine(line))
     if (batch.length < policy.LINE_BATCH) continue
-    await replayBatch(seams, batch, found)
+    await replayBatch(deps, batch, found)
     batch = []
   }
-  if (batch.length > 0) await replayBatch(seams, batch, found)
+  if (batch.length > 0) await replayBatch(deps, batch, found)
   return found
 }
 
@@ -63,16 +63,16 @@ export function signEverybodyOut({ db }: Pick<Platform, 'db'>): Promise<number> 
 }
 
 async function replayBatch(
-  seams: Deps,
+  deps: Deps,
   lines: readonly store.ErasureLine[],
   found: ReplayCounts,
 ): Promise<void> {
-  const { db, owner, clock } = seams
+  const { db, owner, clock } = deps
   const of = (kind: string) => lines.filter((line) => line.kind === kind)
   await store.storeErasures(db, lines)
   for (const { organization, details } of of('organization')) {
     const gone = { ...erasedIdsOf(details), organizationId: mintOrganizationId(organization ?? '') }
-    if (await replayErasure(seams, gone)) found.organizations += 1
+    if (await replayErasure(deps, gone)) found.organizations += 1
   }
   // Suppressions come before contacts, so that a running import can't add anyone again.
   const out = of('suppression')
@@ -83,7 +83,7 @@ async function replayBatch(
   }
   found.keptOut += out.length
   for (const [organization, own] of byOrganization(of('contact'))) {
-    if (organization) found.contacts += await removeContacts(seams, organization, own)
+    if (organization) found.contacts += await removeContacts(deps, organization, own)
   }
   const accounts = of('account').map(({ subject }) => subject)
   if (accounts.length > 0) found.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))

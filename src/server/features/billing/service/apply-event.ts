@@ -6,7 +6,7 @@ import { addNote } from '../store/notes.ts'
 import { recordExternalRefund } from './external-refunds.ts'
 import { refundLatePayment } from './late-payments.ts'
 import { type Deps, type RecordResult, recordChange } from './record-change.ts'
-import { noteFailedRefund } from './refunds.ts'
+import { recordFailedRefund } from './refunds.ts'
 
 /**
  * Applies an event, for the webhook, the return page and the catch-up. The event is stored first; its effect and outcome
@@ -39,7 +39,7 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
     }
     const reported = { change, at: event.createdAt, source: event.id }
     const { refusal, changed, granted } = await recordChange(tx, deps, reported)
-    if (refusal) await recordRefusedChange(tx, deps, event, refusal)
+    if (refusal) await recordRejectedChange(tx, deps, event, refusal)
     if (changed || granted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
     await store.finishEvent(tx, provider, event.id, outcomeOf(refusal !== null, changed || granted))
     return granted ? organizationId : null
@@ -53,12 +53,12 @@ async function recordRefundEvent(
   { id: eventId, createdAt: at, failedRefund }: PaymentEvent,
   elsewhere: ExternalRefund | null,
 ): Promise<boolean> {
-  if (failedRefund) return noteFailedRefund(tx, deps, failedRefund, at)
+  if (failedRefund) return recordFailedRefund(tx, deps, failedRefund, at)
   return elsewhere !== null && recordExternalRefund(tx, deps, { ...elsewhere, at, eventId })
 }
 
 /** Logs a rejected event and, if money was paid, leaves a note for operators. */
-async function recordRefusedChange(
+async function recordRejectedChange(
   tx: TenantTx,
   { clock, log }: Deps,
   { id, type, change }: PaymentEvent,

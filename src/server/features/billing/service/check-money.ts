@@ -2,15 +2,15 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { brokenMoneyRules, moneyCheckedAt } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { noteCheck, noteFailedCheck } from '../store/money-checks.ts'
+import { recordCheck, recordFailedCheck } from '../store/money-checks.ts'
 import {
   type BrokenRule,
   claimAlarm,
   findBrokenRules,
-  noteAlarm,
+  recordAlert,
   releaseAlarm,
 } from '../store/money-rules.ts'
-import { claimNotes, releaseNotes } from '../store/notes.ts'
+import { claimFindings, releaseNotes } from '../store/notes.ts'
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
 
@@ -24,12 +24,12 @@ const MAX_STORED_VIOLATIONS = 100
  *
  * @returns how many rules are broken
  */
-export async function checkMoney(seams: Deps): Promise<number> {
-  const { db, clock, log } = seams
+export async function checkMoney(deps: Deps): Promise<number> {
+  const { db, clock, log } = deps
   const broken = await findBrokenRules(db, clock.now()).catch(async (error: Error) => {
     log.error({ err: error }, 'Could not check the billing rules')
     brokenMoneyRules.set(-1)
-    await noteFailedCheck(db, clock.now())
+    await recordFailedCheck(db, clock.now())
     throw error
   })
   brokenMoneyRules.set(broken.length)
@@ -38,21 +38,21 @@ export async function checkMoney(seams: Deps): Promise<number> {
   for (const { rule, subject } of broken.slice(0, MAX_SUBJECTS_SHOWN))
     log.error({ rule, subject }, 'A billing rule is broken')
   await db.transaction(async (tx) => {
-    if (broken.length > 0) await noteAlarm(tx, day, broken.length)
-    await noteCheck(tx, clock.now(), broken.slice(0, MAX_STORED_VIOLATIONS))
+    if (broken.length > 0) await recordAlert(tx, day, broken.length)
+    await recordCheck(tx, clock.now(), broken.slice(0, MAX_STORED_VIOLATIONS))
     await auditPlatform(tx, {
       actor: { kind: 'system', job: 'billing' },
       action: 'money.checked',
       details: { broken: broken.length, rules: summaryOf(broken) },
     })
   })
-  if (broken.length > 0) await mailAlarm(seams, day, broken)
-  await mailNotes(seams)
+  if (broken.length > 0) await emailAlert(deps, day, broken)
+  await emailFindings(deps)
   return broken.length
 }
 
-async function mailAlarm(seams: Deps, day: string, broken: readonly BrokenRule[]): Promise<void> {
-  const { db, mailer, clock, site, adminEmails } = seams
+async function emailAlert(deps: Deps, day: string, broken: readonly BrokenRule[]): Promise<void> {
+  const { db, mailer, clock, site, adminEmails } = deps
   if (adminEmails.length === 0 || !(await claimAlarm(db, day, clock.now()))) return
   const lines = broken.slice(0, MAX_SUBJECTS_SHOWN).map(({ rule, subject }) => `- ${rule}: ${subject}`)
   try {
@@ -70,9 +70,9 @@ async function mailAlarm(seams: Deps, day: string, broken: readonly BrokenRule[]
 }
 
 /** Emails operators the new notes in one message. */
-async function mailNotes({ db, mailer, clock, site, adminEmails }: Deps): Promise<void> {
+async function emailFindings({ db, mailer, clock, site, adminEmails }: Deps): Promise<void> {
   if (adminEmails.length === 0) return
-  const notes = await claimNotes(db, clock.now())
+  const notes = await claimFindings(db, clock.now())
   if (notes.length === 0) return
   const lines = notes
     .slice(0, MAX_SUBJECTS_SHOWN)

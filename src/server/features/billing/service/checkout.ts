@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { DOUBLE_CLICK_MS } from '../policy.ts'
 import { setSession } from '../store/catch-up.ts'
 import * as store from '../store/organization.ts'
-import { standingOf } from './overview.ts'
+import { readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
 type CheckoutDeps = Deps & { appUrl: string }
@@ -56,7 +56,7 @@ async function createOrder(
   if (organization.subscriptionStatus === 'active') {
     throw new AppError('conflict', 'Your organization already has an active subscription')
   }
-  const { customerId, isBehind } = await standingOf(tx, deps)
+  const { customerId, isBehind } = await readSubscription(tx, deps)
   if (isBehind) {
     throw new AppError('conflict', "Your last payment failed and we'll try again. Update your card instead.")
   }
@@ -84,7 +84,7 @@ async function createOrder(
 export async function openPortal(deps: CheckoutDeps, context: Context): Promise<{ url: string }> {
   const { organizationId } = context
   const customerId = await deps.db.tenant(organizationId, async (tx) => {
-    const standing = await standingOf(tx, deps)
+    const standing = await readSubscription(tx, deps)
     if (standing.customerId) await audit(tx, { ...context, action: 'billing.portal_opened' })
     return standing.customerId
   })

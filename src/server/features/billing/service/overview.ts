@@ -25,7 +25,7 @@ type Standing = {
 }
 
 /** Current state of an organization's subscriptions, with the possible actions. */
-export async function standingOf(tx: TenantTx, deps: StandingDeps): Promise<Standing> {
+export async function readSubscription(tx: TenantTx, deps: StandingDeps): Promise<Standing> {
   const all = await store.listSubscriptions(tx)
   const best = bestSubscriptionOf(all)
   const { provider } = deps.payments
@@ -60,7 +60,7 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const { payments, credits, site } = deps
   const organization = await organizations.findOrganization(tx)
   if (!organization) throw notFound('Organization')
-  const { best, paid, refundableUntil, refundPending, customerId } = await standingOf(tx, deps)
+  const { best, paid, refundableUntil, refundPending, customerId } = await readSubscription(tx, deps)
   const status = organization.subscriptionStatus
   const canceledAt = status === 'canceled' ? (best?.canceledAt ?? null) : null
   const isBehind = status === 'past_due'

@@ -5,7 +5,7 @@ import {
   duplicateSubscriptionsOf,
   type Subscription,
 } from '#domain/billing/subscription-standing.ts'
-import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
+import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -19,7 +19,7 @@ import * as store from '../store/subscriptions.ts'
 
 export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'> & {
   credits: CreditsService
-  mails: BillingMailsService
+  mails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
 }
 
@@ -62,7 +62,7 @@ export async function recordChange(
   // The payment comes first: the email about the end of a subscription depends on whether it was refunded.
   const granted = await applyPayment(tx, deps, reported, all)
   const hasNewBest = await setBestSubscription(tx, deps, before, all, reported.source)
-  if (own && own.cancelAtPeriodEnd !== subscription.cancelAtPeriodEnd) await noteRenewal(tx, subscription)
+  if (own && own.cancelAtPeriodEnd !== subscription.cancelAtPeriodEnd) await recordRenewal(tx, subscription)
   if (isNews) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
   await orderDuplicateRefunds(tx, deps, all)
   if (isNews || granted) await organizations.closeCheckoutOrders(tx)
@@ -170,7 +170,10 @@ async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Sub
   }
 }
 
-async function noteRenewal(tx: TenantTx, { subscriptionId, cancelAtPeriodEnd }: Subscription): Promise<void> {
+async function recordRenewal(
+  tx: TenantTx,
+  { subscriptionId, cancelAtPeriodEnd }: Subscription,
+): Promise<void> {
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
     action: 'subscription.renewal_changed',

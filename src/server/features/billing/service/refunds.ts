@@ -12,7 +12,7 @@ import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/refunds.ts'
 import { listSubscriptions, listPayments as paymentsOf, reverseRefund } from '../store/subscriptions.ts'
-import { standingOf } from './overview.ts'
+import { readSubscription } from './overview.ts'
 import { type Deps, recordChange } from './record-change.ts'
 
 type RefundOutcome = { status: 'refunded' | 'pending'; amountCents: number | null }
@@ -47,7 +47,7 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
     if (isJustNow) return earlier.subscriptionId
     throw new AppError('conflict', 'Your organization already received a refund')
   }
-  const { paid, refundableUntil } = await standingOf(tx, deps)
+  const { paid, refundableUntil } = await readSubscription(tx, deps)
   if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND)
   const { subscriptionId } = paid
   const owners = await store.listOwnerAddresses(tx)
@@ -238,7 +238,7 @@ async function recordEnd(
  * @returns true if it changed something
  * @throws {AppError} unavailable while the refund is in progress: the provider reports it again
  */
-export async function noteFailedRefund(
+export async function recordFailedRefund(
   tx: TenantTx,
   { payments, credits, clock, log }: Deps,
   { subscriptionId, invoiceId }: NonNullable<PaymentEvent['failedRefund']>,
@@ -247,7 +247,7 @@ export async function noteFailedRefund(
   const { organizationId } = tx
   const isHere = await organizations.lockOrganization(tx)
   const name = { provider: payments.provider, subscriptionId }
-  if (!isHere) await noteLateFailure(tx, organizationId, invoiceId, clock.now())
+  if (!isHere) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
   if ((await store.findRefund(tx, name))?.state === 'open')
     throw new AppError('unavailable', 'This refund is in progress')
   const isNews = await store.failRefund(tx, name, clock.now())
@@ -265,7 +265,7 @@ export async function noteFailedRefund(
 }
 
 /** Leaves a note for operators, because no billing rule covers an erased organization. */
-function noteLateFailure(tx: TenantTx, organization: string, invoiceId: string, now: Date): Promise<void> {
+function recordLateFailure(tx: TenantTx, organization: string, invoiceId: string, now: Date): Promise<void> {
   const note = {
     key: `failed:${invoiceId}`,
     kind: 'refund_failed' as const,

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { LIVE_STATUSES } from '../policy.ts'
 import { lockOrganization } from '../store/organization.ts'
 import { listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
-import { standingOf } from './overview.ts'
+import { readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
   const { db } = deps
   const { organizationId } = context
   const subscription = await db.tenant(organizationId, async (tx) => {
-    const { paid } = await standingOf(tx, deps)
+    const { paid } = await readSubscription(tx, deps)
     if (!paid) throw new AppError('conflict', "You don't have an active subscription")
     if (paid.cancelAtPeriodEnd === cancel) return null
     const action = cancel ? 'subscription.cancel_requested' : 'subscription.resume_requested'
@@ -26,12 +26,16 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
     return paid
   })
   if (!subscription) return
-  await askProvider(deps, subscription, cancel)
+  await requestFromProvider(deps, subscription, cancel)
   await db.tenant(organizationId, (tx) => recordRenewalChange(tx, deps, subscription, cancel))
 }
 
 /** Holds no connection. The idempotency key changes with each reported state, so that a later command is a new one. */
-function askProvider({ payments }: Deps, { subscriptionId, cancelSaidAt }: Subscription, cancel: boolean) {
+function requestFromProvider(
+  { payments }: Deps,
+  { subscriptionId, cancelSaidAt }: Subscription,
+  cancel: boolean,
+) {
   const idempotencyKey = `renewal-${subscriptionId}-${cancel ? 'cancel' : 'resume'}-${cancelSaidAt ?? 'first'}`
   return payments.setCancelAtPeriodEnd({ subscriptionId, cancel, idempotencyKey })
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { QUOTE_VALID_MS } from '../policy.ts'
-import { standingOf } from './overview.ts'
+import { readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
 /** Price of switching to the other period now. @throws {AppError} conflict without an active subscription that renews */
@@ -47,7 +47,7 @@ export async function switchPeriod(
 }
 
 async function requireSwitchable(tx: TenantTx, deps: Deps): Promise<Subscription> {
-  const { paid, refundPending } = await standingOf(tx, deps)
+  const { paid, refundPending } = await readSubscription(tx, deps)
   if (paid?.status !== 'active' || refundPending)
     throw new AppError('conflict', 'Only an active subscription can change its billing period')
   if (paid.cancelAtPeriodEnd)

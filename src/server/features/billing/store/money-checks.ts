@@ -3,14 +3,14 @@ import type { Query } from '#server/platform/db/database.ts'
 import type { BrokenRule } from './money-rules.ts'
 
 /** Records that a check was requested. */
-export async function askForCheck(db: Query, now: Date): Promise<void> {
+export async function requestCheck(db: Query, now: Date): Promise<void> {
   await db.run(
     'insert into money_checks (asked_at) values ($1) on conflict (one) do update set asked_at = $1',
     [now],
   )
 }
 
-export async function noteCheck(tx: Query, now: Date, broken: readonly BrokenRule[]): Promise<void> {
+export async function recordCheck(tx: Query, now: Date, broken: readonly BrokenRule[]): Promise<void> {
   await tx.run(
     `insert into money_checks (checked_at, broken) values ($1, $2)
      on conflict (one) do update set checked_at = $1, failed_at = null, broken = $2`,
@@ -18,7 +18,7 @@ export async function noteCheck(tx: Query, now: Date, broken: readonly BrokenRul
   )
 }
 
-export async function noteFailedCheck(db: Query, now: Date): Promise<void> {
+export async function recordFailedCheck(db: Query, now: Date): Promise<void> {
   await db.run(
     'insert into money_checks (failed_at) values ($1) on conflict (one) do update set failed_at = $1',
     [now],

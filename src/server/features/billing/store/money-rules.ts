@@ -19,7 +19,7 @@ export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[
 }
 
 /** Records that rules were broken on a day. */
-export async function noteAlarm(tx: Query, day: string, broken: number): Promise<void> {
+export async function recordAlert(tx: Query, day: string, broken: number): Promise<void> {
   await tx.run(
     `insert into money_alarms (day, broken) values ($1, $2)
      on conflict (day) do update set broken = greatest(money_alarms.broken, excluded.broken)`,

@@ -36,7 +36,7 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
 
   /** Waits a while for the result. @throws {AppError} unprocessable, with the reason, if the generation failed */
   async function waitForResponse(id: string): Promise<GenerationResponse> {
-    await waitFor(events, id, async () => isSettled(await queue.findEntry(db, id)))
+    await waitFor(events, id, async () => isFinished(await queue.findEntry(db, id)))
     const generated = await generatedOf(id)
     const { status, error } = generated.entry
     if (status === 'failed') throw new AppError('unprocessable', error ?? "We couldn't write the post")
@@ -157,7 +157,7 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
 const publicEntryOf = ({ claims: _, ...entry }: queue.EntryRow): QueueEntry => entry
 
 /** True if the generation is over or known to take longer, because it waits for a retry. */
-function isSettled(entry: queue.EntryRow | undefined): boolean {
+function isFinished(entry: queue.EntryRow | undefined): boolean {
   return (
     entry === undefined ||
     (entry.status !== 'processing' && (entry.status !== 'pending' || entry.error !== null))

@@ -27,13 +27,13 @@ const ATTEMPTS = 4
  * @throws {AppError} not_found for an unknown topic, conflict if no topic is available
  */
 export async function requestPost(
-  seams: Deps,
+  deps: Deps,
   caller: Caller,
   asked: PostRequest,
 ): Promise<{ entry: queue.EntryRow; isNew: boolean }> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await seams.db.transaction((tx) => storeRequest(tx, seams, caller, asked))
+      return await deps.db.transaction((tx) => storeRequest(tx, deps, caller, asked))
     } catch (error) {
       if (!queue.isOpenDuplicate(error) || attempt === ATTEMPTS) throw error
     }

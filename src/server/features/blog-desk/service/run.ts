@@ -33,23 +33,23 @@ const STOPPED_TEXT = 'The server stopped on every attempt to write this post.'
  * @returns the time of the next attempt; null if it is over
  */
 export async function runEntry(
-  seams: Deps,
+  deps: Deps,
   writer: ArticleWriter,
   id: string,
   signal: AbortSignal,
 ): Promise<Date | null> {
-  const { db, events, clock } = seams
+  const { db, events, clock } = deps
   const now = clock.now()
   const entry = await queue.claim(db, id, now, new Date(now.getTime() + LEASE_MS))
   if (!entry) return null
   const outcome: AttemptOutcome =
     entry.retryCount > MAX_RETRIES
       ? { ok: false, error: STOPPED_TEXT }
-      : await attemptArticle(seams, writer, entry, signal)
+      : await attemptArticle(deps, writer, entry, signal)
   return db.transaction(async (tx) => {
     const mine = await queue.lockEntry(tx, id)
     if (mine?.status !== 'processing' || mine.claims !== entry.claims) return null
-    const again = await settle(tx, seams, mine, outcome)
+    const again = await settle(tx, deps, mine, outcome)
     events.publishInstance(tx, { type: 'generation.changed', id })
     return again
   })

@@ -31,7 +31,7 @@ export async function storeFileOptOuts(
   for (const optOut of optOuts) {
     const { contactId, channel } = optOut
     const contact = before.get(contactId)
-    const isBlocked = channel === 'all' ? contact?.doNotContact : contact?.refusedChannels.includes(channel)
+    const isBlocked = channel === 'all' ? contact?.doNotContact : contact?.optedOutChannels.includes(channel)
     const key = `${contactId} ${channel}`
     if (contact && !isBlocked && !fresh.has(key)) fresh.set(key, { ...optOut, reason: lineOf(optOut.reason) })
   }
@@ -40,13 +40,13 @@ export async function storeFileOptOuts(
   await store.insertOptOuts(tx, importId, [...fresh.values()])
   await store.blockChannels(tx, blocked)
   const lines = []
-  for (const { id, doNotContact, refusedChannels } of blocked) {
+  for (const { id, doNotContact, optedOutChannels } of blocked) {
     const isUnreachable = isContactBlocked({
       doNotContact,
-      refusedChannels: [...refusedChannels, ...(before.get(id)?.refusedChannels ?? [])],
+      optedOutChannels: [...optedOutChannels, ...(before.get(id)?.optedOutChannels ?? [])],
     })
     const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
-    const channels = [...(doNotContact ? ['all'] : []), ...refusedChannels].join(' ')
+    const channels = [...(doNotContact ? ['all'] : []), ...optedOutChannels].join(' ')
     const details = { doNotContact: true, channels, importId, tasksRemoved }
     lines.push({ ...context, action: 'contact.do-not-contact-set', subject: id, details })
   }
@@ -60,7 +60,7 @@ function blockedBy(optOuts: Iterable<store.FileOptOut>): store.BlockedChannels[]
   return [...channels].map(([id, said]) => ({
     id,
     doNotContact: said.some(({ channel }) => channel === 'all'),
-    refusedChannels: CHANNELS.filter((each) => said.some(({ channel }) => channel === each)),
+    optedOutChannels: CHANNELS.filter((each) => said.some(({ channel }) => channel === each)),
   }))
 }
 

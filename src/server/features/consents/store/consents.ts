@@ -36,7 +36,7 @@ export async function setRefusedChannels(
   channels: readonly Channel[],
 ): Promise<void> {
   await tx.run(
-    `update contacts set refused_channels = $3, updated_at = now() where organization_id = $1 and id = $2`,
+    `update contacts set opted_out_channels = $3, updated_at = now() where organization_id = $1 and id = $2`,
     [tx.organizationId, contactId, channels],
   )
 }

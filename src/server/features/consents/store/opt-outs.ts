@@ -6,12 +6,12 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 /** An opt-out that a file has for an existing contact. */
 export type FileOptOut = { contactId: string; channel: ConsentChannel; reason: string }
 
-export type BlockedChannels = { id: string; doNotContact: boolean; refusedChannels: Channel[] }
+export type BlockedChannels = { id: string; doNotContact: boolean; optedOutChannels: Channel[] }
 
 /** Blocked channels of contacts, locked until the transaction ends. */
 export function lockChannels(tx: TenantTx, ids: readonly string[]): Promise<BlockedChannels[]> {
   return tx.rows<BlockedChannels>(
-    `select id, do_not_contact, refused_channels from contacts
+    `select id, do_not_contact, opted_out_channels from contacts
       where organization_id = $1 and id = any($2) order by id for update`,
     [tx.organizationId, ids],
   )
@@ -34,13 +34,17 @@ export async function insertOptOuts(
 
 /** Blocks channels of several contacts; unblocks none. */
 export async function blockChannels(tx: TenantTx, blocked: readonly BlockedChannels[]): Promise<void> {
-  const rows = blocked.map(({ id, doNotContact, refusedChannels }) => ({ id, doNotContact, refusedChannels }))
+  const rows = blocked.map(({ id, doNotContact, optedOutChannels }) => ({
+    id,
+    doNotContact,
+    optedOutChannels,
+  }))
   await tx.run(
     `update contacts c set do_not_contact = c.do_not_contact or b."doNotContact",
-            refused_channels = array(select unnest(c.refused_channels)
-              union select jsonb_array_elements_text(b."refusedChannels") order by 1),
+            opted_out_channels = array(select unnest(c.opted_out_channels)
+              union select jsonb_array_elements_text(b."optedOutChannels") order by 1),
             updated_at = now()
-       from jsonb_to_recordset($2) as b(id uuid, "doNotContact" boolean, "refusedChannels" jsonb)
+       from jsonb_to_recordset($2) as b(id uuid, "doNotContact" boolean, "optedOutChannels" jsonb)
       where c.organization_id = $1 and c.id = b.id`,
     [tx.organizationId, JSON.stringify(rows)],
   )
@@ -52,7 +56,7 @@ const FROM_FILES = `o.organization_id = $1 and o.source = 'import' and not o.all
 const OPT_OUT = `o.id, o.contact_id, k.first_name, k.last_name, o.channel, o.reason, o.import_id, i.file_name,
   o.created_at, o.created_at::text as exact_at, o.reviewed_at,
   coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as reviewed_by,
-  case when o.channel = 'all' then k.do_not_contact else o.channel = any(k.refused_channels) end as is_blocked`
+  case when o.channel = 'all' then k.do_not_contact else o.channel = any(k.opted_out_channels) end as is_blocked`
 const JOINED = `contact_consents o
   join contacts k on k.organization_id = o.organization_id and k.id = o.contact_id
   left join imports i on i.organization_id = o.organization_id and i.id = o.import_id

@@ -1,12 +1,12 @@
 import type { ContactSubmission } from '#contract/contact-form.ts'
 import type { Site } from '#contract/site.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 
 /**
  * The message for the operator; replies go to its sender. Every field but the message is one line, and each line of the
  * message is quoted, so that none of it can pass for a field.
  */
-export function operatorMail(sent: ContactSubmission, site: Site): Mail {
+export function operatorMail(sent: ContactSubmission, site: Site): Email {
   const fields = [
     `Name: ${sent.firstName} ${sent.lastName}`,
     `Email: ${sent.email}`,
@@ -25,7 +25,7 @@ export function operatorMail(sent: ContactSubmission, site: Site): Mail {
 }
 
 /** Contains nothing that the sender typed, so that the form can't send text to other people's mailboxes. */
-export function confirmationMail(email: string, site: Site): Mail {
+export function confirmationMail(email: string, site: Site): Email {
   const { name, team } = site.brand
   return {
     to: email,

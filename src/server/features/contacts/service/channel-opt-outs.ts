@@ -16,17 +16,17 @@ type Owner = Parameters<typeof allContactPointHashes>[0] & { keys: readonly stri
  * Part of the caller's transaction.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
-  await keepOptOuts(tx, ids)
+  await preserveOptOuts(tx, ids)
   return write.deleteContacts(tx, ids)
 }
 
 /** Stores the blocked channels of contacts by hashes, before the contacts or some of their addresses and numbers go. */
-export async function keepOptOuts(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function preserveOptOuts(tx: TenantTx, ids: readonly string[]): Promise<void> {
   const optedOut = await store.listOptedOut(tx, ids)
   await store.insertOptOuts(
     tx,
     optedOut.flatMap((contact) =>
-      contact.refusedChannels.flatMap((channel) =>
+      contact.optedOutChannels.flatMap((channel) =>
         keysOf(contact, channel).map((key) => ({ contactId: contact.id, key, channel })),
       ),
     ),
@@ -47,7 +47,7 @@ export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Chann
 }
 
 /** Stored opt-outs of deleted contacts and those of existing ones, by keys of people, addresses and numbers. */
-export type OptOutSources = { kept: readonly BlockedKey[]; live: readonly store.LiveOptOut[] }
+export type OptOutSources = { kept: readonly BlockedKey[]; live: readonly store.ContactOptOut[] }
 
 /** Finds the blocked channels of a contact in sources that were read for several at once. */
 export function optOutFinder({ kept, live }: OptOutSources) {
@@ -89,7 +89,7 @@ export async function blockOptedOut(
   tx: TenantTx,
   tasks: TasksService,
   context: Context,
-  changed: write.NewContact & Pick<ContactDetail, 'doNotContact' | 'refusedChannels'>,
+  changed: write.NewContact & Pick<ContactDetail, 'doNotContact' | 'optedOutChannels'>,
   former: write.NewContact | null,
 ): Promise<void> {
   const known = new Set(former && hashesOf(former))
@@ -99,15 +99,18 @@ export async function blockOptedOut(
     findBlocked(tx, fresh),
     store.listLiveOptOuts(tx, pointsOf(changed)),
   ])
-  const { id, doNotContact, refusedChannels } = changed
+  const { id, doNotContact, optedOutChannels } = changed
   const optOuts = optOutFinder({ kept, live })(changed.id, fresh).filter(
-    ({ channel }) => !refusedChannels.includes(channel),
+    ({ channel }) => !optedOutChannels.includes(channel),
   )
   if (optOuts.length === 0) return
   const channels = optOuts.map(({ channel }) => channel)
   await store.blockChannels(tx, id, channels)
   await store.insertConsents(tx, [{ id, optOuts }], null)
-  const isUnreachable = isContactBlocked({ doNotContact, refusedChannels: [...refusedChannels, ...channels] })
+  const isUnreachable = isContactBlocked({
+    doNotContact,
+    optedOutChannels: [...optedOutChannels, ...channels],
+  })
   const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
   const details = { doNotContact: true, channels: channels.join(' '), tasksRemoved }
   await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: id, details })

@@ -33,7 +33,7 @@ export async function rankedPage(
       const ranked = found.map((contact): Ranked => ({ tier: searchTier(search, contact), id: contact.id }))
       for (const { id, tier } of ranked) tiers.set(id, tier)
       // Sorting keeps the order within a tier.
-      const behind = behindPlace(
+      const behind = afterCursor(
         ranked.toSorted((one, other) => one.tier - other.tier),
         after,
       )
@@ -54,7 +54,7 @@ export async function rankedPage(
   })
 }
 
-function behindPlace(ranked: readonly Ranked[], after: TieredPlace | null): Ranked[] {
+function afterCursor(ranked: readonly Ranked[], after: TieredPlace | null): Ranked[] {
   if (!after) return [...ranked]
   const at = ranked.findIndex(({ id }) => id === after.place.at(-1))
   // The contact there was changed or deleted meanwhile: at worst some of its tier are shown twice.

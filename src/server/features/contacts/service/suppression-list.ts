@@ -49,7 +49,7 @@ export const suppressionList = {
   },
 
   /** Logs what a request erased outside of organizations, for a restored backup. */
-  async noteRequest(
+  async recordRequest(
     tx: Query,
     reach: { email: string; phone: string | null },
     { id, byPhone }: { id: string; byPhone: boolean },

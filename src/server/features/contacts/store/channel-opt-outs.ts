@@ -9,45 +9,45 @@ export type OptedOutContact = {
   email: string | null
   phone: string | null
   details: ContactDetails | null
-  refusedChannels: Channel[]
+  optedOutChannels: Channel[]
   keys: string[]
 }
 
 /** The contacts that have blocked channels. */
 export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<OptedOutContact[]> {
   return tx.rows<OptedOutContact>(
-    `select id, email, phone, details, refused_channels, array(
+    `select id, email, phone, details, opted_out_channels, array(
        select encode(k.key, 'hex') from contact_keys k
         where k.organization_id = c.organization_id and k.contact_id = c.id) as keys
-       from contacts c where organization_id = $1 and id = any($2) and refused_channels <> '{}'`,
+       from contacts c where organization_id = $1 and id = any($2) and opted_out_channels <> '{}'`,
     [tx.organizationId, ids],
   )
 }
 
 /** A blocked channel of an existing contact, with those of the given addresses and numbers it has. */
-export type LiveOptOut = StoredOptOut & { contactId: string; points: string[] }
+export type ContactOptOut = StoredOptOut & { contactId: string; points: string[] }
 
 /** Blocked channels of the contacts that have one of the addresses or numbers. */
-export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<LiveOptOut[]> {
+export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<ContactOptOut[]> {
   if (points.length === 0) return []
   const by = (column: 'email' | 'phone') =>
     `select c.id, sought.point from sought cross join lateral (
        select id from contacts where organization_id = $1 and ${column} = sought.point
-          and refused_channels <> '{}' limit 20) c`
-  const rows = await tx.rows<LiveOptOut>(
+          and opted_out_channels <> '{}' limit 20) c`
+  const rows = await tx.rows<ContactOptOut>(
     `with sought as materialized (
        select unnest($2::text[]) as point where exists (
-         select from contacts where organization_id = $1 and refused_channels <> '{}')),
+         select from contacts where organization_id = $1 and opted_out_channels <> '{}')),
      having_point as (
        ${by('email')} union ${by('phone')}
        union select c.id, p.point from contacts c, unnest(further_reach(c.details)) as p(point)
-        where c.organization_id = $1 and c.refused_channels <> '{}' and p.point = any($2)
+        where c.organization_id = $1 and c.opted_out_channels <> '{}' and p.point = any($2)
           and c.id = any(array(select contacts_with_further_reach(array(select point from sought)))))
      select c.id as contact_id, array_agg(h.point) as points, channel, coalesce(said.source, 'member') as source,
             coalesce(said.created_at, c.updated_at) as since
        from having_point h
        join contacts c on c.organization_id = $1 and c.id = h.id
-      cross join unnest(c.refused_channels) as channel
+      cross join unnest(c.opted_out_channels) as channel
        left join lateral (
          select source, created_at from contact_consents
           where organization_id = $1 and contact_id = c.id and contact_consents.channel = channel and not allowed
@@ -118,8 +118,8 @@ export async function insertConsents(
 /** Blocks more channels of a contact. */
 export async function blockChannels(tx: TenantTx, id: string, channels: readonly Channel[]): Promise<void> {
   await tx.run(
-    `update contacts set updated_at = now(), refused_channels = array(
-        select unnest(refused_channels) union select unnest($3::text[]) order by 1)
+    `update contacts set updated_at = now(), opted_out_channels = array(
+        select unnest(opted_out_channels) union select unnest($3::text[]) order by 1)
       where organization_id = $1 and id = $2`,
     [tx.organizationId, id, channels],
   )

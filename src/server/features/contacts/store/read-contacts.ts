@@ -12,7 +12,7 @@ const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, 
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
-  refused_channels, listed_for_sale as listed, created_at, updated_at,
+  opted_out_channels, listed_for_sale as listed, created_at, updated_at,
   (select jsonb_build_object('documentType', s.metadata #>> '{inputs,documentType}', 'description', s.description,
             'on', s.event_date, 'precision', case s.metadata #>> '{inputs,datePrecision}'
               when 'year' then 'year' when 'month' then 'month' else 'day' end)

@@ -22,7 +22,7 @@ export const isDuplicatePerson = isUniqueViolation
 
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text, details jsonb,
-  refused_channels text[]`
+  opted_out_channels text[]`
 
 /** True if a write failed at the contact limit. */
 export function isLimitReached(error: unknown): boolean {
@@ -58,7 +58,7 @@ export async function insertContacts(
   // Sent in order and awaited together.
   const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
-                           search, last_name_key, details, refused_channels, import_id, verification_due_at)
+                           search, last_name_key, details, opted_out_channels, import_id, verification_due_at)
      select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${TYPED})`,
     [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
     'insert-contacts',
@@ -110,7 +110,7 @@ function columnsOf(contact: NewContact) {
     zip_code: zipCode,
     last_name_key: lastNameKey,
     details: details ?? undefined,
-    refused_channels: optOuts.map(({ channel }) => channel),
+    opted_out_channels: optOuts.map(({ channel }) => channel),
   }
 }
 

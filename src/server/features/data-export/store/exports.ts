@@ -182,7 +182,7 @@ function withOrganizationId(rows: { organizationId: string; id: string }[]): Exp
   return rows.map(({ organizationId, id }) => ({ organizationId: mintOrganizationId(organizationId), id }))
 }
 
-export async function keptBytes(tx: TenantTx): Promise<number> {
+export async function storedBytes(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ bytes: string }>(
     `select coalesce(sum(bytes), 0)::text as bytes from data_exports
       where organization_id = $1 and status in ('running', 'ready')`,

@@ -26,7 +26,7 @@ const KINDS: readonly Kind[] = [
       email_verified email_verification_reason email_verified_at email_suggestion phone_verified
       phone_verification_reason phone_verified_at address_verified address_verification_reason address_verified_at
       employer_verified employer_verification_reason employer_verified_at age birth_year tenure nine_d_score
-      move_chance move_lift signal_strength signals_detected top_signal do_not_contact refused_channels details import_id
+      move_chance move_lift signal_strength signals_detected top_signal do_not_contact opted_out_channels details import_id
       enriched_at scored_at created_at updated_at`),
   },
   {

@@ -8,7 +8,7 @@ import type { FullContact } from '#server/features/contacts/service.ts'
 export type RiskSources = {
   result: EnrichmentResult
   sample: boolean
-  recordsAsked: boolean
+  recordQuestionOf: boolean
   list: SanctionsListResponse
   today: string
   now: string

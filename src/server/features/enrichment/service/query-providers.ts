@@ -11,7 +11,7 @@ export type ProviderOutcome = {
   /** Seconds until a rate-limiting provider takes the next request; null when none limits. */
   busySeconds: number | null
 } & (
-  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordsAsked: boolean }
+  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordQuestionOf: boolean }
   | { outcome: 'no_match' }
   | { outcome: 'failed'; message: string }
 )
@@ -36,7 +36,7 @@ export async function queryProviders(
       busySeconds,
       outcome: 'matched',
       sample: [...about, records].some((answer) => answer.status === 'match' && answer.sample),
-      recordsAsked: records.status === 'match' || records.status === 'no_match',
+      recordQuestionOf: records.status === 'match' || records.status === 'no_match',
       result: resultOf({ person, phone, property, records }, contact.enrichmentData),
     }
   }

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ScreeningList } from '#server/features/reference-files/service.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { BATCH, MAX_UNSETTLED, QUEUE_LIMIT, SETTLE_BATCH } from '../policy.ts'
+import { BATCH, FINISH_BATCH, MAX_PENDING, QUEUE_LIMIT } from '../policy.ts'
 import { listWaiting } from '../store.ts'
 import { batchWrites } from './batch-writes.ts'
 import { claimWaiting, type EnrichmentClaim } from './claim.ts'
 import { collectResponses, type EnrichmentResponse } from './collect-responses.ts'
 import type { Deps } from './deps.ts'
 import { openScreeningList } from './screening.ts'
-import { retrySecondsOf, settleEnrichments } from './settle-enrichments.ts'
+import { finishEnrichments, retrySecondsOf } from './settle-enrichments.ts'
 
 type RunControl = {
   /** False when no more enrichments may start. */
@@ -29,8 +29,8 @@ export async function runWaitingEnrichments(
   { mayGoOn, rest }: RunControl,
 ): Promise<Set<string>> {
   const imports = new Set<string>()
-  const keep = batchWrites<EnrichmentResponse>(SETTLE_BATCH, (group) =>
-    settleEnrichments(deps, organizationId, group),
+  const keep = batchWrites<EnrichmentResponse>(FINISH_BATCH, (group) =>
+    finishEnrichments(deps, organizationId, group),
   )
   const under = { asked: 0, unsettled: 0 }
   const failures: unknown[] = []
@@ -80,7 +80,7 @@ export async function runWaitingEnrichments(
       line.markClaimed(claimed.length)
       for (const one of claimed) begin(one, list)
       if (!isPaid) break
-      await waitUntil(() => under.asked <= BATCH / 2 && under.unsettled <= MAX_UNSETTLED - BATCH)
+      await waitUntil(() => under.asked <= BATCH / 2 && under.unsettled <= MAX_PENDING - BATCH)
     }
   } finally {
     await waitUntil(() => under.unsettled === 0)

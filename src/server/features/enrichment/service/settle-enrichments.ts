@@ -36,25 +36,25 @@ export function retrySecondsOf({
  *
  * @throws the first failure, after all others are settled
  */
-export async function settleEnrichments(
+export async function finishEnrichments(
   deps: Deps,
   organizationId: OrganizationId,
   answers: readonly EnrichmentResponse[],
 ): Promise<void> {
   try {
-    return await settleBatch(deps, organizationId, answers)
+    return await finishBatch(deps, organizationId, answers)
   } catch (error) {
     if (answers.length === 1 || store.isUnavailable(error)) throw error
     deps.log.warn({ err: error }, 'A batch of enrichments could not be stored; storing them one by one')
   }
   const failures: unknown[] = []
   for (const answer of answers) {
-    await settleBatch(deps, organizationId, [answer]).catch((error: unknown) => failures.push(error))
+    await finishBatch(deps, organizationId, [answer]).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw failures[0]
 }
 
-async function settleBatch(
+async function finishBatch(
   deps: Deps,
   organizationId: OrganizationId,
   answers: readonly EnrichmentResponse[],
@@ -100,7 +100,7 @@ type MatchedUpdate = EnrichmentUpdate & {
   lines: AuditEntry[]
 }
 
-type SettleContext = {
+type FinishContext = {
   contacts: ReadonlyMap<string, FullContact>
   subjects: ReadonlyMap<string, Subject>
   policy: ScorePolicy
@@ -109,7 +109,7 @@ type SettleContext = {
 function computeUpdates(
   deps: Deps,
   matches: readonly MatchedResponse[],
-  known: SettleContext,
+  known: FinishContext,
 ): MatchedUpdate[] {
   const now = deps.clock.now()
   const at = { today: dayOf(now), now: now.toISOString() }

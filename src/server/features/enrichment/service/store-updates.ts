@@ -44,7 +44,7 @@ export async function storeUpdates(
       'enriched',
     ),
   ])
-  await outcomes.noteNewAddresses(
+  await outcomes.recordNewAddresses(
     tx,
     updates.flatMap(({ contact, moved }) => (moved ? [{ contactId: contact.id, to: moved }] : [])),
   )

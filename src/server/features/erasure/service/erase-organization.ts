@@ -20,7 +20,7 @@ type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
  *
  * @throws {AppError} unavailable when the provider can't be reached, conflict when it refuses
  */
-export async function settleMoney(
+export async function endSubscription(
   { db, payments, billing }: Pick<Deps, 'db' | 'payments' | 'billing'>,
   organizationId: OrganizationId,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function eraseOrganization(
   { users, providerIds }: erasures.Erasure,
   signal?: AbortSignal,
 ): Promise<void> {
-  await settleMoney({ db, payments, billing }, organizationId)
+  await endSubscription({ db, payments, billing }, organizationId)
   const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
   const slice = () =>
     db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil()))
@@ -75,7 +75,7 @@ export async function eraseOrganization(
     if (signal?.aborted) return
     await redactPayments(db, [organizationId, ...providerIds], null)
     // A checkout may have been paid in the meantime.
-    await settleMoney({ db, payments, billing }, organizationId)
+    await endSubscription({ db, payments, billing }, organizationId)
     const isDone = await db.tenant(organizationId, async (tx) => {
       await erasures.lockOrganization(tx)
       // The refund is recorded only here and would be lost with the organization.

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#server/platform/clock.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
+import { type Email, emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
 import * as notices from '../store/notices.ts'
@@ -24,11 +24,11 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
     })
   }
 
-  async function sendTo(name: notices.NoticeKey, mail: Mail, userId: string): Promise<void> {
+  async function sendTo(name: notices.NoticeKey, mail: Email, userId: string): Promise<void> {
     try {
       await mailer.send(mail)
     } catch (error) {
-      if (mailFailureOf(error) !== 'refused') throw error
+      if (emailFailureOf(error) !== 'rejected') throw error
       log.warn({ organizationId: name.organizationId, userId }, 'The mail server rejected an erasure notice')
     }
     await db.tenant(name.organizationId, (tx) => notices.setMailedTo(tx, name, userId))
@@ -92,7 +92,7 @@ function noticeMail(
   organization: string,
   { canceledAt, daysLeft }: notices.NoticeKey,
   { site, appUrl }: Pick<Platform, 'site' | 'appUrl'>,
-): Mail {
+): Email {
   const { retentionDays } = site.terms
   const canceled = LONG_DAY.format(new Date(canceledAt))
   return {

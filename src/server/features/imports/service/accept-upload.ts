@@ -21,7 +21,7 @@ export type AcceptedImport = { importId: string; total: number }
 export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
   consents: ConsentsService
-  dataExport: Pick<DataExportService, 'keptBytes'>
+  dataExport: Pick<DataExportService, 'storedBytes'>
   limits: ImportLimits
   wake: (organizationId: OrganizationId, importId: string) => Promise<void>
 }
@@ -105,9 +105,9 @@ async function requireRoom(
       },
     )
   }
-  const kept = (await history.sumStoredBytes(tx)) + (await dataExport.keptBytes(tx))
-  if (kept < limits.keptBytes) return
-  const max = `${(limits.keptBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
+  const kept = (await history.sumStoredBytes(tx)) + (await dataExport.storedBytes(tx))
+  if (kept < limits.storedBytes) return
+  const max = `${(limits.storedBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
   throw new AppError(
     'too_large',
     `Your organization has reached ${max} of stored files. Skipped rows are deleted after 30 days and archives after a week; try again then.`,

@@ -7,7 +7,7 @@ import * as store from '../store/mappings.ts'
 const FIELDS: ReadonlySet<string> = new Set([...CSV_FIELDS, 'none'])
 
 /** The organization's saved column mapping for files with this header; null when there is none. */
-export async function rememberedMapping(
+export async function savedMapping(
   db: Pick<Database, 'tenant'>,
   organizationId: OrganizationId,
   fingerprint: string,
@@ -20,7 +20,7 @@ export async function rememberedMapping(
 }
 
 /** Saves the mapping for the next file with the same header; an empty mapping deletes it. */
-export async function rememberMapping(
+export async function saveMapping(
   db: Pick<Database, 'tenant'>,
   organizationId: OrganizationId,
   { fingerprint, mapping }: { fingerprint: string; mapping: CsvMapping },

@@ -62,7 +62,7 @@ export function acceptInvitation(
       if (!taken) throw invalidInvitationError()
       const { alreadyIn } = await organizations.admit(tx, session.userId, taken.role)
       if (alreadyIn) throw new AppError('conflict', await obstacleOf(session, alreadyIn))
-      await organizations.noteSeats(tx)
+      await organizations.recordSeatCount(tx)
       await audit(tx, {
         actor: actorOf(session),
         action: 'invitation.accepted',

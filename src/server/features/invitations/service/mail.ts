@@ -1,5 +1,5 @@
 import type { InvitedRole } from '#contract/invitations.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 import { INVITATION_DAYS } from '../policy.ts'
 
 const MAX_NAME_LENGTH = 80
@@ -16,7 +16,7 @@ export function invitationMail(invited: {
   organizationName: string
   product: string
   link: string
-}): Mail {
+}): Email {
   const company = plainName(invited.organizationName)
   const who = invited.invitedBy ? `${plainName(invited.invitedBy)} invited you` : 'You were invited'
   const as = invited.role === 'ADMIN' ? 'an administrator' : 'a member'

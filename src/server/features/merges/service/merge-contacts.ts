@@ -32,12 +32,12 @@ export async function mergeContacts(
   { keptId, otherId, fields }: { keptId: string; otherId: string; fields: readonly ContactField[] },
 ): Promise<{ mergeId: string; contact: ContactDetail }> {
   if ((await store.lockContacts(tx, [keptId, otherId])).length < 2) throw notFound('Contact')
-  await refuseWhileEnriched(tx, [keptId, otherId])
+  await rejectDuringEnrichment(tx, [keptId, otherId])
   const kept = await contacts.detail(tx, keptId)
   const other = await contacts.detail(tx, otherId)
   const mergeId = newId()
   await store.insertMerge(tx, { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), at: clock.now() })
-  await contacts.keepOptOuts(tx, [keptId, otherId])
+  await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
   const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, { homesToLeave: sharedHomeIds(kept, other), takesHistory })
@@ -70,7 +70,7 @@ function detailsWithinLimits(
 }
 
 /** Rejects contacts being enriched, whose results would go to a changed or deleted contact. */
-export async function refuseWhileEnriched(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function rejectDuringEnrichment(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (await store.isBeingEnriched(tx, ids)) {
     throw new AppError('conflict', 'One of these contacts is being enriched. Please try again in a moment.')
   }

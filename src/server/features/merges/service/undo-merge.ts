@@ -7,7 +7,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { UNDO_DAYS } from '../policy.ts'
 import * as store from '../store/merges.ts'
 import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
-import { type MergeDeps, refuseWhileEnriched } from './merge-contacts.ts'
+import { type MergeDeps, rejectDuringEnrichment } from './merge-contacts.ts'
 
 /**
  * Restores both contacts of a merge. Credits, enrichments, opt-outs and tasks since the merge stay with the kept
@@ -31,7 +31,7 @@ export async function undoMerge(
   if (!isThere || !merge.hasSnapshot) {
     throw new AppError('conflict', "The merged contact was deleted, so this merge can't be undone")
   }
-  await refuseWhileEnriched(tx, [keptId])
+  await rejectDuringEnrichment(tx, [keptId])
   await restoreContacts(tx, mergeId, keptId, otherId)
   await store.addToCounter(tx, 1)
   await store.carryOverConsent(tx, keptId, otherId, merge.createdAt)

@@ -159,7 +159,7 @@ export async function copyKnowledge(
             risk_data = coalesce(k.risk_data, o.risk_data),
             enriched_at = coalesce(k.enriched_at, o.enriched_at), tenure = coalesce(k.tenure, o.tenure),
             do_not_contact = k.do_not_contact or o.do_not_contact,
-            refused_channels = array(select distinct unnest(k.refused_channels || o.refused_channels) order by 1),
+            opted_out_channels = array(select distinct unnest(k.opted_out_channels || o.opted_out_channels) order by 1),
             updated_at = now()
        from contacts o
       where k.organization_id = $1 and k.id = $2 and o.organization_id = $1 and o.id = $3`,
@@ -199,7 +199,7 @@ export async function carryOverConsent(tx: TenantTx, keptId: string, otherId: st
      update contacts set
             do_not_contact = 'all' in (select channel from refused)
               or do_not_contact and not exists (select from latest where allowed and channel = 'all' and id = $2),
-            refused_channels = array(select unnest(refused_channels)
+            opted_out_channels = array(select unnest(opted_out_channels)
               except select channel from latest where allowed and id = $2
               union select channel from refused where channel <> 'all' order by 1)
       where organization_id = $1 and id = any($3) and exists (select from latest)`,

@@ -1,7 +1,7 @@
 import { addDays } from '#server/platform/clock.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
+import { type Email, emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store/subscriptions.ts'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
 /** An email whose token is stored, with callbacks for both outcomes. */
-type RequestReply = { mail: Mail; onSent(): Promise<void>; onNotSent(): Promise<void> }
+type RequestReply = { mail: Email; onSent(): Promise<void>; onNotSent(): Promise<void> }
 
 /**
  * Answers a request with a confirmation link, or with a note that the address is already subscribed. The token is
@@ -32,7 +32,7 @@ export async function answerRequest(deps: Deps, id: string): Promise<void> {
   } catch (error) {
     await answer.onNotSent()
     const isOver =
-      mailFailureOf(error) === 'refused' || new Date(request.createdAt) < addDays(now, -policy.REQUEST_DAYS)
+      emailFailureOf(error) === 'rejected' || new Date(request.createdAt) < addDays(now, -policy.REQUEST_DAYS)
     if (isOver) return store.removeRequest(db, id)
     await store.postponeRequest(db, id, nextMailAt(request.mailAttempts, now))
     throw error

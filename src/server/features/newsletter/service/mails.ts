@@ -1,11 +1,11 @@
 import type { Site } from '#contract/site.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 import { CONFIRM_DAYS } from '../policy.ts'
 import type { IssuePost } from '../store/issues.ts'
 
-type MailContext = { site: Site; appUrl: string }
+type EmailContext = { site: Site; appUrl: string }
 
-export function confirmationMail(to: string, token: string, { site, appUrl }: MailContext): Mail {
+export function confirmationMail(to: string, token: string, { site, appUrl }: EmailContext): Email {
   const { name } = site.brand
   return {
     to,
@@ -14,7 +14,7 @@ export function confirmationMail(to: string, token: string, { site, appUrl }: Ma
   }
 }
 
-export function subscribedAlreadyMail(to: string, token: string, { site, appUrl }: MailContext): Mail {
+export function subscribedAlreadyMail(to: string, token: string, { site, appUrl }: EmailContext): Email {
   const { name } = site.brand
   return {
     to,
@@ -29,8 +29,8 @@ export function issueMail(
   to: string,
   token: string,
   posts: readonly IssuePost[],
-  { site, appUrl }: MailContext,
-): Mail {
+  { site, appUrl }: EmailContext,
+): Email {
   const { name } = site.brand
   const items = posts.map(({ title, slug, excerpt }) =>
     [

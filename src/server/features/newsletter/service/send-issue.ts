@@ -1,6 +1,6 @@
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import { emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
 import * as issues from '../store/issues.ts'
@@ -23,7 +23,7 @@ export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSigna
   const { db, clock } = deps
   const issue = await issues.findDueIssue(db, issueId, clock.now())
   if (!issue) return false
-  for (let sent = 0; sent < policy.MAILS_PER_JOB && !signal?.aborted; sent++) {
+  for (let sent = 0; sent < policy.EMAILS_PER_JOB && !signal?.aborted; sent++) {
     const now = clock.now()
     const pause = new Date(now.getTime() - policy.RETRY_MINUTES * MINUTE_MS)
     const delivery = await issues.claimDelivery(db, issueId, now, pause)
@@ -32,7 +32,7 @@ export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSigna
       return false
     }
     if (delivery.isActive) await deliver(deps, issue, delivery)
-    else await issues.settleDelivery(db, issueId, delivery.subscriptionId, 'skipped')
+    else await issues.finishDelivery(db, issueId, delivery.subscriptionId, 'skipped')
   }
   return true
 }
@@ -54,18 +54,18 @@ async function deliver(deps: Deps, issue: issues.Issue, delivery: issues.Deliver
   try {
     await mailer.send(issueMail(delivery.email, token, issue.posts, deps))
   } catch (error) {
-    const failure = mailFailureOf(error)
-    if (failure === 'unknown') return issues.settleDelivery(db, issue.id, subscriptionId, 'unknown')
+    const failure = emailFailureOf(error)
+    if (failure === 'unknown') return issues.finishDelivery(db, issue.id, subscriptionId, 'unknown')
     await subscriptions.removeToken(db, hash)
-    if (failure === 'refused' || (failure === 'later' && delivery.attempts >= policy.MAX_RETRIES)) {
-      return issues.settleDelivery(db, issue.id, subscriptionId, 'refused')
+    if (failure === 'rejected' || (failure === 'deferred' && delivery.attempts >= policy.MAX_RETRIES)) {
+      return issues.finishDelivery(db, issue.id, subscriptionId, 'refused')
     }
-    await issues.requeueDelivery(db, issue.id, subscriptionId, failure === 'later')
-    if (failure === 'later') return
+    await issues.requeueDelivery(db, issue.id, subscriptionId, failure === 'deferred')
+    if (failure === 'deferred') return
     const now = clock.now()
     await issues.pauseIssue(db, issue.id, nextMailAt(issue.mailAttempts + 1, now), true)
     throw error
   }
-  await issues.settleDelivery(db, issue.id, subscriptionId, 'sent')
-  if (issue.mailAttempts > 0) await issues.noteSuccess(db, issue.id)
+  await issues.finishDelivery(db, issue.id, subscriptionId, 'sent')
+  if (issue.mailAttempts > 0) await issues.recordSuccess(db, issue.id)
 }

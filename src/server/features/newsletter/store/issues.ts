@@ -61,7 +61,7 @@ export async function pauseIssue(db: Query, id: string, until: Date, failed: boo
 }
 
 /** Resets the backoff after a successful email. */
-export async function noteSuccess(db: Query, id: string): Promise<void> {
+export async function recordSuccess(db: Query, id: string): Promise<void> {
   await db.run('update newsletter_issues set mail_attempts = 0 where id = $1 and mail_attempts > 0', [id])
 }
 
@@ -112,7 +112,7 @@ export async function hasWaiting(db: Query, issueId: string): Promise<boolean> {
 
 type DeliveryResult = 'sent' | 'skipped' | 'refused' | 'unknown'
 
-export async function settleDelivery(
+export async function finishDelivery(
   db: Query,
   issueId: string,
   subscriptionId: string,

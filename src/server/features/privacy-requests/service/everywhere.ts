@@ -88,7 +88,7 @@ export async function processEverywhere(
         return erased
       })
     while ((await erase()) > 0) isFirst = false
-    const forgetRows = () =>
+    const deleteRows = () =>
       db.tenant(organizationId, async (tx) => {
         const rows = await imports.forgetRefused(tx, reach)
         const details = { rows, request: request.id }
@@ -99,7 +99,7 @@ export async function processEverywhere(
         await store.addContactsTouched(tx, request.id, 0, leaseUntil())
         return rows
       })
-    while ((await forgetRows()) > 0);
+    while ((await deleteRows()) > 0);
     await db.tenant(organizationId, (tx) => invitations.forget(tx, context, reach.email))
   }
 
@@ -142,7 +142,7 @@ export async function processEverywhere(
       const requests = await store.anonymizeOthers(tx, request.id, reach.email)
       await auth.forgetLinks(tx, reach.email)
       const details = { messages, newsletter: subscriptions, requests }
-      await contacts.suppressions.noteRequest(tx, reach, request)
+      await contacts.suppressions.recordRequest(tx, reach, request)
       const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
       await auditPlatform(tx, {
         actor,

@@ -1,6 +1,6 @@
 import type { PrivacyKind } from '#contract/privacy-requests.ts'
 import type { Site } from '#contract/site.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 import { CLOSED_MONTHS, CONFIRM_DAYS } from '../policy.ts'
 import type { IdentifiedRequest, Reminder, RequestRow } from '../store/requests.ts'
 
@@ -15,11 +15,11 @@ const REQUEST_TEXTS: Record<PrivacyKind, string> = {
 }
 
 /** Contains nothing that the sender typed, so that the form can't send texts to other people. */
-export function confirmMail(
+export function confirmationEmail(
   { email, kind }: Pick<IdentifiedRequest, 'email' | 'kind'>,
   link: string,
   site: Site,
-): Mail {
+): Email {
   const { name, team } = site.brand
   return {
     to: email,
@@ -35,7 +35,7 @@ export function confirmMail(
   }
 }
 
-export function outcomeMail(request: IdentifiedRequest, site: Site): Mail {
+export function outcomeMail(request: IdentifiedRequest, site: Site): Email {
   const { name, team } = site.brand
   return {
     to: request.email,
@@ -69,7 +69,7 @@ export function reminderMail(
   to: string,
   reminders: readonly Reminder[],
   { site, appUrl, now }: { site: Site; appUrl: string; now: Date },
-): Mail {
+): Email {
   const isOverdue = ({ dueAt }: Reminder) => Date.parse(dueAt) <= now.getTime()
   const lines = reminders.map(
     (one) =>

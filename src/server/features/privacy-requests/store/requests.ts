@@ -208,7 +208,7 @@ export function listDueWork(db: Query, moment: Date): Promise<string[]> {
 }
 
 /** Takes the lease of a request with a due email until `leaseUntil`; undefined when another worker has it. */
-export function claimMail(
+export function claimEmail(
   db: Query,
   id: string,
   now: Date,

@@ -90,7 +90,7 @@ async function loadOne<T>(
       const file = path.basename(place)
       const source = await kind.open(place)
       // Shows the file to operators while it loads for the first time.
-      await store.noteChecked(db, { name, file, problem: null, at })
+      await store.recordChecked(db, { name, file, problem: null, at })
       const content = await hashOf(source.paths, signal)
       const sha256 = kind.version > 1 ? `${content} ${kind.version}` : content
       if (sha256 !== (await store.loadedHash(db, name)))
@@ -103,7 +103,7 @@ async function loadOne<T>(
     log.warn({ file: name, problem }, 'Could not load a reference file')
     if (place === null) return changed
     await store
-      .noteChecked(db, { name, file: path.basename(place), problem, at })
+      .recordChecked(db, { name, file: path.basename(place), problem, at })
       .catch((failure: Error) =>
         log.warn({ file: name, err: failure.name }, 'Could not store the problem of a reference file'),
       )
@@ -140,7 +140,7 @@ const ROW_BATCH = 500
 const LOG_EVERY_ROWS = 100_000
 const MAX_SKIPPED_SAMPLE = 20
 
-type LoadCounts = { rows: number; refused: number; refusedSample: store.SkippedRow[] }
+type LoadCounts = { rows: number; refused: number; skippedSample: store.SkippedRow[] }
 
 async function insertAll<T>(
   tx: Query,
@@ -148,7 +148,7 @@ async function insertAll<T>(
   source: SourceFiles<T>,
   { loadId, log, signal }: { loadId: string; log: Log; signal: AbortSignal },
 ): Promise<LoadCounts> {
-  const counts: LoadCounts = { rows: 0, refused: 0, refusedSample: [] }
+  const counts: LoadCounts = { rows: 0, refused: 0, skippedSample: [] }
   let batch: NumberedRow<T>[] = []
   const flush = async () => {
     if (batch.length > 0) await kind.insert(tx, loadId, batch)
@@ -160,7 +160,7 @@ async function insertAll<T>(
   for await (const read of source.read(signal)) {
     if ('refused' in read) {
       counts.refused += 1
-      if (counts.refusedSample.length < MAX_SKIPPED_SAMPLE) counts.refusedSample.push(read.refused)
+      if (counts.skippedSample.length < MAX_SKIPPED_SAMPLE) counts.skippedSample.push(read.refused)
       if (counts.refused % ROW_BATCH === 0) await flush()
       continue
     }
@@ -174,7 +174,7 @@ async function insertAll<T>(
   return counts
 }
 
-function noUsableRowText({ refused, refusedSample: [first] }: LoadCounts): string {
+function noUsableRowText({ refused, skippedSample: [first] }: LoadCounts): string {
   if (!first) return 'The file has no rows'
   return `None of the ${refused} rows could be used. Line ${first.line}: ${first.reason}`
 }

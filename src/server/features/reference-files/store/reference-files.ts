@@ -14,7 +14,7 @@ export type ReferenceFileStatus = {
   loadedAt: string | null
   rows: number
   refused: number
-  refusedSample: SkippedRow[]
+  skippedSample: SkippedRow[]
   checkedAt: string
   /** Problem of the last attempt to load it; earlier content stays in use. */
   problem: string | null
@@ -23,11 +23,11 @@ export type ReferenceFileStatus = {
 export type LoadedFile = Pick<ReferenceFileStatus, 'name' | 'file' | 'listDate' | 'rows' | 'refused'> & {
   sha256: string
   loadId: string
-  refusedSample: readonly SkippedRow[]
+  skippedSample: readonly SkippedRow[]
   at: string
 }
 
-const STATUS = `name, file, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem`
+const STATUS = `name, file, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem`
 
 export function list(db: Query): Promise<ReferenceFileStatus[]> {
   return db.rows<ReferenceFileStatus>(`select ${STATUS} from reference_files order by name`)
@@ -56,22 +56,22 @@ export async function tryLoadLock(tx: Query): Promise<boolean> {
 
 /** Makes a load the current one. */
 export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void> {
-  const { name, file, sha256, loadId, listDate, rows, refused, refusedSample, at } = loaded
+  const { name, file, sha256, loadId, listDate, rows, refused, skippedSample, at } = loaded
   await tx.run(
     `insert into reference_files
-       (name, file, sha256, load_id, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem)
+       (name, file, sha256, load_id, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem)
      values ($1, $2, $3, $4, $5, $9, $6, $7, $8, $9, null)
      on conflict (name) do update
         set file = excluded.file, sha256 = excluded.sha256, load_id = excluded.load_id,
             list_date = excluded.list_date, loaded_at = excluded.loaded_at, rows = excluded.rows,
-            refused = excluded.refused, refused_sample = excluded.refused_sample,
+            refused = excluded.refused, skipped_sample = excluded.skipped_sample,
             checked_at = excluded.checked_at, problem = null`,
-    [name, file, sha256, loadId, listDate, rows, refused, JSON.stringify(refusedSample), at],
+    [name, file, sha256, loadId, listDate, rows, refused, JSON.stringify(skippedSample), at],
   )
 }
 
 /** Stores the time of a check and the problem, if any. */
-export async function noteChecked(
+export async function recordChecked(
   db: Query,
   seen: { name: ReferenceFileName; file: string; problem: string | null; at: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { readCode } from '#domain/identity/second-factor.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { releaseHit, takeHits } from '#server/platform/http/stored-limits.ts'
+import { consumeLimits, releaseHit } from '#server/platform/http/stored-limits.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { SealedSecret } from '#server/platform/secrets.ts'
 import * as policy from '../policy.ts'
@@ -75,7 +75,7 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
         minutes: policy.WRONG_WINDOW_MINUTES,
       }
       const outcome = await db.transaction(async (tx): Promise<CodeOutcome<T>> => {
-        const seconds = await takeHits(tx, [limit])
+        const seconds = await consumeLimits(tx, [limit])
         if (seconds !== null) return { is: 'limited', seconds }
         const account = await store.lockAccount(tx, caller.userId)
         if (!account) throw new AppError('unauthenticated', 'Please log in to continue')

@@ -1,5 +1,5 @@
 import type { Site } from '#contract/site.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 
 export type SecondFactorChange = 'on' | 'off' | 'reset' | 'recovery-codes' | 'recovery-code-used'
 
@@ -27,7 +27,7 @@ const CHANGE_TEXTS: Readonly<Record<SecondFactorChange, { subject: string; text:
 }
 
 /** Notifies an account of a 2FA change. Contains nothing that helps to sign in. */
-export function changeMail(email: string, change: SecondFactorChange, { brand, mailboxes }: Site): Mail {
+export function changeMail(email: string, change: SecondFactorChange, { brand, mailboxes }: Site): Email {
   const { subject, text } = CHANGE_TEXTS[change]
   return {
     to: email,

@@ -6,7 +6,7 @@ import { isAlive } from './processes.ts'
 
 /** The same number in all versions of Ninefold, which alone uses advisory locks in the maintenance database. */
 const LOCK = 1_313_426_025
-const DEAD_HOLDER_MS = 10_000
+const STALE_LOCK_MS = 10_000
 const POLL_MS = 50
 
 /**
@@ -34,13 +34,13 @@ export async function takeInstanceLock(url: string, dataDir: string): Promise<pg
 }
 
 async function lock(client: pg.Client, dataDir: string): Promise<void> {
-  const limit = Date.now() + DEAD_HOLDER_MS
+  const limit = Date.now() + STALE_LOCK_MS
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       LOCK,
     ])
     if (rows[0]?.locked) return
-    const holder = await findHolder(client)
+    const holder = await findLockOwner(client)
     // The server needs a moment to notice that a killed holder is gone.
     if (holder && (holder.alive || Date.now() > limit)) {
       throw new ConfigError(
@@ -52,7 +52,7 @@ async function lock(client: pg.Client, dataDir: string): Promise<void> {
   }
 }
 
-async function findHolder(client: pg.Client): Promise<{ name: string; alive: boolean } | undefined> {
+async function findLockOwner(client: pg.Client): Promise<{ name: string; alive: boolean } | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.objid = $1 and l.granted and l.database = a.datid`,

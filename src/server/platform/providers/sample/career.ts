@@ -4,7 +4,7 @@ import { between, chance, pick } from './hash.ts'
 import type { Persona } from './persona.ts'
 import { lifeEvent } from './persona.ts'
 import { pastLifeEvents } from './stories.ts'
-import { FAR_WORKPLACES } from './towns.ts'
+import { DISTANT_WORKPLACES } from './towns.ts'
 import type { Trade } from './work.ts'
 import { SCHOOLS, TRADES } from './work.ts'
 
@@ -81,7 +81,7 @@ function jobAt(persona: Persona, start: DayNumber, end: DayNumber | null): Job {
     years < 0 ? 'Sales Associate' : years < 5 ? entry : years < 12 ? second : years < 22 ? third : top
   const far = persona.lifeEvents.some((event) => event.kind === 'farJob' && event.day === start)
   const local = persona.home.place
-  const elsewhere = FAR_WORKPLACES.filter((place) => place.metro !== local.metro)
+  const elsewhere = DISTANT_WORKPLACES.filter((place) => place.metro !== local.metro)
   const place = far ? pick(elsewhere, key, `workplace ${start}`) : local
   const remote = far && chance(key, `remote ${start}`) < 0.12
   return {

@@ -71,7 +71,7 @@ export const TOWNS: readonly Town[] = ROWS.map(
 )
 
 /** Metro areas of new jobs, far from the towns above. */
-export const FAR_WORKPLACES: readonly { city: string; state: string; metro: string }[] = [
+export const DISTANT_WORKPLACES: readonly { city: string; state: string; metro: string }[] = [
   { city: 'Seattle', state: 'WA', metro: 'seattle, washington' },
   { city: 'Nashville', state: 'TN', metro: 'nashville, tennessee' },
   { city: 'Atlanta', state: 'GA', metro: 'atlanta, georgia' },

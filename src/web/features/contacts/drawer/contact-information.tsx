@@ -4,7 +4,7 @@ import { PHONE_KIND_LABELS } from '#domain/identity/kind-labels.ts'
 import { cityLine, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { VerificationMark } from '../verification-mark.tsx'
-import { ContactLine, ContactPointLink, RefusalMark } from './contact-point-link.tsx'
+import { ContactLine, ContactPointLink, OptOutIcon } from './contact-point-link.tsx'
 import { EmailSuggestion } from './email-suggestion.tsx'
 import { DrawerSection } from './fact-list.tsx'
 import { VerificationList } from './verification-list.tsx'
@@ -21,7 +21,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
               <ContactPointLink contact={contact} href={`mailto:${contact.email}`} channel="email">
                 {contact.email}
               </ContactPointLink>
-              <RefusalMark contact={contact} channel="email" />
+              <OptOutIcon contact={contact} channel="email" />
               <VerificationMark
                 of="Email"
                 status={contact.emailVerified}
@@ -39,7 +39,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
               <ContactPointLink contact={contact} href={`tel:${contact.phone}`} channel="call">
                 {formatPhone(contact.phone)}
               </ContactPointLink>
-              <RefusalMark contact={contact} channel="call" />
+              <OptOutIcon contact={contact} channel="call" />
               {contact.details?.phoneKind && (
                 <span className="text-[13px] text-dim">{PHONE_KIND_LABELS[contact.details.phoneKind]}</span>
               )}
@@ -57,7 +57,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
           <span className="min-w-0 flex-1 break-words">
             {joinPresent([contact.address, place]) || <span className="text-dim">No address</span>}
           </span>
-          {(contact.address || place) && <RefusalMark contact={contact} channel="letter" />}
+          {(contact.address || place) && <OptOutIcon contact={contact} channel="letter" />}
           {(contact.address || place) && (
             <VerificationMark
               of="Address"

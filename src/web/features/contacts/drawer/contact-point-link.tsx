@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Channel, type ContactRestrictions, isChannelBlocked } from '#domain/compliance/outreach.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-const REFUSAL_TEXTS: Record<Channel, string> = {
+const OPT_OUT_TEXTS: Record<Channel, string> = {
   call: 'Do not call',
   text: 'Do not text',
   email: 'Do not email',
@@ -30,11 +30,11 @@ export function ContactPointLink({ contact, href, channel, children }: ContactPo
 }
 
 /** A badge if the contact opted out of this channel or of all contact. */
-export function RefusalMark({ contact, channel }: { contact: ContactRestrictions; channel: Channel }) {
+export function OptOutIcon({ contact, channel }: { contact: ContactRestrictions; channel: Channel }) {
   if (!isChannelBlocked(contact, channel)) return null
   return (
     <Badge tone="orange" className="shrink-0">
-      {contact.doNotContact ? 'Do not contact' : REFUSAL_TEXTS[channel]}
+      {contact.doNotContact ? 'Do not contact' : OPT_OUT_TEXTS[channel]}
     </Badge>
   )
 }

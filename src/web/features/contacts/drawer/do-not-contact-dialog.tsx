@@ -34,11 +34,11 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
   const [shown, setShown] = useState('')
   const [isMissing, setMissing] = useState(false)
   const change = useDoNotContact(contact.id, onClose)
-  const isBlocked = channel === 'all' ? original.doNotContact : original.refusedChannels.includes(channel)
+  const isBlocked = channel === 'all' ? original.doNotContact : original.optedOutChannels.includes(channel)
   const needsReason = !stop && isBlocked
   const choose = (next: ConsentChannel) => {
     setChannel(next)
-    setStop(next === 'all' ? !original.doNotContact : !original.refusedChannels.includes(next))
+    setStop(next === 'all' ? !original.doNotContact : !original.optedOutChannels.includes(next))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { birthdayText } from '../birthday.ts'
-import { ContactLine, ContactPointLink, RefusalMark } from './contact-point-link.tsx'
+import { ContactLine, ContactPointLink, OptOutIcon } from './contact-point-link.tsx'
 import { useContactChange } from './drawer-queries.ts'
 import { DrawerSection, type Fact, FactList, presentFacts } from './fact-list.tsx'
 import { profileAddress } from './profile-address.ts'
@@ -69,7 +69,7 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
             )
           }
         >
-          <RefusalMark contact={contact} channel="call" />
+          <OptOutIcon contact={contact} channel="call" />
           <span>{PHONE_KIND_LABELS[alternate.kind]}</span>
           {isVoiceNumber(alternate) &&
             makePrimary(formatPhone(alternate.phone), () => change.mutate(withPrimaryPhone(contact, index)))}
@@ -85,7 +85,7 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
             </ContactPointLink>
           }
         >
-          <RefusalMark contact={contact} channel="email" />
+          <OptOutIcon contact={contact} channel="email" />
           <span>{POINT_KIND_LABELS[kind]}</span>
           {makePrimary(email, () => change.mutate(withPrimaryEmail(contact, index)))}
         </AlternateLine>
@@ -101,7 +101,7 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
             </span>
           }
         >
-          <RefusalMark contact={contact} channel="letter" />
+          <OptOutIcon contact={contact} channel="letter" />
           <span>{POINT_KIND_LABELS[kind]}</span>
         </AlternateLine>
       ))}

@@ -1,10 +1,10 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
-export type MailKind = 'payment_failed' | 'subscription_ended' | 'double_checkout' | 'credits_low'
+export type EmailKind = 'payment_failed' | 'subscription_ended' | 'double_checkout' | 'credits_low'
 
-export type OrderedMail = {
-  kind: MailKind
+export type QueuedEmail = {
+  kind: EmailKind
   facts: Record<string, unknown>
   createdAt: string
   mailedTo: string[]
@@ -12,9 +12,9 @@ export type OrderedMail = {
 }
 
 /** Orders an email once per key. @returns false if it was already ordered */
-export async function orderMail(
+export async function enqueueEmail(
   tx: TenantTx,
-  order: { key: string; kind: MailKind; facts: object; now: Date },
+  order: { key: string; kind: EmailKind; facts: object; now: Date },
 ): Promise<boolean> {
   const added = await tx.run(
     `insert into billing_mails (organization_id, key, kind, facts, created_at, next_mail_at)
@@ -25,13 +25,13 @@ export async function orderMail(
 }
 
 /** Claims a due email until `leaseUntil`; of any number of concurrent workers, one gets it. */
-export function claimMail(
+export function claimEmail(
   tx: TenantTx,
   key: string,
   now: Date,
   leaseUntil: Date,
-): Promise<OrderedMail | undefined> {
-  return tx.row<OrderedMail>(
+): Promise<QueuedEmail | undefined> {
+  return tx.row<QueuedEmail>(
     `update billing_mails set attempts = attempts + 1, next_mail_at = $4
       where organization_id = $1 and key = $2 and next_mail_at <= $3
       returning kind, facts, created_at, mailed_to, attempts`,

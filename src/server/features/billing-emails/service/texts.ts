@@ -1,6 +1,6 @@
 import type { Site } from '#contract/site.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
-import type { MailKind } from '../store.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
+import type { EmailKind } from '../store.ts'
 
 /** Facts of an email; amounts in cents, times ISO 8601. */
 export type PaymentFailed = { attempt: number; nextAttemptAt: string | null }
@@ -8,15 +8,15 @@ export type SubscriptionEnded = { isRefunded: boolean; retainedUntil: string }
 export type DoubleCheckout = { amountCents: number }
 export type LowCredits = { left: number; granted: number }
 
-type MailContext = { site: Site; appUrl: string }
-type MailText = { subject: string; lines: string[] }
+type EmailContext = { site: Site; appUrl: string }
+type EmailText = { subject: string; lines: string[] }
 
 const counts = new Intl.NumberFormat('en-US')
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** An email to an owner. Contains no contacts, and links only to the product itself. */
-export function mailOf(kind: MailKind, facts: unknown, to: string, { site, appUrl }: MailContext): Mail {
+export function emailOf(kind: EmailKind, facts: unknown, to: string, { site, appUrl }: EmailContext): Email {
   const { subject, lines } = textOf(kind, facts, { site, appUrl })
   return {
     to,
@@ -26,7 +26,7 @@ export function mailOf(kind: MailKind, facts: unknown, to: string, { site, appUr
   }
 }
 
-function textOf(kind: MailKind, facts: unknown, about: MailContext): MailText {
+function textOf(kind: EmailKind, facts: unknown, about: EmailContext): EmailText {
   // Each kind is stored with the facts that its own function takes.
   if (kind === 'payment_failed') return paymentFailed(facts as PaymentFailed, about)
   if (kind === 'subscription_ended') return subscriptionEnded(facts as SubscriptionEnded, about)
@@ -34,7 +34,7 @@ function textOf(kind: MailKind, facts: unknown, about: MailContext): MailText {
   return creditsLow(facts as LowCredits, about)
 }
 
-function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: MailContext): MailText {
+function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: EmailContext): EmailText {
   const next = nextAttemptAt
     ? `We'll try again on ${dayText(nextAttemptAt)}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
     : "We won't try again automatically."
@@ -52,8 +52,8 @@ function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl
 
 function subscriptionEnded(
   { isRefunded, retainedUntil }: SubscriptionEnded,
-  { site, appUrl }: MailContext,
-): MailText {
+  { site, appUrl }: EmailContext,
+): EmailText {
   return {
     subject: `Your ${site.brand.name} subscription has ended`,
     lines: [
@@ -66,7 +66,7 @@ function subscriptionEnded(
   }
 }
 
-function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: MailContext): MailText {
+function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: EmailContext): EmailText {
   return {
     subject: `We refunded a duplicate ${site.brand.name} subscription`,
     lines: [
@@ -77,7 +77,7 @@ function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: MailC
   }
 }
 
-function creditsLow({ left, granted }: LowCredits, { site, appUrl }: MailContext): MailText {
+function creditsLow({ left, granted }: LowCredits, { site, appUrl }: EmailContext): EmailText {
   return {
     subject: `${left === 0 ? 'No' : counts.format(left)} ${site.brand.name} ${left === 1 ? 'credit' : 'credits'} left`,
     lines: [

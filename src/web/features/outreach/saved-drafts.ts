@@ -6,7 +6,7 @@ export type DraftOwner = { userId: string; contactId: string }
 const keyOf = ({ userId, contactId }: DraftOwner) => `outreach-draft:${userId}:${contactId}`
 
 /** Saves a changed draft until the tab is closed; removes an unchanged one. */
-export function keepDraft(owner: DraftOwner, draft: OutreachDraft): void {
+export function saveDraft(owner: DraftOwner, draft: OutreachDraft): void {
   try {
     if (isChanged(draft)) sessionStorage.setItem(keyOf(owner), JSON.stringify(draft))
     else sessionStorage.removeItem(keyOf(owner))
@@ -15,7 +15,7 @@ export function keepDraft(owner: DraftOwner, draft: OutreachDraft): void {
   }
 }
 
-export function forgetDraft(owner: DraftOwner): void {
+export function clearDraft(owner: DraftOwner): void {
   try {
     sessionStorage.removeItem(keyOf(owner))
   } catch {
