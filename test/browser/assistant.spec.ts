@@ -270,7 +270,7 @@ describe('A22 the assistant with a connected model', () => {
     expect(await replies().innerText()).not.toMatch(/Call everybody|97 percent/)
     fake.answer({ pieces: ['A playbook. It'], end: 'cut' }, { status: 500 })
     await ask('What is a playbook?')
-    await replies().getByText('The language model could not be reached').waitFor()
+    await replies().getByText("We couldn't reach the language model").waitFor()
     expect(foreign).toEqual([])
   })
 })

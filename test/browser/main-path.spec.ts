@@ -117,7 +117,7 @@ test('A11 A13 A30 they open the first one and read why', async () => {
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('tab', { name: 'Signals' }).click()
   await drawer
-    .getByText(/chance of a signal-driven move/)
+    .getByText(/^About .* (chance this leads|likely to lead) to a move within 12 months/)
     .first()
     .waitFor()
   await drawer

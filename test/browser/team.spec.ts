@@ -87,7 +87,7 @@ test('A35 an invitation is sent, shown as open, sent again and revoked', async (
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: `Send again to ${KIM}` }).click()
   expect(await mailedLink(product, KIM, first)).not.toBe(first)
-  await page.getByRole('button', { name: `Revoke the invitation of ${KIM}` }).click()
+  await page.getByRole('button', { name: `Revoke the invitation for ${KIM}` }).click()
   await page.getByText('No pending invitations.').waitFor()
 })
 
@@ -139,7 +139,7 @@ test('A35 the link of somebody else says that it went to another address', async
   expect(await faultsOf(lou.page)).toEqual([])
   // The refused call, as the browser notes it.
   lou.complaints.splice(0)
-  await ada.page.getByRole('button', { name: `Revoke the invitation of ${KIM}` }).click()
+  await ada.page.getByRole('button', { name: `Revoke the invitation for ${KIM}` }).click()
   await ada.page.getByText('No pending invitations.').waitFor()
 })
 
