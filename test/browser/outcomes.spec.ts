@@ -49,7 +49,7 @@ test('A30 with 40 outcomes it shows what a hand calculates', async () => {
   // Lift: 30/100 over 40/400. R = 9, log error √(1/30 − 1/100 + 1/10 − 1/300) = 0.346: R 4.56 to 17.75; R/(R/4 + 3/4).
   // Moved: Wilson for 40 of 400; expected 100 · (1 − √0.64) of 400. Ranking: (70 · 15 + 290 · 35) / (40 · 360).
   const figures = (await page.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
-  expect(figures.map((text) => text.replace(/\).*/, ')'))).toEqual([
+  expect(figures.map((text) => text.replace(/(%|×|\d)\).*/, '$1)'))).toEqual([
     'Lift of the top 25.0% 3.0× (2.4 to 3.4×)',
     'Moved overall 10.0% (7.4 to 13.3%)',
     'Ranking accuracy (AUC) 0.78 (0.69 to 0.87)',

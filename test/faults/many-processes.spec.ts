@@ -226,7 +226,7 @@ test('Trust 16 24 each event of a payment 51 times over three processes: one gra
   expect(await brokenInvariants(fleet.database.ownerUrl)).toEqual([])
 })
 
-test('Trust 18 24 200 parallel enrichments over three processes with 10 credits: exactly 10 are looked up', async () => {
+test('Trust 18 24 200 parallel enrichments over three processes with 10 credits: exactly 10 are enriched', async () => {
   const headers = await cookieOf(ada)
   const people = samplePeople(400, 'ten').filter((one) => !isUnknownPerson(one))
   const lines = people

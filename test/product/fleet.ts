@@ -67,7 +67,7 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
       const deadline = Date.now() + MAIL_WITHIN_MS
       while (Date.now() < deadline) {
         const mail = output.slice(Math.max(0, output.lastIndexOf(`Email to ${email}:`)))
-        const link = mail.startsWith('Mail to') && /https?:\S+token=\S+(?=\s)/.exec(mail)?.[0]
+        const link = mail.startsWith('Email to') && /https?:\S+token=\S+(?=\s)/.exec(mail)?.[0]
         if (link) return link
         await wait(25)
       }
