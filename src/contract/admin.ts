@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoDate, isoDateTime, pageQuery } from './text.ts'
+import { operatorEndpoint } from './endpoint.ts'
+import { isoDate, isoDateTime, pageOf, pageQuery } from './text.ts'
 
 const count = z.number().int()
 const cents = z.number().int()
 
-/** Search and page of an operator's list. */
-export const operatorPage = {
-  ...pageQuery(50),
-}
+/** Page of an operator's list. */
+export const operatorPage = pageQuery(50)
 
 const month = z.object({
   /** First day of the month in UTC. */
@@ -42,13 +40,10 @@ export const overview = z.object({
 })
 export type Overview = z.infer<typeof overview>
 
-export const getOverview = endpoint({
-  method: 'GET',
-  path: '/api/admin/overview',
+export const getOverview = operatorEndpoint('GET /api/admin/overview', {
   summary: 'Get organizations, seats, contacts, credits and revenue of the instance by month',
-  access: 'platform-admin',
   rate: 'heavy',
-  answers: { 200: overview },
+  responses: { 200: overview },
 })
 
 const logEntry = z.object({
@@ -65,14 +60,10 @@ const logEntry = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
 export type LogEntry = z.infer<typeof logEntry>
-export const logPage = z.object({ entries: z.array(logEntry), next: z.string().nullable() })
+export const logPage = pageOf(logEntry)
 
-export const listLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/log',
+export const listLog = operatorEndpoint('GET /api/admin/log', {
   summary: 'List the audit log of the platform, newest first',
-  access: 'platform-admin',
-  rate: 'read',
   // `action` is a prefix such as `operator.` or `sign-in`.
   query: z.strictObject({
     ...operatorPage,
@@ -82,7 +73,7 @@ export const listLog = endpoint({
       .max(60)
       .optional(),
   }),
-  answers: { 200: logPage },
+  responses: { 200: logPage },
 })
 
 const queueFigure = z.object({
@@ -118,13 +109,9 @@ const moneyNote = z.object({
 })
 export type MoneyNote = z.infer<typeof moneyNote>
 
-export const getSystem = endpoint({
-  method: 'GET',
-  path: '/api/admin/system',
+export const getSystem = operatorEndpoint('GET /api/admin/system', {
   summary: 'Get waiting, running and failed jobs, and billing checks that failed',
-  access: 'platform-admin',
-  rate: 'read',
-  answers: {
+  responses: {
     200: z.object({
       at: isoDateTime,
       queue: z.array(queueFigure),
@@ -137,11 +124,8 @@ export const getSystem = endpoint({
   },
 })
 
-export const checkMoneyRules = endpoint({
-  method: 'POST',
-  path: '/api/admin/system/money',
+export const checkMoneyRules = operatorEndpoint('POST /api/admin/system/money', {
   summary: 'Start a billing check; the system status has its result',
-  access: 'platform-admin',
   rate: 'heavy',
-  answers: { 202: moneyCheck },
+  responses: { 202: moneyCheck },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MESSAGE_MAX } from '#domain/assistant/message.ts'
+import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
-import { endpoint } from './endpoint.ts'
+import { signedInEndpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
 /** Sources of a reply: sections of the documentation and named contacts. */
@@ -32,21 +32,23 @@ export type ChatEvent = (typeof CHAT_EVENTS)[number]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing it is the point
 const UNSTORABLE = /\u0000|\p{Surrogate}/gu
 
-export const chat = endpoint({
-  method: 'POST',
-  path: '/api/chat',
+export const chat = signedInEndpoint('POST /api/chat', {
   summary:
     'Ask the assistant about the product or your contacts. Accept text/event-stream for server-sent events (`text`, `done`, `error`).',
-  access: 'signed-in',
   rate: 'heavy',
   duration: 'long',
   body: z.strictObject({
     message: z
       .string('Required')
       .transform((text) => text.replace(UNSTORABLE, '').trim())
-      .pipe(z.string().min(1, 'Enter a question').max(MESSAGE_MAX, `Use at most ${MESSAGE_MAX} characters`)),
+      .pipe(
+        z
+          .string()
+          .min(1, 'Enter a question')
+          .max(MAX_MESSAGE_LENGTH, `Use at most ${MAX_MESSAGE_LENGTH} characters`),
+      ),
   }),
-  answers: { 200: chatReply },
+  responses: { 200: chatReply },
 })
 
 const chatMessage = z.object({
@@ -58,20 +60,12 @@ const chatMessage = z.object({
   createdAt: isoDateTime,
 })
 
-export const listChat = endpoint({
-  method: 'GET',
-  path: '/api/chat',
+export const listChat = signedInEndpoint('GET /api/chat', {
   summary: 'Get the conversation with the assistant in this session, oldest message first',
-  access: 'signed-in',
-  rate: 'read',
-  answers: { 200: z.array(chatMessage) },
+  responses: { 200: z.array(chatMessage) },
 })
 
-export const clearChat = endpoint({
-  method: 'DELETE',
-  path: '/api/chat',
+export const clearChat = signedInEndpoint('DELETE /api/chat', {
   summary: 'Start a new conversation with the assistant and delete the current one',
-  access: 'signed-in',
-  rate: 'write',
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { memberEndpoint, publicEndpoint } from './endpoint.ts'
 import { subscriptionStatus } from './organizations.ts'
 import { isoDate, isoDateTime, uuid } from './text.ts'
 
 export const billingPeriod = z.enum(['monthly', 'yearly'])
 export type BillingPeriod = z.infer<typeof billingPeriod>
 
-const params = z.object({ id: uuid })
+/** Calls of an owner that reach the payment provider. */
+const byOwner = { role: 'OWNER', whileSuspended: true, rate: 'heavy' } as const
 
 /** Times are ISO 8601 in UTC. */
 export const billing = z.object({
@@ -63,15 +64,10 @@ export const billing = z.object({
 })
 export type Billing = z.infer<typeof billing>
 
-export const getBilling = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/billing',
+export const getBilling = memberEndpoint('GET /api/organizations/{id}/billing', {
   summary: 'Get plan, period, renewal and credits of your organization',
-  access: 'member',
   whileSuspended: true,
-  rate: 'read',
-  params,
-  answers: { 200: billing },
+  responses: { 200: billing },
 })
 
 export const invoice = z.object({
@@ -87,52 +83,28 @@ export const invoice = z.object({
 })
 export type BillingInvoice = z.infer<typeof invoice>
 
-export const getInvoices = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/billing/invoices',
+export const getInvoices = memberEndpoint('GET /api/organizations/{id}/billing/invoices', {
   summary: 'List the latest 24 invoices of the payment provider, newest first',
-  access: 'member',
-  role: 'OWNER',
-  whileSuspended: true,
-  rate: 'heavy',
-  params,
-  answers: { 200: z.object({ invoices: z.array(invoice) }) },
+  ...byOwner,
+  responses: { 200: z.object({ invoices: z.array(invoice) }) },
 })
 
-export const openBillingPortal = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/billing/portal',
+export const openBillingPortal = memberEndpoint('POST /api/organizations/{id}/billing/portal', {
   summary: 'Open the hosted billing portal for card, period and invoices',
-  access: 'member',
-  role: 'OWNER',
-  whileSuspended: true,
-  rate: 'heavy',
-  params,
-  answers: { 200: z.object({ url: z.string() }) },
+  ...byOwner,
+  responses: { 200: z.object({ url: z.string() }) },
 })
 
-export const cancelSubscription = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/billing/cancel',
+export const cancelSubscription = memberEndpoint('POST /api/organizations/{id}/billing/cancel', {
   summary: 'Cancel the subscription at the end of the paid period',
-  access: 'member',
-  role: 'OWNER',
-  whileSuspended: true,
-  rate: 'heavy',
-  params,
-  answers: { 200: billing },
+  ...byOwner,
+  responses: { 200: billing },
 })
 
-export const resumeSubscription = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/billing/resume',
+export const resumeSubscription = memberEndpoint('POST /api/organizations/{id}/billing/resume', {
   summary: 'Undo a cancellation during the paid period',
-  access: 'member',
-  role: 'OWNER',
-  whileSuspended: true,
-  rate: 'heavy',
-  params,
-  answers: { 200: billing },
+  ...byOwner,
+  responses: { 200: billing },
 })
 
 export const periodQuote = z.object({
@@ -149,44 +121,30 @@ export const periodQuote = z.object({
 })
 export type PeriodQuote = z.infer<typeof periodQuote>
 
-export const getPeriodQuote = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/billing/period-quote',
+export const getPeriodQuote = memberEndpoint('GET /api/organizations/{id}/billing/period-quote', {
   summary: 'Quote a switch between monthly and yearly billing, with credit for the unused paid period',
-  access: 'member',
   role: 'OWNER',
   rate: 'heavy',
-  params,
-  answers: { 200: periodQuote },
+  responses: { 200: periodQuote },
 })
 
-export const switchBillingPeriod = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/billing/period',
+export const switchBillingPeriod = memberEndpoint('POST /api/organizations/{id}/billing/period', {
   summary: 'Switch between monthly and yearly billing now, at the quoted price',
-  access: 'member',
   role: 'OWNER',
   rate: 'heavy',
-  params,
   body: z.strictObject({
     period: billingPeriod,
     /** `at` of the quote; at most 15 minutes old. */
     at: z.string().max(40),
   }),
-  answers: { 200: billing },
+  responses: { 200: billing },
 })
 
-export const refundSubscription = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/billing/refund',
+export const refundSubscription = memberEndpoint('POST /api/organizations/{id}/billing/refund', {
   summary: 'Refund the first payment within 30 days and end the subscription now; once per organization',
-  access: 'member',
-  role: 'OWNER',
-  whileSuspended: true,
-  rate: 'heavy',
-  params,
+  ...byOwner,
   // pending: the provider could not be reached and is retried
-  answers: {
+  responses: {
     200: z.object({ status: z.enum(['refunded', 'pending']), amountCents: z.number().int().nullable() }),
   },
 })
@@ -199,15 +157,10 @@ const usageDay = z.object({
   granted: z.number().int(),
 })
 
-export const getCreditUsage = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/credits/usage',
+export const getCreditUsage = memberEndpoint('GET /api/organizations/{id}/credits/usage', {
   summary: 'Get credits used, refunded and granted on each day of the current credit month',
-  access: 'member',
   whileSuspended: true,
-  rate: 'read',
-  params,
-  answers: {
+  responses: {
     200: z.object({
       from: isoDate,
       /** Last day, inclusive. */
@@ -218,39 +171,28 @@ export const getCreditUsage = endpoint({
 })
 export type CreditUsageDay = z.infer<typeof usageDay>
 
-export const createCheckoutSession = endpoint({
-  method: 'POST',
-  path: '/api/stripe/create-checkout-session',
+export const createCheckoutSession = memberEndpoint('POST /api/stripe/create-checkout-session', {
   summary: 'Open a hosted checkout for the Professional plan',
-  access: 'member',
-  role: 'OWNER',
-  whileSuspended: true,
-  rate: 'heavy',
+  ...byOwner,
   body: z.strictObject({ organizationId: uuid, billingPeriod }),
-  answers: { 200: z.object({ url: z.string() }) },
+  responses: { 200: z.object({ url: z.string() }) },
 })
 
-export const checkoutSuccess = endpoint({
-  method: 'GET',
-  path: '/api/stripe/checkout-success',
+export const checkoutSuccess = memberEndpoint('GET /api/stripe/checkout-success', {
   summary: 'Activate the subscription of a completed checkout',
-  access: 'member',
   whileSuspended: true,
   rate: 'heavy',
   query: z.object({
     session_id: z.string('Missing checkout session').min(1, 'Missing checkout session').max(200),
   }),
-  answers: { 200: z.object({ success: z.boolean(), error: z.string().nullable() }) },
+  responses: { 200: z.object({ success: z.boolean(), error: z.string().nullable() }) },
 })
 
-export const stripeWebhook = endpoint({
-  method: 'POST',
-  path: '/api/stripe/webhook',
+export const stripeWebhook = publicEndpoint('POST /api/stripe/webhook', {
   summary: 'Receive signed events of the payment provider',
-  access: 'public',
   rate: 'none', // protected by the signature; a throttled provider would only retry
   streams: ['application/json'],
   wholeBody: true,
   maxBodyBytes: 256 * 1024,
-  answers: { 200: z.object({ received: z.literal(true) }) },
+  responses: { 200: z.object({ received: z.literal(true) }) },
 })

@@ -1,30 +1,19 @@
 import { z } from 'zod'
 import { BLOG_STATUSES } from '#domain/blog/categories.ts'
-import { SEO_CHECKS } from '#domain/blog/seo-score.ts'
+import { seoResult } from '#domain/blog/seo-score.ts'
 import { blogCategory, blogPostCard } from './blog.ts'
 import { keywords, MAX_LENGTHS } from './blog-texts.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
+import { operatorEndpoint } from './endpoint.ts'
+import { isoDateTime, optionalLine, optionalText, pageOf, pageQuery, requiredLine, uuid } from './text.ts'
 
-export const PROMPT_MAX = 2000
+export const MAX_PROMPT_LENGTH = 2000
+/** HTML of office programs is several times as long as its text. */
+const MAX_CONVERTED_LENGTH = 800_000
 export const PRIORITIES = { least: 1, most: 10 }
 
-const params = z.object({ id: uuid })
 const count = z.number().int()
 
-const page = {
-  ...pageQuery(50),
-}
-
-/** One check of the SEO score. `advice` is null when it has all points. */
-const seoCheck = z.object({
-  id: z.enum(SEO_CHECKS),
-  label: z.string(),
-  points: count,
-  most: count,
-  advice: z.string().nullable(),
-})
-export type SeoCheck = z.infer<typeof seoCheck>
+const page = pageQuery(50)
 
 /** Information for reviewers before publishing: notes, and the sources of the text. */
 const review = z.object({
@@ -50,30 +39,50 @@ export type DeskPostCard = z.infer<typeof deskPostCard>
 /** A post with its sanitized HTML. */
 const deskPost = deskPostCard.extend({
   content: z.string(),
-  checks: z.array(seoCheck),
+  checks: z.array(seoResult),
+  /** Faults of the text that hold its score at 40 or below. */
+  faults: z.array(z.string()),
   review,
 })
 export type DeskPost = z.infer<typeof deskPost>
 
-export const listDeskPosts = endpoint({
-  method: 'GET',
-  path: '/api/blog/admin/posts',
+export const listDeskPosts = operatorEndpoint('GET /api/blog/admin/posts', {
   summary:
     'List posts of every status, last changed first. X-Total-Count and Link have the count and the next page.',
-  access: 'platform-admin',
-  rate: 'read',
   query: z.strictObject({ ...page, status: z.enum(BLOG_STATUSES).optional() }),
-  answers: { 200: z.array(deskPostCard) },
+  responses: { 200: z.array(deskPostCard) },
 })
 
-export const getDeskPost = endpoint({
-  method: 'GET',
-  path: '/api/blog/admin/posts/{id}',
+export const getDeskPost = operatorEndpoint('GET /api/blog/admin/posts/{id}', {
   summary: 'Get a post of any status with its SEO checks and review notes',
-  access: 'platform-admin',
-  rate: 'read',
-  params,
-  answers: { 200: deskPost },
+  responses: { 200: deskPost },
+})
+
+/** A new, empty draft. */
+export const newPost = z.strictObject({
+  title: requiredLine(MAX_LENGTHS.title, 'Enter a title'),
+  category: blogCategory,
+})
+export type NewPost = z.output<typeof newPost>
+
+export const addPost = operatorEndpoint('POST /api/blog/posts', {
+  summary: 'Add an empty draft; its slug is made of the title',
+  body: newPost,
+  responses: { 201: deskPost },
+})
+
+/** A text from a writer's clipboard. */
+const convertedText = z.strictObject({
+  format: z.enum(['markdown', 'html']),
+  text: z.string().max(MAX_CONVERTED_LENGTH, 'This text is too long. Paste it in parts.'),
+})
+export type ConvertedText = z.output<typeof convertedText>
+
+export const convertText = operatorEndpoint('POST /api/blog/convert', {
+  summary: 'Turn Markdown or HTML into the HTML that posts can contain, without storing it',
+  maxBodyBytes: 1024 * 1024,
+  body: convertedText,
+  responses: { 200: z.object({ html: z.string() }) },
 })
 
 /** Changes to a post. The text can't change while it is generated, nor the slug while it is public. */
@@ -98,16 +107,11 @@ export const postChange = z
   })
 export type PostChange = z.output<typeof postChange>
 
-export const changePost = endpoint({
-  method: 'PATCH',
-  path: '/api/blog/posts/{id}',
+export const changePost = operatorEndpoint('PATCH /api/blog/posts/{id}', {
   summary: 'Edit a post, publish it now or later, unpublish it, or archive it',
-  access: 'platform-admin',
-  rate: 'write',
-  params,
   maxBodyBytes: 1024 * 1024,
   body: postChange,
-  answers: { 200: deskPost },
+  responses: { 200: deskPost },
 })
 
 const contentTopic = z.object({
@@ -124,15 +128,11 @@ const contentTopic = z.object({
 })
 export type ContentTopic = z.infer<typeof contentTopic>
 
-export const listTopics = endpoint({
-  method: 'GET',
-  path: '/api/blog/topics',
+export const listTopics = operatorEndpoint('GET /api/blog/topics', {
   summary:
     'List topics in the order they come up, inactive ones last. X-Total-Count and Link have the count and the next page.',
-  access: 'platform-admin',
-  rate: 'read',
   query: z.strictObject(page),
-  answers: { 200: z.array(contentTopic) },
+  responses: { 200: z.array(contentTopic) },
 })
 
 const priority = z
@@ -149,14 +149,10 @@ export const newTopic = z.strictObject({
 })
 export type NewTopic = z.output<typeof newTopic>
 
-export const addTopic = endpoint({
-  method: 'POST',
-  path: '/api/blog/topics',
+export const addTopic = operatorEndpoint('POST /api/blog/topics', {
   summary: 'Add a topic; 409 for the same words and category',
-  access: 'platform-admin',
-  rate: 'write',
   body: newTopic,
-  answers: { 201: contentTopic },
+  responses: { 201: contentTopic },
 })
 
 export const topicChange = z
@@ -170,15 +166,10 @@ export const topicChange = z
   .refine((change) => Object.keys(change).length > 0, 'Send at least one change')
 export type TopicChange = z.output<typeof topicChange>
 
-export const changeTopic = endpoint({
-  method: 'PATCH',
-  path: '/api/blog/topics/{id}',
+export const changeTopic = operatorEndpoint('PATCH /api/blog/topics/{id}', {
   summary: 'Edit a topic, or turn it off or on',
-  access: 'platform-admin',
-  rate: 'write',
-  params,
   body: topicChange,
-  answers: { 200: contentTopic },
+  responses: { 200: contentTopic },
 })
 
 /** `pending` also between two attempts, with the reason in `error` and the time in `scheduledFor`. */
@@ -214,37 +205,31 @@ const requestId = uuid.optional()
 export const generateRequest = z
   .strictObject({
     topicId: uuid.optional(),
-    customPrompt: optionalText(PROMPT_MAX).pipe(z.string('Enter a prompt')).optional(),
+    customPrompt: optionalText(MAX_PROMPT_LENGTH).pipe(z.string('Enter a prompt')).optional(),
     category: blogCategory.optional(),
     keywords: keywords.optional(),
     requestId,
   })
-  .superRefine((asked, issues) => {
+  .superRefine((request, issues) => {
     const issue = (field: string, message: string) =>
       issues.addIssue({ code: 'custom', path: [field], message })
-    const isPrompt = asked.customPrompt !== undefined
-    if (isPrompt && asked.topicId) issue('topicId', 'Choose a topic or a prompt')
-    if (isPrompt && !asked.category) issue('category', 'Choose a category')
-    if (!isPrompt && asked.category) issue('category', 'Categories are only for prompts')
-    if (!isPrompt && asked.keywords) issue('keywords', 'Keywords are only for prompts')
+    const isPrompt = request.customPrompt !== undefined
+    if (isPrompt && request.topicId) issue('topicId', 'Choose a topic or a prompt')
+    if (isPrompt && !request.category) issue('category', 'Choose a category')
+    if (!isPrompt && request.category) issue('category', 'Categories are only for prompts')
+    if (!isPrompt && request.keywords) issue('keywords', 'Keywords are only for prompts')
   })
 export type GenerateRequest = z.output<typeof generateRequest>
 
-export const generatePost = endpoint({
-  method: 'POST',
-  path: '/api/blog/generate',
+export const generatePost = operatorEndpoint('POST /api/blog/generate', {
   summary:
     'Write a post from the next topic, a given topic, or a prompt. 202 if it continues in the background.',
-  access: 'platform-admin',
   rate: 'heavy',
   body: generateRequest.nullish(),
-  answers: { 200: generated, 202: generated },
+  responses: { 200: generated, 202: generated },
 })
 
-const generation = z.object({
-  /** Newest first. */
-  entries: z.array(queueEntry),
-  next: z.string().nullable(),
+const generation = pageOf(queueEntry).extend({
   /** Waiting and running entries. */
   open: count,
   weekly: z.object({
@@ -257,42 +242,25 @@ const generation = z.object({
 })
 export type Generation = z.infer<typeof generation>
 
-export const getGeneration = endpoint({
-  method: 'GET',
-  path: '/api/blog/generation',
+export const getGeneration = operatorEndpoint('GET /api/blog/generation', {
   summary: 'List the generation queue with errors, and the weekly schedule',
-  access: 'platform-admin',
-  rate: 'read',
   query: z.strictObject({ ...page, status: z.enum(QUEUE_STATUSES).optional() }),
-  answers: { 200: generation },
+  responses: { 200: generation },
 })
 
-export const changeGeneration = endpoint({
-  method: 'PATCH',
-  path: '/api/blog/generation',
+export const changeGeneration = operatorEndpoint('PATCH /api/blog/generation', {
   summary: 'Turn the weekly post on or off',
-  access: 'platform-admin',
-  rate: 'write',
   body: z.strictObject({ weekly: z.boolean() }),
-  answers: { 200: generation },
+  responses: { 200: generation },
 })
 
-export const retryGeneration = endpoint({
-  method: 'POST',
-  path: '/api/blog/generation/{id}/retry',
+export const retryGeneration = operatorEndpoint('POST /api/blog/generation/{id}/retry', {
   summary: 'Retry a failed generation',
-  access: 'platform-admin',
   rate: 'heavy',
-  params,
-  answers: { 200: generated, 202: generated },
+  responses: { 200: generated, 202: generated },
 })
 
-export const cancelGeneration = endpoint({
-  method: 'POST',
-  path: '/api/blog/generation/{id}/cancel',
+export const cancelGeneration = operatorEndpoint('POST /api/blog/generation/{id}/cancel', {
   summary: 'Cancel a waiting, running or failed generation and archive its empty post',
-  access: 'platform-admin',
-  rate: 'write',
-  params,
-  answers: { 200: generated },
+  responses: { 200: generated },
 })

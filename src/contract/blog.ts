@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BLOG_CATEGORIES, BLOG_STATUSES } from '#domain/blog/categories.ts'
-import { endpoint } from './endpoint.ts'
+import { publicEndpoint } from './endpoint.ts'
 import { isoDateTime, pageQuery } from './text.ts'
 
 export const blogCategory = z.enum(BLOG_CATEGORIES)
@@ -50,26 +50,18 @@ export type BlogLink = Pick<BlogPostCard, 'title' | 'slug'>
 /** Posts per page of the site. */
 export const BLOG_PAGE_SIZE = 12
 
-export const listBlogPosts = endpoint({
-  method: 'GET',
-  path: '/api/blog/posts',
+export const listBlogPosts = publicEndpoint('GET /api/blog/posts', {
   summary: 'List published posts, newest first. X-Total-Count and Link have the count and the next page.',
-  access: 'public',
-  rate: 'read',
   query: z.strictObject({
     status: z.literal('published', 'Only published posts are listed here').optional(),
     category: blogCategory.optional(),
     ...pageQuery(100, 200),
   }),
-  answers: { 200: z.array(blogPostCard) },
+  responses: { 200: z.array(blogPostCard) },
 })
 
-export const getBlogPost = endpoint({
-  method: 'GET',
-  path: '/api/blog/posts/{slug}',
+export const getBlogPost = publicEndpoint('GET /api/blog/posts/{slug}', {
   summary: 'Get a published post',
-  access: 'public',
-  rate: 'read',
   params: z.object({ slug: z.string() }),
-  answers: { 200: blogPost },
+  responses: { 200: blogPost },
 })

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { contactFilter } from './contacts.ts'
-import { endpoint } from './endpoint.ts'
-import { previousAssignment } from './tasks.ts'
-import { uuid } from './text.ts'
+import { subscriberEndpoint } from './endpoint.ts'
+import { newTask, previousAssignment } from './tasks.ts'
+import { optionalLine, uuid } from './text.ts'
 
 /** Contacts per call. */
-export const BULK_MAX = 1000
+export const MAX_BULK_CONTACTS = 1000
+
+/** Fields that an action needs besides the contacts. */
+const NEEDED = {
+  assign: { field: 'assignedTo', message: 'Choose an assignee' },
+  playbook: { field: 'playbookId', message: 'Choose a playbook' },
+  task: { field: 'task', message: 'Describe the task' },
+  tag: { field: 'tagId', message: 'Choose a tag' },
+  untag: { field: 'tagId', message: 'Choose a tag' },
+} as const
 
 const bulkResult = z.object({
   /** Contacts changed, and contacts left unchanged. */
@@ -18,29 +27,40 @@ const bulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResult>
 
-export const bulkContacts = endpoint({
-  method: 'POST',
-  path: '/api/contacts/bulk',
+export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
   summary:
-    'Enrich, delete or assign up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
-  access: 'subscriber',
-  rate: 'write',
+    'Enrich, delete, assign, tag, add tasks to or opt out up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
   body: z
     .strictObject({
-      action: z.enum(['enrich', 'delete', 'assign']),
-      contactIds: z.array(uuid).min(1).max(BULK_MAX, `Send at most ${BULK_MAX} contacts`).optional(),
+      action: z.enum(['enrich', 'delete', 'assign', 'playbook', 'task', 'tag', 'untag', 'doNotContact']),
+      contactIds: z
+        .array(uuid)
+        .min(1)
+        .max(MAX_BULK_CONTACTS, `Send at most ${MAX_BULK_CONTACTS} contacts`)
+        .optional(),
       matching: contactFilter.optional(),
       after: uuid.optional(),
       assignedTo: uuid.nullable().optional(),
+      /** Adds its steps as tasks, as applying it does. */
+      playbookId: uuid.optional(),
+      /** The same task for each contact that may be contacted. */
+      task: newTask.omit({ contactId: true }).optional(),
+      tagId: uuid.optional(),
+      /** With `doNotContact`: why. */
+      reason: optionalLine(200),
     })
     .refine(({ contactIds, matching }) => (contactIds === undefined) !== (matching === undefined), {
       message: 'Send contactIds or matching',
       path: ['contactIds'],
     })
-    .refine(({ action, assignedTo }) => (action === 'assign') === (assignedTo !== undefined), {
-      message: 'Choose an assignee',
-      path: ['assignedTo'],
+    .superRefine((body, { addIssue }) => {
+      const needed = body.action in NEEDED ? NEEDED[body.action as keyof typeof NEEDED] : null
+      if (needed && body[needed.field] === undefined)
+        addIssue({ code: 'custom', message: needed.message, path: [needed.field] })
+      for (const field of ['assignedTo', 'playbookId', 'task', 'tagId'] as const)
+        if (field !== needed?.field && body[field] !== undefined)
+          addIssue({ code: 'custom', message: 'This action takes no such value', path: [field] })
     }),
-  answers: { 200: bulkResult },
+  responses: { 200: bulkResult },
 })
 export type BulkRequest = z.output<(typeof bulkContacts)['body']>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { category } from './contacts.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime } from './text.ts'
+import { subscriberEndpoint } from './endpoint.ts'
+import { isoDateTime, pageOf } from './text.ts'
 
 /** Scores that rose or fell in the period, first scores, and new signals. */
 const CHANGE_KINDS = ['risen', 'fallen', 'firstScores', 'newSignals'] as const
@@ -14,11 +14,13 @@ const change = z.object({
   name: z.string(),
   /** The home is listed for sale, so don't call. */
   listed: z.boolean(),
+  /** A move is on record. */
+  moved: z.boolean(),
   /** Score at the start of the period; null before the first score and for signals. */
   from: z.number().int().nullable(),
   /** Current score; null without one. */
   to: z.number().int().nullable(),
-  /** Reason of the change: `enriched`, `faded`, `merged`, `policy`, `model`; `detected` for signals. */
+  /** Reason for the change: `enriched`, `faded`, `merged`, `policy`, `model`; `detected` for signals. */
   cause: z.string(),
   /** Category with the largest change in points. */
   category: category.nullable(),
@@ -28,18 +30,14 @@ const change = z.object({
 })
 export type Change = z.infer<typeof change>
 
-const page = z.object({ changes: z.array(change), next: z.string().nullable() })
+const page = pageOf(change)
 
 /** Counting stops here; a larger count is this plus one. */
 export const CHANGES_COUNT_LIMIT = 200
 
-export const listChanges = endpoint({
-  method: 'GET',
-  path: '/api/changes',
+export const listChanges = subscriberEndpoint('GET /api/changes', {
   summary:
     'List risen, fallen and first scores, biggest change first, and new signals, newest first, since a day; each kind has its own cursor',
-  access: 'subscriber',
-  rate: 'read',
   query: z.strictObject({
     /** A day, `YYYY-MM-DD`, or a time; defaults to seven days ago. */
     since: z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'This is not a valid date').optional(),
@@ -49,7 +47,7 @@ export const listChanges = endpoint({
     /** Only with `kind`. */
     cursor: z.string().max(300).optional(),
   }),
-  answers: {
+  responses: {
     200: z.object({
       since: isoDateTime,
       /** Only on the first page. */
@@ -68,4 +66,4 @@ export const listChanges = endpoint({
     }),
   },
 })
-export type Changes = z.infer<(typeof listChanges)['answers'][200]>
+export type Changes = z.infer<(typeof listChanges)['responses'][200]>

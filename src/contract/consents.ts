@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { contactDetail } from './contacts.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, pageQuery, uuid } from './text.ts'
+import { subscriberEndpoint } from './endpoint.ts'
+import { isoDateTime, optionalLine, optionalText, pageOf, pageQuery, uuid } from './text.ts'
 
-const REASON_MAX = 200
-const CONSENT_TEXT_MAX = 1000
+const MAX_REASON_LENGTH = 200
+const MAX_CONSENT_TEXT_LENGTH = 1000
 
 /** A single channel, or all of them. */
 const consentChannel = z.enum(['all', ...CHANNELS])
@@ -14,23 +14,18 @@ export type ConsentChannel = z.infer<typeof consentChannel>
 /** Source of the entry. Imports record the opt-outs of a file themselves. */
 const consentSource = z.enum(['member', 'contact', 'form'])
 
-export const setDoNotContact = endpoint({
-  method: 'PATCH',
-  path: '/api/contacts/{id}/do-not-contact',
+export const setDoNotContact = subscriberEndpoint('PATCH /api/contacts/{id}/do-not-contact', {
   summary:
     'Opt a contact out of one channel or all, or lift an opt-out with a reason; opting out of all deletes open automatic tasks',
-  access: 'subscriber',
-  rate: 'write',
-  params: z.object({ id: uuid }),
   body: z.strictObject({
     doNotContact: z.boolean(),
-    reason: optionalLine(REASON_MAX),
+    reason: optionalLine(MAX_REASON_LENGTH),
     channel: consentChannel.default('all'),
     source: consentSource.default('member'),
     /** Wording that the person agreed to. */
-    shown: optionalText(CONSENT_TEXT_MAX),
+    shown: optionalText(MAX_CONSENT_TEXT_LENGTH),
   }),
-  answers: { 200: contactDetail },
+  responses: { 200: contactDetail },
 })
 
 const consentEntry = z.object({
@@ -49,15 +44,10 @@ const consentEntry = z.object({
 })
 export type ConsentEntry = z.infer<typeof consentEntry>
 
-export const listConsents = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}/consents',
+export const listConsents = subscriberEndpoint('GET /api/contacts/{id}/consents', {
   summary: 'List the consent history of a contact by channel, newest first',
-  access: 'subscriber',
-  rate: 'read',
-  params: z.object({ id: uuid }),
   query: z.strictObject(pageQuery(20)),
-  answers: { 200: z.object({ entries: z.array(consentEntry), next: z.string().nullable() }) },
+  responses: { 200: pageOf(consentEntry) },
 })
 
 const optOutItem = z.object({
@@ -80,33 +70,22 @@ const optOutItem = z.object({
 })
 export type OptOutItem = z.infer<typeof optOutItem>
 
-export const listOptOuts = endpoint({
-  method: 'GET',
-  path: '/api/opt-outs',
+export const listOptOuts = subscriberEndpoint('GET /api/opt-outs', {
   summary: 'List opt-outs from imported files, newest first: those to review, or all',
-  access: 'subscriber',
-  rate: 'read',
   query: z.strictObject({
     state: z.enum(['open', 'all']).default('open'),
     import: uuid.optional(),
     ...pageQuery(50),
   }),
-  answers: {
-    200: z.object({
-      items: z.array(optOutItem),
+  responses: {
+    200: pageOf(optOutItem).extend({
       /** Number to review, up to 1,000. */
       open: z.number().int(),
-      next: z.string().nullable(),
     }),
   },
 })
 
-export const confirmOptOut = endpoint({
-  method: 'POST',
-  path: '/api/opt-outs/{id}/keep',
+export const confirmOptOut = subscriberEndpoint('POST /api/opt-outs/{id}/keep', {
   summary: 'Confirm an opt-out from an imported file',
-  access: 'subscriber',
-  rate: 'write',
-  params: z.object({ id: uuid }),
-  answers: { 200: optOutItem },
+  responses: { 200: optOutItem },
 })

@@ -1,23 +1,33 @@
 import { z } from 'zod'
+import {
+  AGREEMENT_SIDES,
+  AGREEMENT_STATUSES,
+  BROKERS,
+  RELATIONSHIPS,
+} from '#domain/activities/relationship.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
+import { shownPersonRecord } from '#domain/enrichment/person-record.ts'
+import { propertyRecord } from '#domain/enrichment/property-record.ts'
+import { contactDetails } from '#domain/identity/contact-details.ts'
 import { VERIFICATION_STATUSES } from '#domain/identity/verification.ts'
+import { riskData } from '#domain/risk/risk-data.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
-import { contactDetails, contactDetailsInput } from './contact-details.ts'
-import { endpoint } from './endpoint.ts'
-import { enrichmentData, propertyData } from './enrichment.ts'
-import { riskData } from './risk.ts'
+import { contactDetailsInput } from './contact-details.ts'
+import { memberEndpoint, subscriberEndpoint } from './endpoint.ts'
+import { contactNote } from './notes.ts'
+import { contactTag } from './tags.ts'
 import { task } from './tasks.ts'
-import { isoDate, isoDateTime, optionalLine, requiredLine, uuid } from './text.ts'
+import { isoDate, isoDateTime, optionalLine, pageQuery, requiredLine, uuid } from './text.ts'
 
 export const category = z.enum(CATEGORIES)
 const verificationStatus = z.enum(VERIFICATION_STATUSES)
 
-const NAME_MAX = 100
+const MAX_NAME_LENGTH = 100
 
 /** The eight basic fields. `organizationId` is accepted but ignored. */
 export const contactInput = z.strictObject({
-  firstName: requiredLine(NAME_MAX),
-  lastName: requiredLine(NAME_MAX),
+  firstName: requiredLine(MAX_NAME_LENGTH),
+  lastName: requiredLine(MAX_NAME_LENGTH),
   email: optionalLine(254),
   phone: optionalLine(32),
   address: optionalLine(200),
@@ -77,6 +87,20 @@ export const contactSummary = z.object({
   listed: z.boolean(),
   /** A move on record or implied by a newer address; null without one. */
   moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
+  relationship: z.enum(RELATIONSHIPS).nullable(),
+  /** By name. */
+  tags: z.array(contactTag),
+  /** The last time the two spoke or wrote to each other, by logged activities. */
+  lastConversationAt: isoDateTime.nullable(),
+  /** The day of the last conversation, or of the last contact in the program the person came from if that is later. */
+  lastContactOn: isoDate.nullable(),
+  /** Where the person came from, by an import. */
+  leadSource: z.string().nullable(),
+  /** Day of the last sale of the person's home; null for renters. */
+  ownedSince: isoDate.nullable(),
+  openTasks: z.number().int(),
+  /** When the next open task is due; null without a due date. */
+  nextTaskDue: isoDateTime.nullable(),
   createdAt: isoDateTime,
   updatedAt: isoDateTime,
 })
@@ -98,25 +122,13 @@ export type Signal = z.infer<typeof signal>
 
 export const property = z.object({
   id: z.string(),
-  address: z.string(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  propertyType: z.string().nullable(),
-  bedrooms: z.number().nullable(),
-  bathrooms: z.number().nullable(),
-  squareFeet: z.number().nullable(),
-  yearBuilt: z.number().nullable(),
-  estimatedValue: z.number().nullable(),
-  lastSaleDate: isoDate.nullable(),
-  lastSalePrice: z.number().nullable(),
-  ownershipLength: z.number().nullable(),
-  propertyData: propertyData.nullable(),
+  ...propertyRecord.shape,
+  propertyData: propertyRecord.shape.propertyData.nullable(),
 })
 export type Property = z.infer<typeof property>
 
 /** The latest enrichment of a contact; `message` explains a failure. */
-const lookUp = z.object({
+const latestEnrichment = z.object({
   status: z.enum(['waiting', 'queued', 'running', 'matched', 'no_match', 'failed']),
   message: z.string().nullable(),
 })
@@ -136,131 +148,210 @@ export const contactDetail = contactSummary.extend({
   employerVerified: verificationStatus,
   employerVerificationReason: z.string().nullable(),
   employerVerifiedAt: isoDateTime.nullable(),
-  /** More emails, phones and addresses, birthday, company, labels, notes and CRM history. */
+  /** More emails, phones and addresses, birthday, company and CRM history. */
   details: contactDetails.nullable(),
   age: z.number().int().nullable(),
   birthYear: z.number().int().nullable(),
   signalStrength: z.string().nullable(),
-  enrichmentData: enrichmentData.nullable(),
+  enrichmentData: shownPersonRecord.nullable(),
   riskData: riskData.nullable(),
-  lookUp: lookUp.nullable(),
+  lookUp: latestEnrichment.nullable(),
+  pinnedNote: contactNote.nullable(),
+  /** Exclusive agreements with brokers, at most one for each side. */
+  agreements: z.array(
+    z.object({
+      side: z.enum(AGREEMENT_SIDES),
+      broker: z.enum(BROKERS),
+      status: z.enum(AGREEMENT_STATUSES),
+      endsOn: isoDate.nullable(),
+    }),
+  ),
+  /** Until when Today leaves the contact alone after an activity, and by a member's decision. */
+  restsUntil: isoDateTime.nullable(),
+  snoozedUntil: isoDateTime.nullable(),
   signals: z.array(signal),
   properties: z.array(property),
   tasks: z.array(task),
 })
 export type ContactDetail = z.infer<typeof contactDetail>
 
-const contactParams = z.object({ id: uuid })
-
 /** Sort orders: score and chance descending, names A to Z, latest enrichment first, next due task first. */
 export const contactSort = z.enum(['score', 'chance', 'name', 'enriched', 'task'])
 export type ContactSort = z.infer<typeof contactSort>
+
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).optional()
+
+const MAX_FILTER_VALUES = 50
+
+/** Several values of one filter: a list, or text with commas between them, where `\\,` is a comma within a value. */
+function anyOf<T extends z.ZodType>(value: T) {
+  return z
+    .preprocess(
+      (given) =>
+        typeof given === 'string'
+          ? given.split(/(?<!\\),/).map((text) => text.replaceAll('\\,', ',').trim())
+          : given,
+      z.array(value).min(1).max(MAX_FILTER_VALUES, `Choose at most ${MAX_FILTER_VALUES}`),
+    )
+    .optional()
+}
+
+const score = z.coerce.number().int().min(0).max(100).optional()
+const chance = z.coerce.number().min(0).max(1).optional()
+const years = z.coerce.number().int().min(0).max(200).optional()
+
+/** Filters behind the list's filter panel. Values of one mean any of them; different filters mean all of them. */
+export const panelFilter = z.strictObject({
+  minScore: score,
+  maxScore: score,
+  /** Chance of a move, 0..1. */
+  minChance: chance,
+  maxChance: chance,
+  /** Any live signal, not only the top one. */
+  signals: anyOf(category),
+  /** Ids of tags. */
+  tags: anyOf(uuid),
+  relationship: anyOf(z.enum(RELATIONSHIPS)),
+  source: anyOf(requiredLine(200)),
+  city: anyOf(requiredLine(100)),
+  zip: anyOf(requiredLine(16)),
+  /** People without a conversation since this day; includes those never contacted. */
+  lastContactBefore: z.iso.date().optional(),
+  listed: flag,
+  /** A number that isn't known to be wrong. */
+  hasPhone: flag,
+  hasEmail: flag,
+  /** Open tasks. */
+  hasTasks: flag,
+  /** Full years since the last sale of a home that the person owns. */
+  minTenure: years,
+  maxTenure: years,
+})
+export type PanelFilter = z.output<typeof panelFilter>
+
+/** The same filter as responses return it. */
+export const storedPanelFilter = z.object({
+  minScore: z.number().optional(),
+  maxScore: z.number().optional(),
+  minChance: z.number().optional(),
+  maxChance: z.number().optional(),
+  signals: z.array(category).optional(),
+  tags: z.array(z.string()).optional(),
+  relationship: z.array(z.enum(RELATIONSHIPS)).optional(),
+  source: z.array(z.string()).optional(),
+  city: z.array(z.string()).optional(),
+  zip: z.array(z.string()).optional(),
+  lastContactBefore: isoDate.optional(),
+  listed: z.boolean().optional(),
+  hasPhone: z.boolean().optional(),
+  hasEmail: z.boolean().optional(),
+  hasTasks: z.boolean().optional(),
+  minTenure: z.number().optional(),
+  maxTenure: z.number().optional(),
+}) satisfies z.ZodType<PanelFilter>
 
 /** Filters of the list, all optional. */
 export const contactFilter = z.strictObject({
   search: z.string().max(100, 'Use at most 100 characters').optional(),
   topSignal: category.optional(),
   /** True for only do-not-contact people, false for everyone else. */
-  doNotContact: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).optional(),
+  doNotContact: flag,
+  ...panelFilter.shape,
 })
 export type ContactFilter = z.output<typeof contactFilter>
 
-export const listContacts = endpoint({
-  method: 'GET',
-  path: '/api/contacts',
+/** Filters whose choices are counted. */
+export const COUNTED_FILTERS = [
+  'signals',
+  'tags',
+  'relationship',
+  'source',
+  'city',
+  'zip',
+  'hasPhone',
+  'hasEmail',
+  'hasTasks',
+  'doNotContact',
+  'listed',
+] as const
+export type CountedFilter = (typeof COUNTED_FILTERS)[number]
+
+/** Choices are counted up to this number. */
+export const MAX_CHOICE_COUNT = 1000
+
+const filterChoice = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** At most 1,000. */
+  contacts: z.number().int(),
+})
+export type FilterChoice = z.infer<typeof filterChoice>
+
+export const countContactChoices = subscriberEndpoint('GET /api/contacts/counts', {
+  summary:
+    'Count the contacts of each filter choice, up to 1,000, given the other filters; the 20 most frequent cities and ZIP codes',
+  query: contactFilter,
+  responses: { 200: z.record(z.enum(COUNTED_FILTERS), z.array(filterChoice)) },
+})
+
+export const listContacts = subscriberEndpoint('GET /api/contacts', {
   summary: 'List contacts, best score first. X-Total-Count and Link have the count and the next page.',
-  access: 'subscriber',
-  rate: 'read',
   query: contactFilter.extend({
     sort: contactSort.default('score'),
-    limit: z.coerce.number().int().min(1).max(200).default(100),
-    cursor: z.string().max(500).optional(),
+    ...pageQuery(100, 200, 500),
   }),
-  answers: { 200: z.array(contactSummary) },
+  responses: { 200: z.array(contactSummary) },
 })
 
-export const createContact = endpoint({
-  method: 'POST',
-  path: '/api/contacts',
+export const createContact = subscriberEndpoint('POST /api/contacts', {
   summary: 'Add a contact; 409 with the existing one if the person is already there',
-  access: 'subscriber',
-  rate: 'write',
   body: detailedInput,
-  answers: { 201: contactDetail },
+  responses: { 201: contactDetail },
 })
 
-export const getContact = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}',
+export const getContact = subscriberEndpoint('GET /api/contacts/{id}', {
   summary: 'Get a contact with its signals, properties, enrichment data and tasks',
-  access: 'subscriber',
-  rate: 'read',
-  params: contactParams,
-  answers: { 200: contactDetail },
+  responses: { 200: contactDetail },
 })
 
-export const updateContact = endpoint({
-  method: 'PATCH',
-  path: '/api/contacts/{id}',
+export const updateContact = subscriberEndpoint('PATCH /api/contacts/{id}', {
   summary: 'Change some of the eight basic fields; `details` replaces all other details',
-  access: 'subscriber',
-  rate: 'write',
-  params: contactParams,
   body: detailedInput.partial(),
-  answers: { 200: contactDetail },
+  responses: { 200: contactDetail },
 })
 
-export const deleteContact = endpoint({
-  method: 'DELETE',
-  path: '/api/contacts/{id}',
+export const deleteContact = subscriberEndpoint('DELETE /api/contacts/{id}', {
   summary:
     'Permanently delete a contact and all its data; with suppress=1 imports will not add the person again',
-  access: 'subscriber',
-  rate: 'write',
-  params: contactParams,
   query: z.object({ suppress: z.literal('1').optional() }),
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
-export const dismissEmailSuggestion = endpoint({
-  method: 'DELETE',
-  path: '/api/contacts/{id}/email-suggestion',
+export const dismissEmailSuggestion = subscriberEndpoint('DELETE /api/contacts/{id}/email-suggestion', {
   summary: 'Dismiss the suggested spelling of an email address',
-  access: 'subscriber',
-  rate: 'write',
-  params: contactParams,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
-export const getVCard = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}/vcard',
+export const getVCard = subscriberEndpoint('GET /api/contacts/{id}/vcard', {
   summary: 'Download the contact as a vCard file',
-  access: 'subscriber',
-  rate: 'read',
-  params: contactParams,
-  answers: { 200: z.string() },
+  responses: { 200: z.string() },
 })
 
 /** Ids that fit into one URL. */
-export const EXPORT_IDS_MAX = 200
+export const MAX_EXPORT_IDS = 200
 
-export const exportContacts = endpoint({
-  method: 'GET',
-  path: '/api/contacts/export',
+export const exportContacts = memberEndpoint('GET /api/contacts/export', {
   summary:
     'Export contacts as CSV; needs no active subscription. `purpose=outreach` excludes do-not-contact people and homes listed for sale.',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'read',
   duration: 'long',
   query: contactFilter.extend({
     ids: z
       .string()
       .transform((text) => text.split(','))
-      .pipe(z.array(uuid).max(EXPORT_IDS_MAX, `Send at most ${EXPORT_IDS_MAX} contacts`))
+      .pipe(z.array(uuid).max(MAX_EXPORT_IDS, `Send at most ${MAX_EXPORT_IDS} contacts`))
       .optional(),
     purpose: z.literal('outreach').optional(),
   }),
-  answers: { 200: z.string() },
+  responses: { 200: z.string() },
 })

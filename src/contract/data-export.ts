@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, pageQuery, uuid } from './text.ts'
+import { memberEndpoint } from './endpoint.ts'
+import { isoDateTime, pageOf, pageQuery } from './text.ts'
 
 /** Days until a finished archive is deleted. */
 export const EXPORT_RETENTION_DAYS = 7
@@ -22,39 +22,23 @@ const dataExport = z.object({
 })
 export type DataExport = z.infer<typeof dataExport>
 
-const organization = z.object({ id: uuid })
-
-export const startExport = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/exports',
+export const startExport = memberEndpoint('POST /api/organizations/{id}/exports', {
   summary: 'Start an export of all data of your organization; needs no active subscription',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: organization,
-  answers: { 202: dataExport },
+  responses: { 202: dataExport },
 })
 
-export const listExports = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/exports',
+export const listExports = memberEndpoint('GET /api/organizations/{id}/exports', {
   summary: 'List the exports of your organization with their progress, newest first',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'read',
-  params: organization,
   query: z.object(pageQuery(20)),
-  answers: { 200: z.object({ exports: z.array(dataExport), next: z.string().nullable() }) },
+  responses: { 200: pageOf(dataExport) },
 })
 
-export const downloadExport = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/exports/{exportId}/file',
+export const downloadExport = memberEndpoint('GET /api/organizations/{id}/exports/{exportId}/file', {
   summary: 'Download a finished export as tar.gz, with CSV, JSON and a manifest with counts and SHA-256',
-  access: 'member',
   role: 'ADMIN',
   rate: 'heavy',
   duration: 'long',
-  params: organization.extend({ exportId: uuid }),
-  answers: { 200: z.unknown() },
+  responses: { 200: z.unknown() },
 })

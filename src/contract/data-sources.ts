@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { operatorEndpoint } from './endpoint.ts'
 
 const count = z.number().int().min(0)
 
@@ -51,13 +51,9 @@ export const modelStatus = z.object({
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 
-export const getDataSources = endpoint({
-  method: 'GET',
-  path: '/api/admin/providers',
+export const getDataSources = operatorEndpoint('GET /api/admin/providers', {
   summary: 'List data sources with status, responses and cost since this server process started',
-  access: 'platform-admin',
-  rate: 'read',
-  answers: {
+  responses: {
     200: z.object({
       since: z.iso.datetime(),
       sources: z.array(dataSource),

@@ -1,5 +1,6 @@
 import './validation-messages.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { uuid } from './text.ts'
 
 /**
  * Access level of an endpoint. Each level includes the requirements of the one before, except `platform-admin`, which is
@@ -20,17 +21,21 @@ export type RateClass = 'none' | 'read' | 'write' | 'heavy' | 'public-form'
  */
 export type Duration = 'stream' | 'long' | 'wait'
 
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Parameters are written as `{name}`. */
-  path: string
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Method and path; parameters are written as `{name}`. */
+export type Route = `${Method} /${string}`
+
+type Definition = {
   summary: string
   access: Access
   role?: Role
   /** Allows members of a suspended organization, who otherwise get `suspended`. */
   whileSuspended?: true
-  rate: RateClass
-  params?: z.ZodType
+  /** If not `read` for GET and `write` for other methods. */
+  rate?: RateClass
+  /** If not all path parameters are ids. */
+  params?: z.ZodType | undefined
   query?: z.ZodType
   body?: z.ZodType
   /** Set if the response may stay open. */
@@ -41,13 +46,45 @@ export type Endpoint = {
   streams?: readonly string[]
   /** Passes the body of `streams` to the handler as complete bytes. Required for public endpoints. */
   wholeBody?: true
-  answers: Readonly<Record<number, z.ZodType>>
+  /** Bodies by status. */
+  responses: Readonly<Record<number, z.ZodType>>
 }
 
-/** Defines an endpoint with its exact types. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
+export type Endpoint = Definition & { route: Route; method: Method; path: string; rate: RateClass }
+
+type ParamName<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never
+
+/** The ids in a path. */
+type IdParams<R extends Route> = [ParamName<R>] extends [never]
+  ? undefined
+  : z.ZodObject<Record<ParamName<R>, typeof uuid>>
+
+type Complete<R extends Route, D extends Definition> = D & {
+  route: R
+  method: Method
+  path: string
+  rate: RateClass
+  params: D['params'] extends z.ZodType ? D['params'] : IdParams<R>
 }
+
+/** Defines an endpoint of an access level, with its exact types. */
+function endpointFor<const A extends Access>(access: A) {
+  return <const R extends Route, const D extends Omit<Definition, 'access'>>(route: R, definition: D) => {
+    const [method, path] = route.split(' ') as [Method, string]
+    const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, uuid])
+    const params = ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined
+    const rate = method === 'GET' ? 'read' : 'write'
+    return { access, rate, params, ...definition, route, method, path } as Complete<R, D & { access: A }>
+  }
+}
+
+export const publicEndpoint = endpointFor('public')
+export const signedInEndpoint = endpointFor('signed-in')
+export const memberEndpoint = endpointFor('member')
+export const subscriberEndpoint = endpointFor('subscriber')
+export const operatorEndpoint = endpointFor('platform-admin')
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined
@@ -62,4 +99,4 @@ export type SentQuery<E extends Endpoint> = InputOf<E['query']>
 export type SentBody<E extends Endpoint> = InputOf<E['body']>
 
 /** The body of a successful response. */
-export type AnswerOf<E extends Endpoint> = z.output<E['answers'][keyof E['answers'] & number]>
+export type ResponseOf<E extends Endpoint> = z.output<E['responses'][keyof E['responses'] & number]>

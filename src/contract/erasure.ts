@@ -1,24 +1,19 @@
 import { z } from 'zod'
-import { emailAddress } from './email-address.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, pageQuery, requiredLine, uuid } from './text.ts'
+import { contactPointWith } from './email-address.ts'
+import { memberEndpoint } from './endpoint.ts'
+import { isoDateTime, pageOf, pageQuery, requiredLine } from './text.ts'
 
-const ORGANIZATION_NAME_MAX = 200
-const PHONE_MAX = 32
+const MAX_ORGANIZATION_NAME_LENGTH = 200
 
-const organization = z.object({ id: uuid })
-
-export const eraseOrganization = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/erase',
+export const eraseOrganization = memberEndpoint('POST /api/organizations/{id}/erase', {
   summary: 'Permanently erase your organization, confirmed by its name; cancels the subscription first',
-  access: 'member',
   role: 'OWNER',
   whileSuspended: true,
   rate: 'heavy',
-  params: organization,
-  body: z.strictObject({ name: requiredLine(ORGANIZATION_NAME_MAX, 'Type the name of your organization') }),
-  answers: { 202: z.object({ erasing: z.literal(true) }) },
+  body: z.strictObject({
+    name: requiredLine(MAX_ORGANIZATION_NAME_LENGTH, 'Type the name of your organization'),
+  }),
+  responses: { 202: z.object({ erasing: z.literal(true) }) },
 })
 
 /** Reason for an entry on the suppression list. */
@@ -35,62 +30,39 @@ const suppression = z.object({
 })
 export type Suppression = z.infer<typeof suppression>
 
-export const listSuppressions = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/suppressions',
+export const listSuppressions = memberEndpoint('GET /api/organizations/{id}/suppressions', {
   summary: 'List the suppression list, newest first; it stores only hashes',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'read',
-  params: organization,
   query: z.object(pageQuery(20)),
-  answers: {
-    200: z.object({
-      total: z.number().int(),
-      suppressions: z.array(suppression),
-      next: z.string().nullable(),
-    }),
+  responses: {
+    200: pageOf(suppression).extend({ total: z.number().int() }),
   },
 })
 
-const contactPoint = z.union(
-  [z.strictObject({ email: emailAddress }), z.strictObject({ phone: requiredLine(PHONE_MAX) })],
-  'Send {email} or {phone}',
-)
+const contactPoint = contactPointWith({})
 export type ContactPointInput = z.output<typeof contactPoint>
 
-export const addSuppression = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/suppressions',
+export const addSuppression = memberEndpoint('POST /api/organizations/{id}/suppressions', {
   summary: 'Add an email address or phone number to the suppression list',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: organization,
   body: contactPoint,
-  answers: { 201: suppression },
+  responses: { 201: suppression },
 })
 
-export const checkSuppression = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/suppressions/check',
+export const checkSuppression = memberEndpoint('POST /api/organizations/{id}/suppressions/check', {
   summary: 'Check if an email address or phone number is on the suppression list, and in which entry',
-  access: 'member',
   role: 'ADMIN',
   rate: 'read',
-  params: organization,
   body: contactPoint,
-  answers: { 200: z.object({ suppression: suppression.nullable() }) },
+  responses: { 200: z.object({ suppression: suppression.nullable() }) },
 })
 
-export const removeSuppression = endpoint({
-  method: 'DELETE',
-  path: '/api/organizations/{id}/suppressions/{suppressionId}',
-  summary: 'Remove an entry from the suppression list, with a reason',
-  access: 'member',
-  role: 'ADMIN',
-  rate: 'write',
-  params: organization.extend({ suppressionId: uuid }),
-  query: z.object({ reason: z.enum(REMOVAL_REASONS) }),
-  answers: { 204: z.undefined() },
-})
+export const removeSuppression = memberEndpoint(
+  'DELETE /api/organizations/{id}/suppressions/{suppressionId}',
+  {
+    summary: 'Remove an entry from the suppression list, with a reason',
+    role: 'ADMIN',
+    query: z.object({ reason: z.enum(REMOVAL_REASONS) }),
+    responses: { 204: z.undefined() },
+  },
+)

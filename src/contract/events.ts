@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { memberEndpoint } from './endpoint.ts'
 
 /** A change in the organization. Clients fetch the changed data themselves. */
 export const liveEvent = z.discriminatedUnion('type', [
@@ -14,16 +14,12 @@ export const liveEvent = z.discriminatedUnion('type', [
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 
-export const liveEvents = endpoint({
-  method: 'GET',
-  path: '/api/events',
+export const liveEvents = memberEndpoint('GET /api/events', {
   summary: 'Live changes as server-sent events; each `data` is one event',
-  access: 'member',
-  rate: 'read',
   duration: 'stream',
   query: z.strictObject({
     /** Age in milliseconds of the data that the caller shows; changes since then are sent first. */
     missed: z.coerce.number().int().min(0).max(3_600_000).optional(),
   }),
-  answers: { 200: z.unknown() },
+  responses: { 200: z.unknown() },
 })

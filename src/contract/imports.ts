@@ -3,8 +3,8 @@ import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
 import { CONFIDENCES, COUPLE_CHOICES, CSV_FIELDS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CONTACT_FIELDS } from '#domain/identity/contact-draft.ts'
 import { contactInput } from './contacts.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, pageQuery, uuid } from './text.ts'
+import { subscriberEndpoint } from './endpoint.ts'
+import { isoDateTime, pageOf, pageQuery, uuid } from './text.ts'
 
 /** The result of an import. `errors` are up to 1,000 lines for people. */
 export const importResult = z.object({
@@ -79,8 +79,8 @@ const csvField = z.enum(CSV_FIELDS)
 const mappedField = z.enum([...CSV_FIELDS, 'none'])
 
 /** Fits a thousand corrected columns in a request line of 16 KiB. */
-const MAPPING_MAX_LENGTH = 12_000
-const COLUMNS_MAX = 1000
+const MAX_MAPPING_LENGTH = 12_000
+const MAX_COLUMNS = 1000
 
 const columnMapping = z.record(
   z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a valid column'),
@@ -93,7 +93,7 @@ const columnMapping = z.record(
  */
 const mapping = z
   .string()
-  .max(MAPPING_MAX_LENGTH)
+  .max(MAX_MAPPING_LENGTH)
   .transform((text, context) => {
     try {
       return columnsByIndex(JSON.parse(atob(text.replace(/-/g, '+').replace(/_/g, '/'))))
@@ -114,7 +114,7 @@ function columnsByIndex(value: unknown): Record<string, string> {
   for (const [field, ranges] of Object.entries(columnRanges.parse(value))) {
     for (const range of ranges.split(',')) {
       const [first = 0, last = first] = range.split('-').map(Number)
-      for (let index = first; index <= last && fields.length <= COLUMNS_MAX; index++)
+      for (let index = first; index <= last && fields.length <= MAX_COLUMNS; index++)
         fields.push([String(index), field])
     }
   }
@@ -161,24 +161,17 @@ export const csvPreview = z.object({
 })
 export type CsvPreview = z.infer<typeof csvPreview>
 
-export const previewImport = endpoint({
-  method: 'POST',
-  path: '/api/imports/preview',
+export const previewImport = subscriberEndpoint('POST /api/imports/preview', {
   summary: 'Preview how the beginning of a CSV file is read, sent as the raw body of at most 128 KiB',
-  access: 'subscriber',
-  rate: 'write',
   query: z.strictObject({ whole: z.enum(['0', '1']).default('0') }),
   duration: 'long',
   streams: ['text/plain', 'text/csv'],
-  answers: { 200: csvPreview },
+  responses: { 200: csvPreview },
 })
 
-export const importCsv = endpoint({
-  method: 'POST',
-  path: '/api/contacts/import/csv',
+export const importCsv = subscriberEndpoint('POST /api/contacts/import/csv', {
   summary:
     'Import a CSV file sent as the raw body. Send Prefer: respond-async for an immediate 202, and the percent-encoded file name in X-File-Name',
-  access: 'subscriber',
   rate: 'heavy',
   query: enrichQuery.extend({
     // Defaults to the corrections saved for files with this header.
@@ -188,31 +181,25 @@ export const importCsv = endpoint({
   }),
   duration: 'long',
   streams: ['text/plain', 'text/csv'],
-  answers: importAnswers,
+  responses: importAnswers,
 })
 
-export const importVCards = endpoint({
-  method: 'POST',
-  path: '/api/contacts/import/vcf',
+export const importVCards = subscriberEndpoint('POST /api/contacts/import/vcf', {
   summary:
     'Import a vCard address book of at most 10 MiB, sent as the raw body. Send the percent-encoded file name in X-File-Name',
-  access: 'subscriber',
   rate: 'heavy',
   query: enrichQuery,
   duration: 'long',
   streams: ['text/vcard', 'text/x-vcard'],
-  answers: importAnswers,
+  responses: importAnswers,
 })
 
 const bulkField = z.string().max(500).nullish()
 
-export const importBulk = endpoint({
-  method: 'POST',
-  path: '/api/contacts/import/bulk',
+export const importBulk = subscriberEndpoint('POST /api/contacts/import/bulk', {
   summary: 'Import contacts from a device',
   maxBodyBytes: 5 * 1024 * 1024,
   duration: 'long',
-  access: 'subscriber',
   rate: 'heavy',
   // The version of the text that the person agreed to, for the audit log.
   query: enrichQuery.extend({ consent: z.literal(SYNC_CONSENT.version).optional() }),
@@ -221,39 +208,24 @@ export const importBulk = endpoint({
       .array(z.strictObject({ name: bulkField, phone: bulkField, email: bulkField, address: bulkField }))
       .max(5000, 'Send at most 5,000 contacts at a time'),
   }),
-  answers: importAnswers,
+  responses: importAnswers,
 })
 
-export const listImports = endpoint({
-  method: 'GET',
-  path: '/api/imports',
+export const listImports = subscriberEndpoint('GET /api/imports', {
   summary: 'List the imports of your organization, newest first',
-  access: 'subscriber',
-  rate: 'read',
   query: z.strictObject(pageQuery(25)),
-  answers: { 200: z.object({ imports: z.array(importSummary), next: z.string().nullable() }) },
+  responses: { 200: pageOf(importSummary) },
 })
 
-const importParams = z.object({ id: uuid })
-
-export const getImport = endpoint({
-  method: 'GET',
-  path: '/api/imports/{id}',
+export const getImport = subscriberEndpoint('GET /api/imports/{id}', {
   summary: 'Get the state, counts and skipped rows of an import',
-  access: 'subscriber',
-  rate: 'read',
-  params: importParams,
-  answers: { 200: importStatus },
+  responses: { 200: importStatus },
 })
 
-export const undoImport = endpoint({
-  method: 'POST',
-  path: '/api/imports/{id}/undo',
+export const undoImport = subscriberEndpoint('POST /api/imports/{id}/undo', {
   summary: 'Undo an import within 30 days, which deletes its contacts',
-  access: 'subscriber',
   rate: 'heavy',
-  params: importParams,
-  answers: { 200: z.object({ removed: z.number().int() }) },
+  responses: { 200: z.object({ removed: z.number().int() }) },
 })
 
 /** A skipped row. `contact` has the fields that could be read; null if there is nothing to correct. */
@@ -266,13 +238,8 @@ export type SkippedRow = z.infer<typeof skippedRow>
 
 const rowNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'This is not a valid row')
 
-export const listSkippedRows = endpoint({
-  method: 'GET',
-  path: '/api/imports/{id}/refused',
+export const listSkippedRows = subscriberEndpoint('GET /api/imports/{id}/refused', {
   summary: 'List skipped rows in order; their fields are stored for 30 days',
-  access: 'subscriber',
-  rate: 'read',
-  params: importParams,
   query: z.strictObject({
     limit: z
       .string()
@@ -281,42 +248,33 @@ export const listSkippedRows = endpoint({
       .transform(Number),
     cursor: rowNumber.transform(Number).optional(),
   }),
-  answers: { 200: z.object({ rows: z.array(skippedRow), nextCursor: z.string().nullable() }) },
+  responses: { 200: pageOf(skippedRow) },
 })
 
-export const downloadSkippedRows = endpoint({
-  method: 'GET',
-  path: '/api/imports/{id}/refused.csv',
+export const downloadSkippedRows = subscriberEndpoint('GET /api/imports/{id}/refused.csv', {
   summary: 'Download skipped rows as a CSV file with a Problem column',
-  access: 'subscriber',
   rate: 'heavy',
   duration: 'long',
-  params: importParams,
-  answers: { 200: z.string() },
+  responses: { 200: z.string() },
 })
 
-export const fixSkippedRow = endpoint({
-  method: 'POST',
-  path: '/api/imports/{id}/rows/{row}',
-  summary: 'Add the corrected contact of a skipped row to its import',
-  access: 'subscriber',
-  rate: 'write',
+const correctedRow = {
   params: z.object({ id: uuid, row: rowNumber.transform(Number) }),
   body: contactInput.omit({ organizationId: true }),
-  answers: {
+}
+
+export const fixSkippedRow = subscriberEndpoint('POST /api/imports/{id}/rows/{row}', {
+  summary: 'Add the corrected contact of a skipped row to its import',
+  ...correctedRow,
+  responses: {
     200: z.object({ contactId: z.string(), imported: z.number().int(), skipped: z.number().int() }),
   },
 })
 
-export const completeFromRow = endpoint({
-  method: 'POST',
-  path: '/api/imports/{id}/rows/{row}/update-existing',
+export const completeFromRow = subscriberEndpoint('POST /api/imports/{id}/rows/{row}/update-existing', {
   summary: 'Fill empty fields of the existing contact that a skipped row matches; replaces nothing',
-  access: 'subscriber',
-  rate: 'write',
-  params: z.object({ id: uuid, row: rowNumber.transform(Number) }),
-  body: contactInput.omit({ organizationId: true }),
-  answers: {
+  ...correctedRow,
+  responses: {
     200: z.object({
       contactId: z.string(),
       /** Fields that were filled. */

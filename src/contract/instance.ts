@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { publicEndpoint, signedInEndpoint } from './endpoint.ts'
 
 /** Name of the instance, and the embedded defaults it uses instead of outside services. */
 export const instance = z.object({
@@ -13,13 +13,9 @@ export const instance = z.object({
 })
 export type Instance = z.infer<typeof instance>
 
-export const getInstance = endpoint({
-  method: 'GET',
-  path: '/api/instance',
+export const getInstance = publicEndpoint('GET /api/instance', {
   summary: 'Get the name of this instance and its embedded defaults',
-  access: 'public',
-  rate: 'read',
-  answers: { 200: instance },
+  responses: { 200: instance },
 })
 
 /** The writer of generated texts: the product itself, or the operator's language model. */
@@ -29,11 +25,7 @@ export const languageModel = z.discriminatedUnion('kind', [
 ])
 export type LanguageModelKind = z.infer<typeof languageModel>
 
-export const getLanguageModel = endpoint({
-  method: 'GET',
-  path: '/api/instance/language-model',
+export const getLanguageModel = signedInEndpoint('GET /api/instance/language-model', {
   summary: 'Get the language model of this instance and its host',
-  access: 'signed-in',
-  rate: 'read',
-  answers: { 200: languageModel },
+  responses: { 200: languageModel },
 })

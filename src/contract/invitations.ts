@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { currentUser } from './auth.ts'
 import { emailAddress } from './email-address.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, pageQuery, uuid } from './text.ts'
+import { memberEndpoint, publicEndpoint, signedInEndpoint } from './endpoint.ts'
+import { isoDateTime, pageQuery } from './text.ts'
 
 /** Roles of invitations; only members can become OWNER. */
 export const INVITED_ROLES = ['MEMBER', 'ADMIN'] as const
@@ -21,55 +21,36 @@ const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-export const listInvitations = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/invitations',
+export const listInvitations = memberEndpoint('GET /api/organizations/{id}/invitations', {
   summary: 'List open invitations, newest first; the Link header has the next page',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'read',
-  params: z.object({ id: uuid }),
   query: z.object(pageQuery(100)),
-  answers: { 200: z.array(invitation) },
+  responses: { 200: z.array(invitation) },
 })
 
 export const invitationInput = z.strictObject({ email: emailAddress, role: invitedRole })
 export type InvitationInput = z.infer<typeof invitationInput>
 
-export const createInvitation = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/invitations',
+export const createInvitation = memberEndpoint('POST /api/organizations/{id}/invitations', {
   summary: 'Invite an email address with a one-time link, valid for 7 days',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: z.object({ id: uuid }),
   body: invitationInput,
-  answers: { 201: invitation },
+  responses: { 201: invitation },
 })
 
-const invitationParams = z.object({ id: uuid, invitationId: uuid })
+export const resendInvitation = memberEndpoint(
+  'POST /api/organizations/{id}/invitations/{invitationId}/resend',
+  {
+    summary: 'Email a new link, valid for 7 days; the previous one stops working',
+    role: 'ADMIN',
+    responses: { 200: invitation },
+  },
+)
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/invitations/{invitationId}/resend',
-  summary: 'Email a new link, valid for 7 days; the previous one stops working',
-  access: 'member',
-  role: 'ADMIN',
-  rate: 'write',
-  params: invitationParams,
-  answers: { 200: invitation },
-})
-
-export const revokeInvitation = endpoint({
-  method: 'DELETE',
-  path: '/api/organizations/{id}/invitations/{invitationId}',
+export const revokeInvitation = memberEndpoint('DELETE /api/organizations/{id}/invitations/{invitationId}', {
   summary: 'Revoke an invitation',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: invitationParams,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
 const received = z.object({
@@ -83,43 +64,52 @@ const received = z.object({
 })
 export type ReceivedInvitation = z.infer<typeof received>
 
-export const listReceivedInvitations = endpoint({
-  method: 'GET',
-  path: '/api/invitations',
+export const listReceivedInvitations = signedInEndpoint('GET /api/invitations', {
   summary: 'List up to 20 invitations to your own address, newest first',
-  access: 'signed-in',
-  rate: 'read',
-  answers: { 200: z.array(received) },
+  responses: { 200: z.array(received) },
 })
 
 const tokenInput = z.strictObject({ token: z.string('Required').min(1, 'Required').max(200) })
 
-export const readInvitation = endpoint({
-  method: 'POST',
-  path: '/api/invitations/look-up',
+export const readInvitation = signedInEndpoint('POST /api/invitations/read', {
   summary: 'Get the invitation of an emailed link; changes nothing',
-  access: 'signed-in',
-  rate: 'write',
   body: tokenInput,
-  answers: { 200: received },
+  responses: { 200: received },
 })
 
-export const acceptInvitation = endpoint({
-  method: 'POST',
-  path: '/api/invitations/accept',
+const openInvitation = z.object({
+  email: z.string(),
+  organizationName: z.string(),
+  role: invitedRole,
+  invitedBy: z.string().nullable(),
+  expiresAt: isoDateTime,
+  /** Another person signed in with this browser, who would be signed out. */
+  signedInAs: z.string().nullable(),
+})
+export type OpenInvitation = z.infer<typeof openInvitation>
+
+export const previewInvitation = publicEndpoint('POST /api/invitations/preview', {
+  summary: 'Get what an emailed invitation says, without signing in; changes nothing',
+  rate: 'write',
+  body: tokenInput,
+  responses: { 200: openInvitation },
+})
+
+export const joinByInvitation = publicEndpoint('POST /api/invitations/join', {
+  summary:
+    'Sign in with the invited address and join, once; `signsOut` confirms that another person signed in with this browser is signed out',
+  rate: 'write',
+  body: tokenInput.extend({ signsOut: z.boolean().default(false) }),
+  responses: { 200: z.object({ location: z.string() }) },
+})
+
+export const acceptInvitation = signedInEndpoint('POST /api/invitations/accept', {
   summary: 'Accept an invitation by its token, signed in with the invited address',
-  access: 'signed-in',
-  rate: 'write',
   body: tokenInput,
-  answers: { 200: currentUser },
+  responses: { 200: currentUser },
 })
 
-export const acceptReceivedInvitation = endpoint({
-  method: 'POST',
-  path: '/api/invitations/{id}/accept',
+export const acceptReceivedInvitation = signedInEndpoint('POST /api/invitations/{id}/accept', {
   summary: 'Accept an invitation to your own address',
-  access: 'signed-in',
-  rate: 'write',
-  params: z.object({ id: uuid }),
-  answers: { 200: currentUser },
+  responses: { 200: currentUser },
 })

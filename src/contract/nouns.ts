@@ -1,5 +1,6 @@
 /** Headings of endpoints whose path does not start with one. The first match counts. */
 const NOUNS: readonly [RegExp, string][] = [
+  [/^(profile\/)?morning-five\b/, 'Today'],
   [/^(auth|logout|profile)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
@@ -8,6 +9,14 @@ const NOUNS: readonly [RegExp, string][] = [
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],
   [/^(invitations|organizations\/\{id\}\/(members|invitations|leave|transfer))\b/, 'Team'],
   [/^(privacy|admin\/privacy-requests|organizations\/\{id\}\/(exports|suppressions|erase))\b/, 'Privacy'],
+  [
+    /^(contacts\/\{id\}\/(call-permission|call-exemptions|calling-hours)|organizations\/\{id\}\/do-not-call)\b/,
+    'Call permission',
+  ],
+  [
+    /^(activities|tags|contacts\/\{id\}\/(activities|snooze|notes|tags|relationship|agreement))\b/,
+    'Activities and notes',
+  ],
   [/^events\b/, 'Notifications'],
   [/^chat\b/, 'Assistant'],
   [/^(contact|newsletter)\//, 'Public forms'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { memberEndpoint } from './endpoint.ts'
 import { isoDateTime, pageQuery, uuid } from './text.ts'
 
 export const subscriptionStatus = z.enum(['active', 'canceled', 'past_due', 'trialing', 'incomplete'])
@@ -17,15 +17,10 @@ const organizationSubscription = z.object({
   }),
 })
 
-export const getSubscription = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/subscription',
+export const getSubscription = memberEndpoint('GET /api/organizations/{id}/subscription', {
   summary: 'Get plan, status and credits of your organization',
-  access: 'member',
   whileSuspended: true,
-  rate: 'read',
-  params: z.object({ id: uuid }),
-  answers: { 200: organizationSubscription },
+  responses: { 200: organizationSubscription },
 })
 
 /** Reasons for ledger entries; more may be added. */
@@ -55,30 +50,19 @@ const creditFilter = z.object({
 })
 export type CreditFilter = z.infer<typeof creditFilter>
 
-export const getCredits = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/credits',
+export const getCredits = memberEndpoint('GET /api/organizations/{id}/credits', {
   summary: 'Get the credit balance and ledger, newest first',
-  access: 'member',
-  rate: 'read',
-  params: z.object({ id: uuid }),
-  query: creditFilter.extend({
-    ...pageQuery(100, 200),
-  }),
-  answers: { 200: z.object({ balance: z.number().int(), entries: z.array(creditEntry) }) },
+  query: creditFilter.extend(pageQuery(100, 200)),
+  responses: { 200: z.object({ balance: z.number().int(), entries: z.array(creditEntry) }) },
 })
 
-export const exportCredits = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/credits.csv',
+export const exportCredits = memberEndpoint('GET /api/organizations/{id}/credits.csv', {
   summary: 'Download the credit ledger as CSV, newest first; needs no active subscription',
-  access: 'member',
   role: 'ADMIN',
   rate: 'heavy',
   duration: 'long',
-  params: z.object({ id: uuid }),
   query: creditFilter,
-  answers: { 200: z.string() },
+  responses: { 200: z.string() },
 })
 
 const memberRole = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
@@ -97,64 +81,34 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
-export const getMembers = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/members',
+export const getMembers = memberEndpoint('GET /api/organizations/{id}/members', {
   summary: 'List the members of your organization by name; the Link header has the next page',
-  access: 'member',
-  rate: 'read',
-  params: z.object({ id: uuid }),
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(200).default(200),
-    cursor: z.string().max(2000).optional(),
-  }),
-  answers: { 200: z.array(member) },
+  query: z.object(pageQuery(200, 200, 2000)),
+  responses: { 200: z.array(member) },
 })
 
-const memberParams = z.object({ id: uuid, userId: uuid })
-
-export const changeMember = endpoint({
-  method: 'PATCH',
-  path: '/api/organizations/{id}/members/{userId}',
+export const changeMember = memberEndpoint('PATCH /api/organizations/{id}/members/{userId}', {
   summary: 'Change the role of a member; only an OWNER may add or change an OWNER',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: memberParams,
   body: z.strictObject({ role: memberRole }),
-  answers: { 200: member },
+  responses: { 200: member },
 })
 
-export const removeMember = endpoint({
-  method: 'DELETE',
-  path: '/api/organizations/{id}/members/{userId}',
+export const removeMember = memberEndpoint('DELETE /api/organizations/{id}/members/{userId}', {
   summary: 'Remove a member, sign them out everywhere and unassign their tasks',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: memberParams,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
-export const leaveOrganization = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/leave',
+export const leaveOrganization = memberEndpoint('POST /api/organizations/{id}/leave', {
   summary: 'Leave your organization; not possible for its last OWNER',
-  access: 'member',
   whileSuspended: true,
-  rate: 'write',
-  params: z.object({ id: uuid }),
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
-export const transferOwnership = endpoint({
-  method: 'POST',
-  path: '/api/organizations/{id}/transfer',
+export const transferOwnership = memberEndpoint('POST /api/organizations/{id}/transfer', {
   summary: 'Transfer ownership: another member becomes OWNER and you become ADMIN',
-  access: 'member',
   role: 'OWNER',
-  rate: 'write',
-  params: z.object({ id: uuid }),
   body: z.strictObject({ userId: uuid }),
-  answers: { 200: member },
+  responses: { 200: member },
 })

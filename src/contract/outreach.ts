@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { CHANNELS, GUARD_RULES, LENGTHS, SCRIPT_MAX, TONES } from '#domain/compliance/outreach.ts'
+import {
+  CHANNELS,
+  GUARD_RULES,
+  LENGTHS,
+  MAX_SCRIPT_LENGTH,
+  MESSAGE_KINDS,
+  TONES,
+} from '#domain/compliance/outreach.ts'
 import { PURPOSES } from '#domain/outreach/purposes.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, uuid } from './text.ts'
+import { memberEndpoint, subscriberEndpoint } from './endpoint.ts'
+import { isoDateTime, optionalLine } from './text.ts'
 
 /** The guard's verdict on a text; positions are UTF-16 offsets. */
 const guardVerdict = z.object({
@@ -19,7 +26,7 @@ const guardVerdict = z.object({
   clean: z.string().nullable(),
 })
 
-const callingHours = z.object({
+export const callingHours = z.object({
   allowed: z.boolean(),
   /** One sentence for the caller. */
   why: z.string(),
@@ -31,15 +38,15 @@ export type CallingHours = z.infer<typeof callingHours>
 const scriptText = z
   .string('Required')
   .min(1, 'Required')
-  .max(SCRIPT_MAX, `Use at most ${SCRIPT_MAX} characters`)
+  .max(MAX_SCRIPT_LENGTH, `Use at most ${MAX_SCRIPT_LENGTH} characters`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text), {
     message: 'Remove the control characters',
   })
 
 const channel = z.enum(CHANNELS)
-const contactParams = z.object({ id: uuid })
-
+/** A personal message needs neither an opt-out nor the postal address. */
+const kind = z.enum(MESSAGE_KINDS).default('marketing')
 const outreachScript = z.object({
   text: z.string(),
   /** Subject of an email. */
@@ -55,77 +62,50 @@ const outreachScript = z.object({
 })
 export type OutreachScript = z.infer<typeof outreachScript>
 
-export const writeOutreach = endpoint({
-  method: 'POST',
-  path: '/api/contacts/{id}/outreach',
+export const writeOutreach = subscriberEndpoint('POST /api/contacts/{id}/outreach', {
   summary:
     'Write a script for a contact and channel, without any life events; 409 if the person opted out of it',
-  access: 'subscriber',
   rate: 'heavy',
   duration: 'long',
-  params: contactParams,
   body: z.strictObject({
     channel,
+    kind,
     tone: z.enum(TONES),
     length: z.enum(LENGTHS),
     purpose: z.enum(PURPOSES).default('check-in'),
   }),
-  answers: { 200: outreachScript },
+  responses: { 200: outreachScript },
 })
 
-export const getCallingHours = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}/calling-hours',
+export const getCallingHours = subscriberEndpoint('GET /api/contacts/{id}/calling-hours', {
   summary: 'Check if you can call or text a contact now, by their local time',
-  access: 'subscriber',
-  rate: 'read',
-  params: contactParams,
-  answers: { 200: callingHours },
+  responses: { 200: callingHours },
 })
 
-export const checkOutreachText = endpoint({
-  method: 'POST',
-  path: '/api/outreach/check',
+export const checkOutreachText = subscriberEndpoint('POST /api/outreach/check', {
   summary: 'Check a text with the outreach guard; the text is neither stored nor logged',
-  access: 'subscriber',
-  rate: 'write',
-  body: z.strictObject({ text: scriptText, channel }),
-  answers: { 200: guardVerdict },
+  body: z.strictObject({ text: scriptText, channel, kind }),
+  responses: { 200: guardVerdict },
 })
 
-export const logOutreach = endpoint({
-  method: 'POST',
-  path: '/api/contacts/{id}/outreach/log',
+export const logOutreach = subscriberEndpoint('POST /api/contacts/{id}/outreach/log', {
   summary:
     'Log an outreach to a contact; its text is checked but not stored. 409 if the person opted out of the channel, 422 outside calling hours or for a blocked text',
-  access: 'subscriber',
-  rate: 'write',
-  params: contactParams,
-  body: z.strictObject({ channel, text: scriptText.optional() }),
-  answers: { 201: z.object({ id: z.string(), channel, createdAt: isoDateTime }) },
+  body: z.strictObject({ channel, kind, text: scriptText.optional() }),
+  responses: { 201: z.object({ id: z.string(), channel, createdAt: isoDateTime }) },
 })
 
-const POSTAL_ADDRESS_MAX = 200
+const MAX_POSTAL_ADDRESS_LENGTH = 200
 const postalAddress = z.object({ postalAddress: z.string().nullable() })
 
-export const getPostalAddress = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/postal-address',
+export const getPostalAddress = memberEndpoint('GET /api/organizations/{id}/postal-address', {
   summary: 'Get the postal address for emails and letters of your organization',
-  access: 'member',
-  rate: 'read',
-  params: z.object({ id: uuid }),
-  answers: { 200: postalAddress },
+  responses: { 200: postalAddress },
 })
 
-export const setPostalAddress = endpoint({
-  method: 'PATCH',
-  path: '/api/organizations/{id}/postal-address',
+export const setPostalAddress = memberEndpoint('PATCH /api/organizations/{id}/postal-address', {
   summary: 'Set the postal address for emails and letters of your organization; null removes it',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: z.object({ id: uuid }),
-  body: z.strictObject({ postalAddress: optionalLine(POSTAL_ADDRESS_MAX) }),
-  answers: { 200: postalAddress },
+  body: z.strictObject({ postalAddress: optionalLine(MAX_POSTAL_ADDRESS_LENGTH) }),
+  responses: { 200: postalAddress },
 })

@@ -38,6 +38,19 @@ export type OpenApi = {
   info: { title: string; version: string; description?: string }
   paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
 }
+/** The displayed part of a JSON schema. */
+export type JsonSchema = {
+  type?: string | readonly string[]
+  format?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  default?: unknown
+  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
+  items?: JsonSchema
+  properties?: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+} & Partial<Record<'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems', number>>
 export type OpenApiOperation = {
   summary?: string
   /** Heading of the endpoint. */
@@ -54,13 +67,10 @@ export type OpenApiOperation = {
     in: string
     required?: boolean
     description?: string
-    schema?: Record<string, unknown>
+    schema?: JsonSchema
   }[]
-  requestBody?: { content?: Readonly<Record<string, { schema?: Record<string, unknown> }>> }
+  requestBody?: { content?: Readonly<Record<string, { schema?: JsonSchema }>> }
   responses?: Readonly<
-    Record<
-      string,
-      { description?: string; content?: Readonly<Record<string, { schema?: Record<string, unknown> }>> }
-    >
+    Record<string, { description?: string; content?: Readonly<Record<string, { schema?: JsonSchema }>> }>
   >
 }

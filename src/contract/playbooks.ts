@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#domain/signals/categories.ts'
-import { endpoint } from './endpoint.ts'
+import { signedInEndpoint, subscriberEndpoint } from './endpoint.ts'
 import { isoDate, isoDateTime, uuid } from './text.ts'
 
 /** Contacts per call. */
-const APPLY_MAX = 500
+const MAX_CONTACTS = 500
 
 export const playbookStep = z.object({
   title: z.string(),
@@ -29,31 +29,22 @@ export const playbook = z.object({
 })
 export type Playbook = z.infer<typeof playbook>
 
-export const listPlaybooks = endpoint({
-  method: 'GET',
-  path: '/api/playbooks',
+export const listPlaybooks = signedInEndpoint('GET /api/playbooks', {
   summary:
     "List shared templates and your organization's playbooks; `templatesOnly=true` lists only templates",
-  access: 'signed-in',
-  rate: 'read',
   query: z.strictObject({ templatesOnly: z.enum(['true', 'false']).optional() }),
-  answers: { 200: z.array(playbook) },
+  responses: { 200: z.array(playbook) },
 })
 
-export const applyPlaybook = endpoint({
-  method: 'POST',
-  path: '/api/playbooks/{id}/apply',
+export const applyPlaybook = subscriberEndpoint('POST /api/playbooks/{id}/apply', {
   summary: 'Add one task per step for each contact; repeating it adds nothing',
-  access: 'subscriber',
-  rate: 'write',
-  params: z.object({ id: uuid }),
   body: z.strictObject({
     contactIds: z
       .array(uuid)
       .min(1, 'Choose at least one contact')
-      .max(APPLY_MAX, `Choose at most ${APPLY_MAX} contacts`),
+      .max(MAX_CONTACTS, `Choose at most ${MAX_CONTACTS} contacts`),
   }),
-  answers: {
+  responses: {
     200: z.object({
       /** Tasks. */
       created: z.number().int(),
@@ -76,14 +67,9 @@ const playbookSuggestion = z.object({
 })
 export type PlaybookSuggestion = z.infer<typeof playbookSuggestion>
 
-export const suggestPlaybooks = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}/playbook-suggestions',
+export const suggestPlaybooks = subscriberEndpoint('GET /api/contacts/{id}/playbook-suggestions', {
   summary: "List up to three playbooks for a contact's active signals, best first, or the reason for none",
-  access: 'subscriber',
-  rate: 'read',
-  params: z.object({ id: uuid }),
-  answers: {
+  responses: {
     200: z.object({
       suggestions: z.array(playbookSuggestion),
       /** Reason for no suggestion; null otherwise. */

@@ -1,23 +1,29 @@
 import { z } from 'zod'
-import { emailAddress } from './email-address.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, optionalLine, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
+import { MAX_EMAIL_LENGTH } from '#domain/identity/email.ts'
+import { contactPointWith, emailAddress } from './email-address.ts'
+import { operatorEndpoint, publicEndpoint } from './endpoint.ts'
+import { isoDateTime, optionalLine, optionalText, pageOf, pageQuery, requiredLine } from './text.ts'
+import { linkToken } from './unsubscribe.ts'
 
-export const PRIVACY_NAME_MAX = 200
-export const PRIVACY_PHONE_MAX = 32
-export const PRIVACY_COMPANY_MAX = 200
-export const PRIVACY_DETAILS_MAX = 5000
+/** Longest texts of the form's fields. */
+export const PRIVACY_LIMITS = {
+  name: 200,
+  email: MAX_EMAIL_LENGTH,
+  phone: 32,
+  company: 200,
+  details: 5000,
+} as const
 
 export const PRIVACY_KINDS = ['access', 'correction', 'erasure', 'objection', 'portability'] as const
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number]
 
 const privacyForm = z.strictObject({
   kind: z.enum(PRIVACY_KINDS, 'Choose a request type'),
-  name: requiredLine(PRIVACY_NAME_MAX),
+  name: requiredLine(PRIVACY_LIMITS.name),
   email: emailAddress,
-  phone: optionalLine(PRIVACY_PHONE_MAX),
-  company: optionalLine(PRIVACY_COMPANY_MAX),
-  details: optionalText(PRIVACY_DETAILS_MAX),
+  phone: optionalLine(PRIVACY_LIMITS.phone),
+  company: optionalLine(PRIVACY_LIMITS.company),
+  details: optionalText(PRIVACY_LIMITS.details),
   /** Honeypot, hidden from people. A form with this field filled in is not stored. */
   website: z.string().optional(),
 })
@@ -25,26 +31,18 @@ export type PrivacyForm = z.output<typeof privacyForm>
 
 const ok = z.object({ ok: z.literal(true) })
 
-export const submitPrivacyRequest = endpoint({
-  method: 'POST',
-  path: '/api/privacy/requests',
+export const submitPrivacyRequest = publicEndpoint('POST /api/privacy/requests', {
   summary: 'Make a privacy request about your own data. You confirm it by an emailed link.',
-  access: 'public',
   rate: 'public-form', // the feature has stricter limits per network and address
   body: privacyForm,
-  answers: { 201: ok },
+  responses: { 201: ok },
 })
 
-export const confirmPrivacyRequest = endpoint({
-  method: 'POST',
-  path: '/api/privacy/confirm',
+export const confirmPrivacyRequest = publicEndpoint('POST /api/privacy/confirm', {
   summary: 'Confirm a request with the token of the emailed link, within 7 days',
-  access: 'public',
   rate: 'public-form',
-  body: z.strictObject({
-    token: z.string('This link is incomplete').min(1, 'This link is incomplete').max(200),
-  }),
-  answers: { 200: ok },
+  body: linkToken,
+  responses: { 200: ok },
 })
 
 const privacyRequest = z.object({
@@ -67,27 +65,19 @@ const privacyRequest = z.object({
 })
 export type PrivacyRequest = z.infer<typeof privacyRequest>
 
-export const listPrivacyRequests = endpoint({
-  method: 'GET',
-  path: '/api/admin/privacy-requests',
+export const listPrivacyRequests = operatorEndpoint('GET /api/admin/privacy-requests', {
   summary: 'List confirmed requests: open ones by due date, or closed ones, newest first',
-  access: 'platform-admin',
-  rate: 'read',
   query: z.strictObject({
     state: z.enum(['open', 'closed']).default('open'),
     ...pageQuery(50),
   }),
-  answers: { 200: z.object({ requests: z.array(privacyRequest), next: z.string().nullable() }) },
+  responses: { 200: pageOf(privacyRequest) },
 })
-
-const requestParams = z.object({ id: uuid })
 
 const count = z.number().int()
 /** Matching contacts, stored skipped rows of imports, and invitations. */
 const matchCounts = z.object({ contacts: count, importRows: count, invitations: count })
-const matches = z.object({
-  organizations: z.array(matchCounts.extend({ id: z.string(), name: z.string() })),
-  next: z.string().nullable(),
+const matches = pageOf(matchCounts.extend({ id: z.string(), name: z.string() })).extend({
   /** Over all organizations, not only those on the page. */
   totals: matchCounts.extend({ organizations: count }),
   /** Data of the instance itself: contact-form messages, newsletter, other privacy requests, an account. */
@@ -95,77 +85,51 @@ const matches = z.object({
 })
 export type PrivacyMatches = z.infer<typeof matches>
 
-export const findPrivacyMatches = endpoint({
-  method: 'GET',
-  path: '/api/admin/privacy-requests/{id}/matches',
+export const findPrivacyMatches = operatorEndpoint('GET /api/admin/privacy-requests/{id}/matches', {
   summary:
     'Count the data with the email address of a request, and optionally its phone number, per organization and for the instance',
-  access: 'platform-admin',
-  rate: 'read',
-  params: requestParams,
   query: z.strictObject({
     byPhone: z.enum(['0', '1']).default('0'),
     ...pageQuery(100),
   }),
-  answers: { 200: matches },
+  responses: { 200: matches },
 })
 
 /** Includes the phone number. Only the email address is confirmed, so the operator decides about the number. */
 const matchOptions = { byPhone: z.boolean() }
-const words = optionalText(PRIVACY_DETAILS_MAX).pipe(z.string('Required'))
+const words = optionalText(PRIVACY_LIMITS.details).pipe(z.string('Required'))
 
-export const closePrivacyRequest = endpoint({
-  method: 'POST',
-  path: '/api/admin/privacy-requests/{id}/close',
+export const closePrivacyRequest = operatorEndpoint('POST /api/admin/privacy-requests/{id}/close', {
   summary: 'Answer a request by email, erase or object to all matching contacts, or reject it with a reason',
-  access: 'platform-admin',
-  rate: 'write',
-  params: requestParams,
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('answer'), text: words }),
     z.strictObject({ action: z.literal('erase'), ...matchOptions }),
     z.strictObject({ action: z.literal('object'), ...matchOptions }),
     z.strictObject({ action: z.literal('reject'), reason: words }),
   ]),
-  answers: { 200: privacyRequest },
+  responses: { 200: privacyRequest },
 })
 export type ClosePrivacyRequest = z.output<(typeof closePrivacyRequest)['body']>
 
-const REASON_MAX = 500
-const PHONE_MAX = 32
-const byEmail = { email: emailAddress }
-const byNumber = { phone: requiredLine(PHONE_MAX) }
-const CONTACT_POINT_MESSAGE = 'Send {email} or {phone}'
+const MAX_REASON_LENGTH = 500
 
-const keptOut = z.object({
+const instanceSuppression = z.object({
   kind: z.enum(['person', 'email', 'phone']),
   /** Id of the privacy request behind the entry. */
   requestId: z.string().nullable(),
   createdAt: isoDateTime,
 })
-export type InstanceSuppression = z.infer<typeof keptOut>
+export type InstanceSuppression = z.infer<typeof instanceSuppression>
 
-export const checkInstanceSuppression = endpoint({
-  method: 'POST',
-  path: '/api/admin/suppressions/check',
+export const checkInstanceSuppression = operatorEndpoint('POST /api/admin/suppressions/check', {
   summary: 'Check if an address or number is on the global suppression list',
-  access: 'platform-admin',
   rate: 'read',
-  body: z.union([z.strictObject(byEmail), z.strictObject(byNumber)], CONTACT_POINT_MESSAGE),
-  answers: { 200: z.object({ keptOut: keptOut.nullable() }) },
+  body: contactPointWith({}),
+  responses: { 200: z.object({ keptOut: instanceSuppression.nullable() }) },
 })
 
-const reason = { reason: requiredLine(REASON_MAX, 'Enter a reason') }
-
-export const liftInstanceSuppression = endpoint({
-  method: 'POST',
-  path: '/api/admin/suppressions/lift',
+export const liftInstanceSuppression = operatorEndpoint('POST /api/admin/suppressions/lift', {
   summary: 'Remove an address or number from the global suppression list, with a reason',
-  access: 'platform-admin',
-  rate: 'write',
-  body: z.union(
-    [z.strictObject({ ...byEmail, ...reason }), z.strictObject({ ...byNumber, ...reason })],
-    CONTACT_POINT_MESSAGE,
-  ),
-  answers: { 200: z.object({ organizations: count }) },
+  body: contactPointWith({ reason: requiredLine(MAX_REASON_LENGTH, 'Enter a reason') }),
+  responses: { 200: z.object({ organizations: count }) },
 })

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { uuid } from './text.ts'
-
-const byId = z.object({ id: uuid })
+import { memberEndpoint } from './endpoint.ts'
 
 const scorePolicy = z.strictObject({
   /** Ignores births and children in the household. */
@@ -12,24 +9,14 @@ const scorePolicy = z.strictObject({
 })
 export type ScorePolicySettings = z.infer<typeof scorePolicy>
 
-export const getScorePolicy = endpoint({
-  method: 'GET',
-  path: '/api/organizations/{id}/score-policy',
+export const getScorePolicy = memberEndpoint('GET /api/organizations/{id}/score-policy', {
   summary: 'Get the protected traits that your organization excludes from scores',
-  access: 'member',
-  rate: 'read',
-  params: byId,
-  answers: { 200: scorePolicy },
+  responses: { 200: scorePolicy },
 })
 
-export const setScorePolicy = endpoint({
-  method: 'PATCH',
-  path: '/api/organizations/{id}/score-policy',
+export const setScorePolicy = memberEndpoint('PATCH /api/organizations/{id}/score-policy', {
   summary: 'Exclude protected traits from scores or include them; all contacts are scored again',
-  access: 'member',
   role: 'ADMIN',
-  rate: 'write',
-  params: byId,
   body: scorePolicy.partial(),
-  answers: { 200: scorePolicy },
+  responses: { 200: scorePolicy },
 })

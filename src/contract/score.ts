@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { baselineExplanation } from '#domain/score/baseline.ts'
+import { forecastScore, whatIf } from '#domain/score/what-if.ts'
+import { confidencePart } from '#domain/signals/confidence.ts'
 import { category, contactDetail } from './contacts.ts'
-import { endpoint } from './endpoint.ts'
-import { isoDate, isoDateTime, uuid } from './text.ts'
-
-const contactParams = z.object({ id: uuid })
+import { subscriberEndpoint } from './endpoint.ts'
+import { isoDate, isoDateTime } from './text.ts'
 
 /** The record behind a signal. `confidence` is `base` times the `parts`, rounded. */
 const evidence = z.object({
@@ -24,12 +25,7 @@ const evidence = z.object({
   detectedAt: isoDateTime,
   confidence: z.number(),
   base: z.number().nullable(),
-  parts: z.array(
-    z.object({
-      kind: z.enum(['match', 'year_only', 'remote_capable', 'household_unknown']),
-      factor: z.number(),
-    }),
-  ),
+  parts: z.array(confidencePart),
   /** Other facts that the rule used. */
   inputs: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
@@ -51,28 +47,6 @@ const scoredSignal = z.object({
   evidence,
 })
 
-/** The chance without any event: a table value times the factors. */
-const baseline = z.object({
-  /** Moves per year without an event. */
-  hazard: z.number(),
-  /** Chance of a move within 12 months without an event, 0..1. */
-  chance: z.number(),
-  tenure: z.enum(['owner', 'renter']).nullable(),
-  age: z.number().nullable(),
-  ageFrom: z.enum(['age', 'range', 'unknown', 'switched_off']),
-  ageBand: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
-  /** Moves per year of people with this age and tenure. */
-  cell: z.number(),
-  factors: z.array(
-    z.object({
-      kind: z.enum(['years_owned', 'looked_up', 'rate_lock', 'negative_equity']),
-      /** Years, percentage points of interest, or loan-to-value ratio. */
-      known: z.number().nullable(),
-      factor: z.number(),
-    }),
-  ),
-})
-
 /** Explanation of a contact's score. */
 export const scoreExplanation = z.object({
   /** Day of the calculation. */
@@ -92,14 +66,7 @@ export const scoreExplanation = z.object({
     z.object({ signalId: z.string(), category, without: z.number().int(), chance: z.number() }),
   ),
   /** Scores if a fact about the home were different; only those that would change. */
-  whatIfs: z.array(
-    z.object({
-      kind: z.enum(['moved', 'not_moved', 'listed', 'not_listed']),
-      score: z.number().int(),
-      chance: z.number(),
-      lift: z.number(),
-    }),
-  ),
+  whatIfs: z.array(whatIf),
   /** Factors on the signals of some categories. */
   adjustments: z.array(
     z.object({
@@ -108,9 +75,9 @@ export const scoreExplanation = z.object({
       factor: z.number(),
     }),
   ),
-  baseline: baseline.nullable(),
+  baseline: baselineExplanation.nullable(),
   /** Monthly forecast if nothing new is found. */
-  ahead: z.array(z.object({ at: isoDate, score: z.number().int(), chance: z.number() })),
+  ahead: z.array(forecastScore),
   /** Score history, oldest first, with the reason of each entry (`enriched`, `faded`). */
   history: z.array(
     z.object({ at: isoDateTime, score: z.number().int(), chance: z.number(), cause: z.string() }),
@@ -121,23 +88,13 @@ export const scoreExplanation = z.object({
 })
 export type ScoreExplanation = z.infer<typeof scoreExplanation>
 
-export const getScore = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}/score',
+export const getScore = subscriberEndpoint('GET /api/contacts/{id}/score', {
   summary: 'Get score, chance, points by category, evidence and counterfactuals of a contact',
-  access: 'subscriber',
-  rate: 'read',
-  params: contactParams,
-  answers: { 200: scoreExplanation },
+  responses: { 200: scoreExplanation },
 })
 
-export const enrichContact = endpoint({
-  method: 'POST',
-  path: '/api/contacts/{id}/enrich',
+export const enrichContact = subscriberEndpoint('POST /api/contacts/{id}/enrich', {
   summary: 'Enrich a contact: one credit per match, free again within 24 hours',
-  access: 'subscriber',
-  rate: 'write',
   duration: 'wait',
-  params: contactParams,
-  answers: { 200: contactDetail, 202: z.object({ status: z.literal('running') }) },
+  responses: { 200: contactDetail, 202: z.object({ status: z.literal('running') }) },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCode } from '#domain/identity/second-factor.ts'
 import { emailAddress } from './email-address.ts'
-import { endpoint } from './endpoint.ts'
+import { operatorEndpoint, publicEndpoint, signedInEndpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
 const codeInput = z.string('Enter the code').trim().min(1, 'Enter the code').max(60, 'This code is too long')
@@ -38,23 +38,15 @@ const status = z.object({
 })
 export type SecondFactorStatus = z.infer<typeof status>
 
-export const getSecondFactor = endpoint({
-  method: 'GET',
-  path: '/api/profile/second-factor',
+export const getSecondFactor = signedInEndpoint('GET /api/profile/second-factor', {
   summary: 'Check if your account has two-factor authentication',
-  access: 'signed-in',
-  rate: 'read',
-  answers: { 200: status },
+  responses: { 200: status },
 })
 
-export const startSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/profile/second-factor/start',
+export const startSecondFactor = signedInEndpoint('POST /api/profile/second-factor/start', {
   summary:
     'Get a secret for your authenticator app, within ten minutes of signing in; confirm it with a code',
-  access: 'signed-in',
-  rate: 'write',
-  answers: {
+  responses: {
     200: z.object({
       /** Base 32. */
       secret: z.string(),
@@ -64,44 +56,29 @@ export const startSecondFactor = endpoint({
   },
 })
 
-export const confirmSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/profile/second-factor/confirm',
+export const confirmSecondFactor = signedInEndpoint('POST /api/profile/second-factor/confirm', {
   summary: 'Turn on two-factor authentication with an app code; signs out all other sessions',
-  access: 'signed-in',
-  rate: 'write',
   body: appCode,
-  answers: { 200: recoveryCodes },
+  responses: { 200: recoveryCodes },
 })
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/profile/second-factor/recovery-codes',
+export const renewRecoveryCodes = signedInEndpoint('POST /api/profile/second-factor/recovery-codes', {
   summary: 'Get ten new recovery codes with a current code; the old ones stop working',
-  access: 'signed-in',
-  rate: 'write',
   body: anyCode,
-  answers: { 200: recoveryCodes },
+  responses: { 200: recoveryCodes },
 })
 
-export const turnOffSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/profile/second-factor/turn-off',
+export const turnOffSecondFactor = signedInEndpoint('POST /api/profile/second-factor/turn-off', {
   summary: 'Turn off two-factor authentication with a current code',
-  access: 'signed-in',
-  rate: 'write',
   body: anyCode,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
-export const verifySecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/auth/second-factor',
+export const verifySecondFactor = publicEndpoint('POST /api/auth/second-factor', {
   summary: 'Finish signing in with a code after the emailed link',
-  access: 'public',
   rate: 'none', // wrong codes are counted by account, in the database
   body: anyCode,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })
 
 export const resetInput = z.strictObject({
@@ -110,12 +87,8 @@ export const resetInput = z.strictObject({
 })
 export type ResetInput = z.infer<typeof resetInput>
 
-export const resetSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/admin/second-factors/reset',
+export const resetSecondFactor = operatorEndpoint('POST /api/admin/second-factors/reset', {
   summary: 'Reset the second factor of a person who lost it; ends their sessions and emails them',
-  access: 'platform-admin',
-  rate: 'write',
   body: resetInput,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 })

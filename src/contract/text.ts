@@ -43,10 +43,14 @@ export function optionalText(max: number) {
 export const uuid = z.uuid('This is not a valid id')
 
 /** Query parameters of a list: page size and cursor. */
-export const pageQuery = (defaultLimit: number, maxLimit = 100) => ({
+export const pageQuery = (defaultLimit: number, maxLimit = 100, maxCursor = 300) => ({
   limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
-  cursor: z.string().max(300).optional(),
+  cursor: z.string().max(maxCursor).optional(),
 })
+
+/** A page of a list; `next` is the cursor of the page after it. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable() })
 
 export const isoDateTime = z.string()
 export const isoDate = z.string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { isoDateTime, pageQuery, uuid } from './text.ts'
+import { subscriberEndpoint } from './endpoint.ts'
+import { isoDateTime, pageOf, pageQuery } from './text.ts'
 
 const TIMELINE_KINDS = [
   'added',
@@ -12,7 +12,7 @@ const TIMELINE_KINDS = [
   'task-created',
   'task-completed',
   'do-not-contact',
-  'outreach',
+  'activity',
   'merged',
   'merge-undone',
   'moved',
@@ -30,13 +30,8 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-export const getTimeline = endpoint({
-  method: 'GET',
-  path: '/api/contacts/{id}/timeline',
+export const getTimeline = subscriberEndpoint('GET /api/contacts/{id}/timeline', {
   summary: 'List the history of a contact, newest first',
-  access: 'subscriber',
-  rate: 'read',
-  params: z.object({ id: uuid }),
   query: z.strictObject(pageQuery(20)),
-  answers: { 200: z.object({ entries: z.array(timelineEntry), next: z.string().nullable() }) },
+  responses: { 200: pageOf(timelineEntry) },
 })

@@ -1,12 +1,14 @@
 import type { OpenApi } from '#contract/page-services.ts'
 import { composePageServices, type Services } from './compose.ts'
+import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { blogRoutes, siteFiles } from './features/blog/routes.ts'
-import { blogDeskRoutes, redirectToPreview } from './features/blog-desk/routes.ts'
+import { blogDeskRoutes, pictureFiles, redirectToPreview } from './features/blog-desk/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
+import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
 import { contactFormRoutes } from './features/contact-form/routes.ts'
@@ -24,7 +26,9 @@ import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
 import { membersRoutes } from './features/members/routes.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
+import { morningFiveRoutes } from './features/morning-five/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
+import { notesRoutes } from './features/notes/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
@@ -32,12 +36,15 @@ import { outcomesRoutes } from './features/outcomes/routes.ts'
 import { outreachRoutes } from './features/outreach/routes.ts'
 import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
+import { relationshipsRoutes } from './features/relationships/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
+import { todayRoutes } from './features/today/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { viewsRoutes } from './features/views/routes.ts'
 import { serveOperating } from './operating-app.ts'
@@ -69,40 +76,29 @@ export type AppOptions = {
 }
 
 /** Builds the complete HTTP application: shared middleware, the API of each feature, and the pages. */
-export async function createApp({
-  platform,
-  services,
-  sampleData,
-  logLevel,
-  trustedProxies,
-  pages,
-  limiter,
-  holdLimiter,
-  logRequests = false,
-  metricsToken,
-  tracing,
-}: AppOptions) {
+export async function createApp(options: AppOptions) {
+  const { platform, services, sampleData, pages } = options
   const { appUrl, mailer } = platform
   const app = await createAppShell({
     appUrl,
     name: platform.site.brand.name,
-    logLevel,
+    logLevel: options.logLevel,
     bodyLimit: DEFAULT_BODY_BYTES,
-    trustedProxies,
-    logRequests,
-    tracing: tracing ?? NO_TRACING,
+    trustedProxies: options.trustedProxies ?? [],
+    logRequests: options.logRequests ?? false,
+    tracing: options.tracing ?? NO_TRACING,
   })
   const cookies = sessionCookies(appUrl)
   const gate = sessionGate(services.auth, cookies)
-  const take = limiter ?? createRateLimiter()
-  const api = createApi(app, gate, take, holdLimiter)
+  const take = options.limiter ?? createRateLimiter()
+  const api = createApi(app, gate, take, options.holdLimiter)
   const live = liveService(platform)
 
   const instance = {
     name: platform.site.brand.name,
     supportEmail: platform.site.mailboxes.support,
     sampleData,
-    testPayments: platform.payments.kind === 'test',
+    testPayments: platform.payments.provider === 'test',
     outbox: mailer.outbox !== null && isLocalInstance(appUrl),
     moneyBackDays: platform.site.terms.moneyBackDays,
   }
@@ -111,8 +107,15 @@ export async function createApp({
   secondFactorRoutes(api, services.secondFactor, cookies)
   organizationsRoutes(api, services.organizations, services.auth)
   membersRoutes(api, services.members, cookies)
-  invitationsRoutes(api, services.invitations, services.auth)
+  invitationsRoutes(api, services.invitations, services.auth, cookies)
   contactsRoutes(api, services.contacts)
+  callPermissionRoutes(api, services.callPermission)
+  todayRoutes(api, services.today)
+  morningFiveRoutes(api, services.morningFive)
+  activitiesRoutes(api, services.activities)
+  relationshipsRoutes(api, services.relationships)
+  tagsRoutes(api, services.tags)
+  notesRoutes(api, services.notes)
   scoresRoutes(api, services.scores)
   scorePolicyRoutes(api, services.scorePolicy)
   outcomesRoutes(api, services.outcomes)
@@ -146,10 +149,11 @@ export async function createApp({
   serveOpenApi(app, take)
   app.all('/api/*', apiNotFound)
 
-  serveOperating(app, platform, { metricsToken: metricsToken ?? null, take })
+  serveOperating(app, platform, { metricsToken: options.metricsToken ?? null, take })
   outboxPage(app, mailer, appUrl)
   if (services.testPayments) testPaymentsPages(app, services.testPayments)
   siteFiles(app, services.blog, { appUrl, take })
+  pictureFiles(app, services.blogDesk, { gate, take })
   const openApi = () => app.swagger() as OpenApi
   if (pages)
     await servePages(app, pages, {

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-/** What is answered to bytes as they are: clients would correct the path. */
+/** The response to raw bytes: clients would correct the path. */
 async function send(request: Buffer | string): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => {})
@@ -106,7 +106,7 @@ test('Trust 13 unknown file URLs are refused without a server error', async () =
 })
 
 test('Trust 13 unusual ranges, tags and encodings get a quick response', async () => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (const header of [
     `Range: bytes=${'0-1,'.repeat(3000)}0-1`,
     `Range: bytes=${'-'.repeat(12_000)}`,
@@ -130,7 +130,7 @@ test('Trust 13 unusual ranges, tags and encodings get a quick response', async (
       ])
     }
   }
-  expect(performance.now() - begun).toBeLessThan(3000)
+  expect(performance.now() - startedAt).toBeLessThan(3000)
 })
 
 test('Trust 22 built files are rate-limited by network and appear in the metrics', async () => {

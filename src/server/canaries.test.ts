@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pagePaths, servedPaths } from '#test/addresses.ts'
+import { TENANT_ROWS } from '#test/builders/tenant-rows.ts'
 import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
-import { TENANT_ROWS } from '#test/tenant-rows.ts'
+import { pagePaths, servedPaths } from '#test/served-paths.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { loadPages } from './pages.ts'
 
@@ -33,16 +33,16 @@ afterAll(() => app.close())
 /** Tables that no sample object comes with. */
 const MORE_TABLES = [
   'outcomes',
-  'outreach',
+  'broker_agreements',
   'enrichments',
   'score_history',
-  'frozen_scores',
+  'score_snapshots',
   'score_runs',
   'subscriptions',
   'subscription_payments',
   'subscription_refunds',
   'checkout_orders',
-  'billing_mails',
+  'billing_emails',
   'retention_notices',
   'contact_keys',
   'contact_match_keys',
@@ -53,6 +53,8 @@ const MORE_ROWS: Record<string, string> = {
     select organization_id, id, kept_id, '{}' from merges where organization_id = $1 and $2::uuid is not null`,
   chat_messages: `(organization_id, sid, user_role, role, content)
     select $1, sid, 'MEMBER', 'user', 'Hello' from sessions where $2::uuid is not null limit 1`,
+  morning_emails: `(organization_id, user_id, send_at, time_zone, days, next_at, token_hash)
+    select $1, id, 420, 'America/Chicago', '{1}', now(), 'x' from users where organization_id = $1 and $2::uuid is not null limit 1`,
   data_export_chunks: `(organization_id, export_id, position, bytes)
     select organization_id, id, 0, 'x' from data_exports where organization_id = $1 and $2::uuid is not null`,
   import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
@@ -61,16 +63,18 @@ const MORE_ROWS: Record<string, string> = {
 
 /** Tables of an organization in which no column takes free text: keys, states and figures only. */
 const WITHOUT_TEXT = [
+  'broker_agreements',
   'channel_opt_outs',
   'contact_match_keys',
+  'contact_tags',
+  'do_not_call_numbers',
   'duplicate_checks',
   'import_mappings',
   'merges',
   'notification_reads',
   'organization_counters',
-  'outreach',
   'retention_notices',
-  'score_freezes',
+  'score_snapshot_runs',
   'test_customers',
 ]
 
@@ -90,7 +94,7 @@ async function fillWithCanaries(): Promise<void> {
   for (const { table, name, type } of columns) {
     if (table === 'users' && name === 'email') continue // her address is looked for as it is
     const value = values[type] ?? `'${CANARY}' || ctid::text`
-    // What is an enumeration, a key or of another form refuses it.
+    // Enumerations, keys and columns with another format reject it.
     await app.owner
       .run(`update ${table} set ${name} = ${value} where organization_id = $1`, [ann.organizationId])
       .catch(() => {})
@@ -144,7 +148,7 @@ test('Trust 4 the live stream of one organization has no events of another', asy
   expect(told).not.toContain(ann.organizationId)
 })
 
-// The last ones: nobody can work with what is full of canaries.
+// Last, because the tests above need rows without canaries.
 test('Trust 4 no response contains text of another organization from any table', async () => {
   await fillWithCanaries()
   const silent = await tablesWithoutCanary()
@@ -181,7 +185,7 @@ test('Trust 4 no page or file shows it to another user after its owner viewed it
   const files = servedPaths(app.app).flatMap((path) => addressesOf(path))
   expect(files).toEqual(expect.arrayContaining(['/blog/feed.xml', '/sitemap.xml', '/dev/outbox', '/metrics']))
   expect(pages).toEqual(expect.arrayContaining(['/', '/dashboard', '/blog/sample-post', '/admin/log']))
-  // What a page reads goes to the browser by itself, too.
+  // Pages also send the data they read to the browser.
   const data = pages.map((page) => `${page === '/' ? '/_' : page}.data`)
   const addresses = [...new Set([...pages, ...data, ...files, ...[...listed].map(([, path]) => path || '/')])]
   expect((await bob.request('GET', '/blog.data')).text).toContain('sample-post')

@@ -1,5 +1,6 @@
 import type { OpenApi, PageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
+import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -9,6 +10,7 @@ import { billingEmailsService } from './features/billing-emails/service.ts'
 import { blogService } from './features/blog/service.ts'
 import { blogDeskService } from './features/blog-desk/service.ts'
 import { bulkService } from './features/bulk/service.ts'
+import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
 import { contactFormService } from './features/contact-form/service.ts'
@@ -25,7 +27,9 @@ import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { membersService } from './features/members/service.ts'
 import { mergesService } from './features/merges/service.ts'
+import { morningFiveService } from './features/morning-five/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
+import { notesService } from './features/notes/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
@@ -34,13 +38,16 @@ import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
 import { privacyRequestsService } from './features/privacy-requests/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
+import { relationshipsService } from './features/relationships/service.ts'
 import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
 import { secondFactorService } from './features/second-factor/service.ts'
+import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
 import { timelineService } from './features/timeline/service.ts'
+import { todayService } from './features/today/service.ts'
 import { verificationService } from './features/verification/service.ts'
 import { viewsService } from './features/views/service.ts'
 import { readDocuments } from './platform/content/documents.ts'
@@ -57,28 +64,40 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const organizations = organizationsService(platform)
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
-  const outdated = outdatedService(platform, { organizations })
-  const billingMails = billingEmailsService(platform)
-  const credits = creditsService(platform, { mails: billingMails })
+  const billingEmails = billingEmailsService(platform)
+  const credits = creditsService(platform, { mails: billingEmails })
   const tasks = tasksService(platform, { organizations })
-  const invitations = invitationsService(platform, { organizations })
-  const members = membersService(platform, { auth, invitations, organizations, tasks })
+  const invitations = invitationsService(platform, { organizations, auth })
+  const views = viewsService(platform)
+  const members = membersService(platform, { auth, invitations, organizations, tasks, views })
   const notifications = notificationsService(platform, { tasks })
-  const contacts = contactsService(platform, { tasks })
+  const tags = tagsService(platform)
+  const notes = notesService(platform)
+  const contacts = contactsService(platform, { tasks, tags, notes })
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
-  const outcomes = outcomesService(platform, { contacts })
+  const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
-  const outreach = outreachService(platform, { organizations })
-  const dataExport = dataExportService(platform, { organizations, notifications })
+  const dataExport = dataExportService(platform, { notifications })
+  const outdated = outdatedService(platform, { organizations, scores, dataExport })
   const duplicates = duplicatesService(platform, { contacts })
-  const merges = mergesService(platform, { contacts, scores, tasks })
   const timeline = timelineService(platform, { contacts })
   const referenceFiles = referenceFilesService(platform)
   const dataSources = dataSourcesService(platform, { referenceFiles })
   const verification = verificationService(platform)
+  const relationships = relationshipsService(platform, { contacts })
+  const activities = activitiesService(platform, {
+    ...{ contacts, consents, outcomes, relationships },
+    tasks,
+    verification,
+  })
+  const outreach = outreachService(platform, { activities })
+  const callPermission = callPermissionService(platform, { outreach })
+  const today = todayService(platform, { contacts, outreach, tasks })
+  const morningFive = morningFiveService(platform, { today })
+  const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
     verification,
     ...{ contacts, credits, scores, tasks, notifications },
@@ -87,19 +106,15 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const screening = screeningService(platform, { contacts, notifications, referenceFiles })
   const imports = importsService(platform, {
-    contacts,
-    consents,
-    dataExport,
-    enrichment,
-    notifications,
+    ...{ contacts, consents, dataExport, enrichment },
+    ...{ notes, notifications, tags },
   })
-  const bulk = bulkService(platform, { contacts, enrichment, tasks })
-  const views = viewsService(platform)
-  const billing = billingService(platform, { credits, enrichment, notifications, mails: billingMails })
+  const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
+  const billing = billingService(platform, { credits, enrichment, notifications, mails: billingEmails })
   const erasure = erasureService(platform, { contacts, organizations, billing })
   const admin = adminService(platform, {
     ...{ auth, organizations, credits, erasure, billing, notifications },
-    mails: billingMails,
+    mails: billingEmails,
   })
   const assistant = assistantService(platform, { contacts, changes, scores, tasks, credits, billing })
   const blog = blogService(platform)
@@ -118,6 +133,13 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     outreach,
   })
   return {
+    activities,
+    callPermission,
+    notes,
+    relationships,
+    tags,
+    today,
+    morningFive,
     auth,
     secondFactor,
     organizations,
@@ -152,7 +174,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     bulk,
     views,
     billing,
-    billingMails,
+    billingEmails,
     admin,
     assistant,
     blog,

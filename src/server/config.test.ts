@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { ConfigError } from './platform/config-error.ts'
 
-/** What the operator reads when the start is refused. */
+/** The error message of a refused start. */
 function refusal(env: Record<string, string>): string {
   try {
     readConfig(env)
@@ -25,7 +25,7 @@ const STRIPE = {
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
 }
 
-test('without any setting the product runs on this machine alone', () => {
+test('listens on this machine only by default', () => {
   expect(readConfig({})).toEqual({
     production: false,
     port: 3000,
@@ -220,7 +220,7 @@ test('A28 one real source of people, phones or homes turns sample data and the d
   expect(readConfig({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't' })).toMatchObject({
     sampleData: false,
   })
-  // What is about counties alone goes on beside it.
+  // Sources about counties work beside it.
   expect(readConfig({ OPENFEMA: '1', CENSUS_GEOCODER: '1' })).toMatchObject({ sampleData: true, demo: true })
   expect(
     readConfig({ ...PRODUCTION, ALLOW_EMBEDDED: '1', SAMPLE_DATA: '1', PDL_API_KEY: 'k' }).sampleData,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BackupKey, backupKeysOf } from './platform/backup/backup-keys.ts'
+import { backupKeysOf } from './platform/backup/backup-keys.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { NO_PASSWORD } from './platform/db/migrate.ts'
 import type { ModelSettings } from './platform/llm/model-settings.ts'
@@ -50,7 +50,7 @@ const environment = z.object({
   CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
-    .refine(isHostOnly, 'use a scheme, host and path, without user name or password')
+    .refine(hasNoCredentialsOrQuery, 'use a scheme, host and path, without user name or password')
     .optional(),
   LLM_MODEL: z
     .string()
@@ -96,49 +96,10 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>
 
-export type Config = {
-  production: boolean
-  port: number
-  host: string
-  /** Addresses of proxies whose `X-Forwarded-For` is trusted; empty by default. */
-  trustedProxies: string[]
-  /** Origin of every link the product writes; never taken from a request. */
-  appUrl: string
-  database: { url: string; appUrl: string | null } | null
-  dataDir: string
-  /** True when the operator named the folder: the embedded database then uses that folder or fails. */
-  isDataDirExplicit: boolean
-  /** `folder` receives scheduled backups; null turns them off. The first key encrypts, every key decrypts. */
-  backup: { folder: string | null; keys: BackupKey[] }
-  /** `signInsPerHour`: undefined for the default. */
-  mail: { smtpUrl: string | null; from: string | null; signInsPerHour: number | undefined }
-  adminEmails: string[]
-  /** Keys of 32 bytes that encrypt secrets in the database, newest first. If empty, the installation's own key is used. */
-  secretsKeys: Buffer[]
-  /** Null uses the embedded test payments. */
-  stripe: StripeSettings | null
-  providers: ProviderSettings
-  /** Null uses the built-in texts, and nothing leaves the machine. */
-  model: ModelSettings | null
-  /** Paths of the files a worker loads. */
-  referenceFiles: { publicRecordsFile: string | null; ofacList: string | null }
-  /** Path of the operator's own brand and facts, which override those that ship with the product. */
-  siteConfig: string | null
-  /** Turns the sample provider on; always off when a real source of people, phones or homes is connected. */
-  sampleData: boolean
-  demo: boolean
-  role: 'all' | 'web' | 'worker'
-  logLevel: string
-  /** Logs every request. */
-  logRequests: boolean
-  /** Null restricts `/metrics` to this machine. */
-  metricsToken: string | null
-  /** True when a trace collector is configured. The SDK reads the other standard variables itself. */
-  tracing: boolean
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** @throws {ConfigError} naming each wrong variable */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
@@ -156,22 +117,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     production,
     port: e.PORT,
     host: e.HOST,
+    /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: listOf(e.TRUST_PROXY),
+    /** Origin of every link the product writes; never taken from a request. */
     appUrl: (e.APP_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
+    /** True when the operator named the folder: the embedded database then uses that folder or fails. */
     isDataDirExplicit: e.DATA_DIR !== undefined,
+    /** Without a folder there are no scheduled backups. The first key encrypts, every key decrypts. */
     backup: { folder: e.BACKUP_DIR ?? null, keys: backupKeysOf(listOf(e.BACKUP_KEY)) },
     mail: {
-      ...{ smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
+      smtpUrl: e.SMTP_URL ?? null,
+      from: e.MAIL_FROM ?? null,
       signInsPerHour: e.SIGN_IN_MAILS_PER_HOUR,
     },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
+    /** Encrypt secrets in the database, newest first. If empty, the installation's own key is used. */
     secretsKeys: listOf(e.SECRETS_KEY).map(secretsKeyOf),
+    /** Null uses the embedded test payments. */
     stripe: stripeSettingsOf(e),
     providers: providerSettingsOf(e),
+    /** Null uses the built-in texts, and nothing leaves the machine. */
     model: modelSettingsOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
+    /** Path of the operator's own brand and facts, which override those that ship with the product. */
     siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !hasRealProvider(e),
     // Demo contacts are fictional: enriching them would cost real money, and so would their plan.
@@ -179,7 +149,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
     logRequests: e.LOG_REQUESTS,
+    /** Null restricts `/metrics` to this machine. */
     metricsToken: e.METRICS_TOKEN ?? null,
+    /** The SDK reads the other standard variables itself. */
     tracing: hasTraceCollector(e),
   }
 }
@@ -257,16 +229,13 @@ function secretsKeyOf(text: string): Buffer {
   )
 }
 
-function isHostOnly(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { search, hash, username, password } = new URL(address)
-  return `${search}${hash}${username}${password}` === ''
+function hasNoCredentialsOrQuery(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && `${url.search}${url.hash}${url.username}${url.password}` === ''
 }
 
 function isOriginOnly(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { pathname, search, hash, username, password } = new URL(address)
-  return pathname === '/' && `${search}${hash}${username}${password}` === ''
+  return hasNoCredentialsOrQuery(address) && URL.parse(address)?.pathname === '/'
 }
 
 function isEncryptedOrLocal(address: string): boolean {

@@ -33,7 +33,7 @@ test('Trust 7 no response contains an emailed link or token', async () => {
     answers.push(text + JSON.stringify(headers))
     await app.queue.drain()
   }
-  // What can be read afterwards of what was mailed.
+  // Parts of emails that can be read afterward.
   const reads: [Person, string][] = [
     ...[`${at}/invitations`, `${at}/members`, '/api/profile/sessions', '/api/invitations'].map(
       (url) => [ann, url] as [Person, string],

@@ -61,7 +61,7 @@ async function openDatabases(config: Config): Promise<Databases> {
   if (config.database) return { ownerUrl: config.database.url, embedded: null }
   const embedded = await startEmbeddedPostgres({
     dataDir: path.resolve(config.dataDir),
-    canChangePort: !config.isDataDirExplicit,
+    canMove: !config.isDataDirExplicit,
     log: print,
   })
   return { ownerUrl: embedded.ownerUrl, embedded }

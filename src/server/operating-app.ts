@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { isSchemaCurrent } from './platform/db/schema-check.ts'
+import type { Query } from './platform/db/database.ts'
+import { migrationNames } from './platform/db/migrate.ts'
 import { createAppShell } from './platform/http/app-shell.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/limits.ts'
 import { operatingRoutes } from './platform/http/operating.ts'
@@ -38,4 +39,13 @@ export function serveOperating(
     }),
     ...{ metricsToken, appUrl, take },
   })
+}
+
+let known: string[] | null = null
+
+/** True when the database has every migration of this build; it may have newer ones during a rolling upgrade. */
+async function isSchemaCurrent(db: Query): Promise<boolean> {
+  known ??= migrationNames()
+  const applied = 'select count(*)::int from schema_migrations where name = any($1)'
+  return (await db.value<number>(applied, [known])) === known.length
 }

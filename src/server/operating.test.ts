@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import '#server/features/backups/service/backup-figures.ts'
+import '#server/features/backups/service.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { registry } from '#server/platform/metrics.ts'
@@ -15,7 +15,7 @@ const operating = read('docs/operating.md')
 const words = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 const cells = (text: string, column: number) =>
   text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[column + 1] ?? ''] : []))
-/** What stands under a heading of the second level, up to the next one. */
+/** The text under a level-2 heading, up to the next one. */
 const section = (text: string, title: string) =>
   text.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
@@ -51,7 +51,7 @@ describe('operator documentation', () => {
   })
 })
 
-describe('how long data is kept', () => {
+describe('data retention', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await cloneDatabase()

@@ -1,3 +1,5 @@
+import { BoundedMap } from './platform/bounded-map.ts'
+
 /** A rendered page; its nonce is a placeholder. */
 export type RenderedPage = { status: number; headers: Headers; html: string }
 
@@ -10,7 +12,7 @@ const GRACE_MS = 5000
  * anyone can vary without end), are rendered for each request.
  */
 export function createPageCache(now: () => number = Date.now) {
-  const pages = new Map<string, { until: number; page: RenderedPage }>()
+  const pages = new BoundedMap<string, { until: number; page: RenderedPage }>(MAX_PAGES)
   let edition = 0
 
   /**
@@ -29,9 +31,8 @@ export function createPageCache(now: () => number = Date.now) {
     if (startEdition !== edition) return page
     if (known && page.status >= 500) return known.page
     const seconds = sharedMaxAge(page)
-    pages.delete(url)
     if (seconds > 0) pages.set(url, { until: now() + seconds * 1000, page })
-    if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value ?? '')
+    else pages.delete(url)
     return page
   }
 

@@ -10,7 +10,7 @@ import { AppError } from './platform/errors.ts'
 import type { Events } from './platform/events.ts'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
 import type { RateLimiter } from './platform/http/limits.ts'
-import { countVisit } from './platform/http/visits.ts'
+import { limitVisits } from './platform/http/visits.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
 /** Renders pages. `assets` is the folder of built scripts and styles, null in development. */
@@ -86,8 +86,11 @@ export async function servePages(
 ): Promise<void> {
   if (assets) await serveAssets(app, assets, take)
   if (vite) await compileOnDemand(app, vite)
-  const cached = createPageCache()
-  const unsubscribe = events.subscribeInstance(({ type }) => type !== 'generation.changed' && cached.clear())
+  const pageCache = createPageCache()
+  // Public pages change when a published post does, and events may have been missed after a lost connection.
+  const unsubscribe = events.subscribeInstance(
+    ({ type }) => type !== 'generation.changed' && pageCache.clear(),
+  )
   app.addHook('onClose', async () => unsubscribe())
   // A cached page gets a new nonce with each response; the placeholder is random, so page content can't contain it.
   const placeholder = newNonce()
@@ -95,7 +98,7 @@ export async function servePages(
     const url = URL.parse(request.url, ORIGIN)
     // A URL such as `//example.com` would name another host.
     if (url?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
-    const page = await cached(url.pathname + url.search, async () => {
+    const page = await pageCache(url.pathname + url.search, async () => {
       const response = await render(pageRequest(request, reply, url, placeholder), services)
       return { status: response.status, headers: response.headers, html: await response.text() }
     })
@@ -111,7 +114,7 @@ export async function servePages(
     return reply.send(page.html.replaceAll(placeholder, nonce))
   }
   // GET and HEAD together: the automatic HEAD route cannot measure a streamed page.
-  app.route({ method: ['GET', 'HEAD'], url: '/*', onRequest: countVisit(take), handler })
+  app.route({ method: ['GET', 'HEAD'], url: '/*', onRequest: limitVisits(take), handler })
 }
 
 /** Browsers may store a shared page and revalidate it; they don't store any other page. */
@@ -144,7 +147,7 @@ async function serveAssets(app: FastifyInstance, root: string, take: RateLimiter
     },
   })
   await app.register(async (scope) => {
-    scope.addHook('onRequest', countVisit(take))
+    scope.addHook('onRequest', limitVisits(take))
     scope.addHook('onRequest', async ({ url }) => {
       // Rejects names the build never produces before touching the disk.
       if (!ASSET.test(url)) throw new AppError('not_found', 'There is nothing at this address')
@@ -157,7 +160,7 @@ async function serveAssets(app: FastifyInstance, root: string, take: RateLimiter
   })
   // One route for each other file, because every other URL is a page.
   await app.register(async (scope) => {
-    scope.addHook('onRequest', countVisit(take))
+    scope.addHook('onRequest', limitVisits(take))
     await scope.register(fastifyStatic, {
       ...fileOptions('public, max-age=3600'),
       root,

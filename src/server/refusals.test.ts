@@ -38,7 +38,7 @@ async function refuseAll(status: number, ask: (endpoint: Endpoint) => Promise<An
   expect(await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(before)
 }
 
-describe('Trust 10 changes that another site asks the browser for', () => {
+describe('Trust 10 cross-site writes', () => {
   test.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -55,7 +55,7 @@ describe('Trust 10 changes that another site asks the browser for', () => {
     })
   })
 
-  test.each(['pay', 'decline', 'cancel'])('the test payments refuse to %s as well', async (action) => {
+  test.each(['pay', 'decline', 'cancel'])('test payments refuse to %s too', async (action) => {
     const url = `/test-payments/checkout/${objects.checkout}/${action}`
     const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }
     expect((await app.visitor('POST', url, '', headers)).status).toBe(403)
@@ -82,7 +82,7 @@ describe('Trust 10 changes that another site asks the browser for', () => {
   })
 })
 
-test('Trust 10 no answer lets a page of another site read it', async () => {
+test('Trust 10 no response is readable by pages of other sites', async () => {
   for (const endpoint of app.app.endpoints.filter(({ method }) => method === 'GET')) {
     if (nameOf(endpoint) === 'GET /api/events' || endpoint.path === '/api/logout') continue
     const { url } = sampleRequest(endpoint, objects)
@@ -92,7 +92,7 @@ test('Trust 10 no answer lets a page of another site read it', async () => {
   }
 })
 
-describe('Trust 2 Trust 3 an address spelled another way', () => {
+describe('Trust 2 Trust 3 other spellings of a path', () => {
   test.each([
     ...['//api/admin/overview', '/api//admin/overview', '/api/admin//overview', '/./api/admin/overview'],
     ...['/x/../api/admin/overview', '/api/x/../admin/overview', '/api/%2e%2e/api/admin/overview'],
@@ -120,7 +120,7 @@ describe('Trust 2 Trust 3 an address spelled another way', () => {
     ],
     ...['http://localhost:3000/api/admin/overview', '/api/admin/overview/..', '/api/admin/..%2foverview'],
     ...['/api/admin/overview%c0%af', '/api/admin/overview%e0%80%af', '/\u202eapi/admin/overview'],
-  ])('%s opens nothing to a visitor', async (url) => {
+  ])('%s gives a visitor no access', async (url) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const { status } = await app.visitor(method, url, undefined, {
         'x-original-url': '/api/auth/is-admin',
@@ -142,7 +142,7 @@ test.each([
   'application/xml',
   'application/jsonx',
   'text/json',
-])('Trust 10 a body sent as %s is refused by every route that does not ask for it', async (type) => {
+])('Trust 10 a body of type %s is refused by every route that does not accept it', async (type) => {
   await refuseAll(415, (endpoint) => {
     const { url, headers } = sampleRequest(endpoint, objects)
     const own = endpoint.streams?.includes(type.replace(/;.*/, '')) ? 'image/png' : type
@@ -150,7 +150,7 @@ test.each([
   })
 })
 
-describe('Trust 13 what cannot be read', () => {
+describe('Trust 13 malformed requests', () => {
   test.each([
     ['', 400],
     ['{', 400],
@@ -188,7 +188,7 @@ describe('Trust 13 what cannot be read', () => {
     '00000000-0000-0000-0000-00000000000g',
     `${randomUUID()}'`,
     `{${randomUUID()}}`,
-  ])('the id %.40s is refused by every route that takes one', async (id) => {
+  ])('the id %.40s is refused by every route with an id', async (id) => {
     for (const endpoint of app.app.endpoints.filter(({ path }) => path.includes('{id}'))) {
       const { url, body } = sampleRequest(endpoint, allNamed(id))
       const answer = await ann.request(endpoint.method, url, body)
@@ -205,7 +205,7 @@ describe('Trust 13 what cannot be read', () => {
   })
 
   test.each(['sid=%E0%A4%A', `sid=${'x'.repeat(10_000)}`, '=', 'a;b;;c=', 'sid="\u0001'])(
-    'the cookie %.40s is that of a visitor',
+    'the cookie %.40s counts as a visitor',
     async (cookie) => {
       expectRefusal(await app.visitor('GET', '/api/contacts', undefined, { cookie }), cookie, 401)
     },
@@ -222,11 +222,11 @@ describe('Trust 13 what cannot be read', () => {
     ['GET', '/api/contacts/%', 400],
     ['GET', '/%', 400],
     ['GET', '/api//contacts', 404],
-  ])('%s %s is refused in the one form of errors', async (method, url, status) => {
+  ])('%s %s is refused in the common error format', async (method, url, status) => {
     expectRefusal(await ann.request(method, url), `${method} ${url}`, status)
   })
 
-  test('an error inside the server is told in constant words, without what went wrong', async () => {
+  test('an internal error has a constant message without details', async () => {
     await app.owner.run('alter table contacts rename to contacts_away')
     const answer = await ann.request('GET', '/api/contacts')
     await app.owner.run('alter table contacts_away rename to contacts')
@@ -235,7 +235,7 @@ describe('Trust 13 what cannot be read', () => {
     expect((await ann.request('GET', '/api/contacts')).status).toBe(200)
   })
 
-  test('request ids differ, and each is that of its answer alone', async () => {
+  test('each response has a request id of its own', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => app.visitor('GET', '/api/auth/user')))
     expect(new Set(answers.map(({ json }) => (json as { requestId: string }).requestId)).size).toBe(3)
   })

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { notesService } from '#server/features/notes/service.ts'
+import { tagsService } from '#server/features/tags/service.ts'
 import { replayErasures, signEverybodyOut } from './features/backups/service/replay.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
@@ -56,7 +58,8 @@ export async function restore(options: RestoreOptions): Promise<void> {
     const queue = openQueue(ownerUrl, { log: silentLog, runsWorkers: false })
     const organizations = organizationsService({ db })
     const tasks = tasksService({ db, events, clock: systemClock }, { organizations })
-    const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks })
+    const labelFeatures = { tags: tagsService({ db, events }), notes: notesService({ db, events }) }
+    const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks, ...labelFeatures })
     const deps = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
     const madeAt = new Date(verified.head.madeAt)
     const found = await replayErasures(deps, erasureLinesOf(options.journal, storedLines), madeAt)
@@ -93,12 +96,10 @@ async function backUpReplacedData({ file, keys, ownerUrl, say }: RestoreOptions)
       name: 'replaced',
     })
     say(`Backed up the previous data to ${backup.file}`)
-    const { rows: known } = await client.query(
-      `select from pg_class where oid = to_regclass('erasure_journal')`,
-    )
+    const { rows: known } = await client.query(`select from pg_class where oid = to_regclass('erasure_log')`)
     if (known.length === 0) return []
     const { rows } = await client.query<ErasureLogLine & { at: Date }>(
-      'select id, at, kind, organization, subject, details from erasure_journal order by at',
+      'select id, at, kind, organization, subject, details from erasure_log order by at',
     )
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
   } finally {

@@ -6,7 +6,7 @@ import { hostileBody, hostileQuery, hostileText } from '#test/contract-arbitrary
 import { nameOf, type Objects, objectsOf } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-/** How zod speaks where nobody gave it words. */
+/** Default messages of zod. */
 const RAW =
   /\bexpected\b|\breceived\b|Invalid (input|option|string|key|element|discriminator|UUID|GUID|ISO|email|URL|date|union)|Too (big|small)|Unrecognized key|[<>]=|\bundefined\b|\bNaN\b|must match pattern|multiple of/
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What every field of a route is told for wrong values, in the form in which the answer says it. */
+/** The messages of a route for invalid values, by field, as in the response. */
 function messagesOf(schema: z.ZodType, values: readonly unknown[]): string[] {
   return values.flatMap((value) => {
     const { error } = schema.safeParse(value)
@@ -40,8 +40,8 @@ const parsed = (texts: readonly string[]): unknown[] =>
     }
   })
 
-describe('Trust 13 what is wrong with a request', () => {
-  test('is said in plain words by every route of the contract, whatever is sent', () => {
+describe('Trust 13 validation messages', () => {
+  test('are plain on every route of the contract, for any input', () => {
     const seen = new Set<string>()
     for (const endpoint of app.app.endpoints) {
       const { body, query, params } = endpoint
@@ -101,7 +101,7 @@ describe('Trust 13 what is wrong with a request', () => {
     ])
   })
 
-  test('names fields as people do, and one that does not exist as it was sent', async () => {
+  test('name fields as people do, and unknown ones as sent', async () => {
     const url = `/api/contacts/${objects.contact}`
     expect((await ann.request('PATCH', url, { zipCode: 7 })).json).toMatchObject({
       message: expect.stringMatching(/^Zip code /),
@@ -115,8 +115,8 @@ describe('Trust 13 what is wrong with a request', () => {
   })
 })
 
-describe('Trust 3 answers of the API', () => {
-  test('are kept by no cache, refusals included', async () => {
+describe('Trust 3 responses of the API', () => {
+  test('are never cached, including refusals', async () => {
     const none = { ...objects, contact: 'x' }
     const requests: [string, string, unknown?, Record<string, string>?][] = [
       ['GET', '/api/contacts/x'],

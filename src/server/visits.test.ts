@@ -8,7 +8,7 @@ import { createRateLimiter } from './platform/http/limits.ts'
 
 const APP_URL = 'http://localhost:3000'
 
-test('Trust 22 pages and public files are counted by address with the API; the refusal is plain text', async () => {
+test('Trust 22 pages and public files share the rate limit of the API, and refusals are plain text', async () => {
   const shell = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 })
   const take = createRateLimiter(() => 0)
   let rendered = 0
@@ -42,7 +42,7 @@ test('Trust 22 pages and public files are counted by address with the API; the r
   await shell.close()
 })
 
-test('a page learns of a request what it reads, and no more', async () => {
+test('a page gets only the parts of a request that it reads', async () => {
   const shell = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 })
   const seen: [string, string][] = []
   const render = async (request: Request) => {

@@ -17,6 +17,7 @@ import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { invitationsJobs } from './features/invitations/jobs.ts'
 import { keyAgesJobs } from './features/key-ages/jobs.ts'
+import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
@@ -31,14 +32,8 @@ import type { Platform } from './platform/platform.ts'
 const SWEEP_MS = 10_000
 const RENEW_AFTER_SECONDS = 5
 
-/** Registers every job, starts the queue, and regularly resumes work that a stopped process left behind. */
-export async function startWork(options: {
-  platform: Platform
-  services: Services
-  runsWorkers: boolean
-}): Promise<() => Promise<void>> {
-  const { platform, services, runsWorkers } = options
-  const { queue, events, log } = platform
+/** Gives every job of the product its worker and its schedule. */
+export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>, services: Services): void {
   authJobs(queue, services.auth)
   secondFactorJobs(queue, services.secondFactor)
   invitationsJobs(queue, services.invitations)
@@ -48,7 +43,7 @@ export async function startWork(options: {
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   billingJobs(queue, services.billing)
-  billingEmailsJobs(queue, services.billingMails)
+  billingEmailsJobs(queue, services.billingEmails)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
@@ -57,12 +52,24 @@ export async function startWork(options: {
   dataExportJobs(queue, services.dataExport)
   erasureJobs(queue, services.erasure)
   privacyRequestsJobs(queue, services.privacyRequests)
-  newsletterJobs(queue, services.newsletter, platform.clock)
+  morningFiveJobs(queue, services.morningFive)
+  newsletterJobs(queue, services.newsletter, clock)
   blogJobs(queue, services.blog)
   blogDeskJobs(queue, services.blogDesk)
   backupsJobs(queue, services.backups)
   keyAgesJobs(queue, services.keyAges)
   outdatedJobs(queue, services.outdated)
+}
+
+/** Registers every job, starts the queue, and regularly resumes work that a stopped process left behind. */
+export async function startWork(options: {
+  platform: Platform
+  services: Services
+  runsWorkers: boolean
+}): Promise<() => Promise<void>> {
+  const { platform, services, runsWorkers } = options
+  const { queue, events, log } = platform
+  registerJobs(platform, services)
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
@@ -71,31 +78,8 @@ export async function startWork(options: {
   else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
   await queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
   await queue.send(RESEAL_JOB, {}, { key: RESEAL_JOB })
-  const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =
-    services
-  const { admin, billing, billingMails, dataExport, erasure, invitations, privacyRequests } = services
-  const stopSweeping = startSweeping(
-    [
-      imports,
-      enrichment,
-      verification,
-      merges,
-      outcomes,
-      contactForm,
-      newsletter,
-      billing,
-      billingMails,
-      admin,
-      dataExport,
-      erasure,
-      invitations,
-      privacyRequests,
-      services.blogDesk,
-      services.duplicates,
-      ...(testPayments ? [testPayments] : []),
-    ],
-    log,
-  )
+  const sweepers = Object.values(services).filter((service) => service !== null && 'sweep' in service)
+  const stopSweeping = startSweeping(sweepers, log)
   return async () => {
     await stopSweeping()
     await queue.stop()

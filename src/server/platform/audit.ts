@@ -13,26 +13,22 @@ export type AuditEntry = {
   requestId?: string
 }
 
+const INSERT = 'insert into audit_log (organization_id, actor, action, subject, details, request_id)'
+
 /** Writes one line of the append-only audit log, in the same transaction as the audited change. */
-export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
-  await tx.run(
-    `insert into audit_log (organization_id, actor, action, subject, details, request_id)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [tx.organizationId, ...columns(entry)],
-    'audit',
-  )
+export function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
+  return insertEntry(tx, tx.organizationId, entry)
 }
 
 /** Writes many lines of the audit log at once. */
 export async function auditAll(tx: TenantTx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
   const lines = entries.map((entry) => {
     const [actor, action, subject, details, requestId] = columns(entry)
     return { actor, action, subject, details, request_id: requestId }
   })
-  if (lines.length === 0) return
   await tx.run(
-    `insert into audit_log (organization_id, actor, action, subject, details, request_id)
-     select $1, l.actor, l.action, l.subject, l.details::jsonb, l.request_id
+    `${INSERT} select $1, l.actor, l.action, l.subject, l.details::jsonb, l.request_id
        from jsonb_to_recordset($2) as l(actor text, action text, subject text, details text, request_id text)`,
     [tx.organizationId, JSON.stringify(lines)],
   )
@@ -42,18 +38,19 @@ const PLATFORM = '00000000-0000-0000-0000-000000000000'
 
 /** Writes a line that belongs to no organization, such as a sign-in or a rejected webhook. */
 export function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
-  return auditFor(tx, PLATFORM, entry)
+  return auditFor(tx, null, entry)
 }
 
-/** Writes a line in a transaction that started before the organization was known. */
-export async function auditFor(tx: Query, organizationId: string, entry: AuditEntry): Promise<void> {
+/** Writes a line in a transaction that started before the organization was known; null for the platform's log. */
+export async function auditFor(tx: Query, organization: string | null, entry: AuditEntry): Promise<void> {
+  const organizationId = mintOrganizationId(organization ?? PLATFORM)
   // Only `set local` reaches the other nodes of a cluster. It takes no parameters, so the id is checked.
-  await tx.run(`set local app.org_id = '${mintOrganizationId(organizationId)}'`)
-  await tx.run(
-    `insert into audit_log (organization_id, actor, action, subject, details, request_id)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [organizationId, ...columns(entry)],
-  )
+  await tx.run(`set local app.org_id = '${organizationId}'`)
+  await insertEntry(tx, organizationId, entry)
+}
+
+async function insertEntry(tx: Query, organizationId: string, entry: AuditEntry): Promise<void> {
+  await tx.run(`${INSERT} values ($1, $2, $3, $4, $5, $6)`, [organizationId, ...columns(entry)], 'audit')
 }
 
 function columns({ actor, action, subject, details, requestId }: AuditEntry): unknown[] {

@@ -13,7 +13,7 @@ export type ErasureEntry = {
 export async function logErasures(tx: Query, entries: readonly ErasureEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.run(
-    `insert into erasure_journal (kind, organization, subject, details)
+    `insert into erasure_log (kind, organization, subject, details)
      select e.kind, e.organization, e.subject, coalesce(e.details, '{}')
        from jsonb_to_recordset($1) as e(kind text, organization uuid, subject text, details jsonb)`,
     [JSON.stringify(entries)],

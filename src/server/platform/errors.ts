@@ -28,12 +28,23 @@ export class AppError extends Error {
   }
 }
 
+/** Error about one field of the input, shown beside it. */
+export function fieldError(code: 'invalid' | 'conflict', field: string, message: string): AppError {
+  return new AppError(code, message, { fields: { [field]: message } })
+}
+
 /** Message for requests refused because of load. */
 export const OVERLOADED_TEXT = "We're very busy right now. Please try again in a moment."
 
 /** Error for a missing object, and for one that belongs to another organization. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`)
+}
+
+/** Code or name of an error, for logs: its message may quote personal data. */
+export function errorKindOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  return String(code ?? name ?? 'unknown')
 }
 
 /** Catch handler that turns `not_found` into null and rethrows every other error. */

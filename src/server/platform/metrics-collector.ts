@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Gauge } from 'prom-client'
+import { cacheResult } from './cache-result.ts'
 import type { Database } from './db/database.ts'
 import type { AdmissionControl } from './http/admission-control.ts'
 import type { ModelStatus } from './llm/model-status.ts'
-import { registry } from './metrics.ts'
+import { gauge } from './metrics.ts'
 import type { ProviderStatus } from './providers/provider-status.ts'
 import type { QueueStats } from './queue/queue.ts'
 
@@ -12,21 +12,18 @@ const QUEUE_CACHE_MS = 10_000
 
 export type MetricsSources = {
   door: AdmissionControl
-  db: Pick<Database, 'load'>
+  db: Pick<Database, 'poolStats'>
   waitingJobs(): Promise<QueueStats[]>
   providerStatuses(): ProviderStatus[]
   modelStatus(): ModelStatus | null
   version: string
 }
 
-const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-  new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] })
-
 const build = gauge('ninefold_build_info', 'Version of this build; the value is always 1', ['version'])
 const inFlight = gauge('ninefold_http_requests_in_flight', 'Requests in progress, including streams')
 const working = gauge('ninefold_http_requests_working', 'Requests being processed')
 const waiting = gauge('ninefold_http_requests_waiting', 'Requests waiting in the admission queue')
-const places = gauge('ninefold_http_places', 'Slots for requests; fewer while the event loop lags')
+const slots = gauge('ninefold_http_slots', 'Requests that may be processed at once')
 const shed = gauge('ninefold_http_requests_shed_total', 'Requests shed with 503 before any work')
 const cut = gauge('ninefold_http_connections_cut_total', 'Connections closed because the client was too slow')
 const loopDelay = gauge(
@@ -62,7 +59,7 @@ const BREAKER_VALUES: Record<string, number> = { closed: 0, open: 1 }
 /** Returns a function that updates, at each scrape, the metrics that aren't counted as they happen. */
 export function createMetricsCollector(parts: MetricsSources): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
-  const queue = cachedFor(QUEUE_CACHE_MS, parts.waitingJobs)
+  const queue = cacheResult(parts.waitingJobs, QUEUE_CACHE_MS)
   build.labels(parts.version).set(1)
   return async () => {
     // Enabled by the first scrape, so that it costs nothing without a scraper.
@@ -77,7 +74,7 @@ export function createMetricsCollector(parts: MetricsSources): () => Promise<voi
     const { user, system } = process.cpuUsage()
     cpu.set((user + system) / 1e6)
     uptime.set(process.uptime())
-    const { total, idle, waiting: wanted } = parts.db.load()
+    const { total, idle, waiting: wanted } = parts.db.poolStats()
     for (const [state, count] of Object.entries({ used: total - idle, idle, wanted }))
       pool.labels(state).set(count)
     measureSources(parts)
@@ -90,7 +87,7 @@ function measureRequests(door: AdmissionControl): void {
   inFlight.set(door.inFlight())
   working.set(figures.working)
   waiting.set(figures.waiting)
-  places.set(figures.places)
+  slots.set(figures.places)
   shed.set(figures.shed)
   cut.set(door.cut())
 }
@@ -119,13 +116,4 @@ async function measureQueue(read: () => Promise<QueueStats[]>): Promise<void> {
 /** Subtracts the resolution, which the histogram includes in each delay. */
 function delaySeconds(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - 0.02)
-}
-
-/** Caches the result of `read`; concurrent callers share it. */
-function cachedFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
-  let cached: { at: number; value: Promise<T> } | null = null
-  return () => {
-    if (!cached || Date.now() - cached.at >= milliseconds) cached = { at: Date.now(), value: read() }
-    return cached.value
-  }
 }

@@ -8,7 +8,7 @@ export const registry = new Registry()
 
 const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
   new Counter({ name, help, labelNames: [...labelNames], registers: [registry] })
-const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+export const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
   new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] })
 
 export const requestSeconds = new Histogram({

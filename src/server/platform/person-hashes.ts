@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 
 const BLOCK = 64
 /** The key's inner and outer pads (RFC 2104). */
-export type HmacBlocks = { inner: Buffer; outer: Buffer }
+type HmacBlocks = { inner: Buffer; outer: Buffer }
 
-export function hmacBlocksOf(key: Uint8Array): HmacBlocks {
+function hmacBlocksOf(key: Uint8Array): HmacBlocks {
   const block = Buffer.concat([key, Buffer.alloc(BLOCK - key.length)])
   return {
     inner: Buffer.from(block.map((byte) => byte ^ 0x36)),
@@ -28,16 +28,13 @@ export const hmacBlocks = (): HmacBlocks => blocks
  * enough to find the data by trying phone numbers or addresses.
  */
 export function personHash(text: string, bytes = 32): Buffer {
-  return keyedHash(hash('sha256', text, 'buffer').subarray(0, bytes))
-}
-
-/** HMAC of an existing SHA-256. Twenty times as fast as `createHmac`, which matters for imports. */
-export function keyedHash(digest: Buffer): Buffer {
+  const digest = hash('sha256', text, 'buffer').subarray(0, bytes)
+  // Twenty times as fast as `createHmac`, which matters for imports.
   const inner = hash('sha256', Buffer.concat([blocks.inner, digest]), 'buffer')
   return hash('sha256', Buffer.concat([blocks.outer, inner]), 'buffer').subarray(0, digest.length)
 }
 
-/** SQL equivalent of `keyedHash`; `inner` and `outer` name the parameters that hold the two pads. */
+/** The HMAC of a SHA-256 in SQL; `inner` and `outer` name the parameters that hold the two pads. */
 export function keyedHashSql(column: string, { inner, outer }: { inner: string; outer: string }): string {
   return `substring(sha256(${outer} || sha256(${inner} || ${column})) for length(${column}))`
 }

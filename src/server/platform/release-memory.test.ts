@@ -4,7 +4,7 @@ import { releaseMemory } from './release-memory.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('memory is given back once after a start and once after each busy time, never while there is work or somebody asks', () => {
+test('releases memory once after a start and once after each busy time, never during work or requests', () => {
   let busy = 0
   const collect = vi.fn()
   let askedAt = Number.NEGATIVE_INFINITY
@@ -36,7 +36,7 @@ test('memory is given back once after a start and once after each busy time, nev
   expect(times(60_000)).toBe(3)
 })
 
-test('without a collector to call it leaves everything as it is', () => {
+test('does nothing without access to the garbage collector', () => {
   const stop = releaseMemory(
     () => Number.NEGATIVE_INFINITY,
     undefined,

@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { createFileOnce } from './create-file-once.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 const FILE = 'secrets.key'
@@ -33,18 +34,8 @@ export function keyInDataDir(dataDir: string): Buffer {
   return key
 }
 
-/** Writes the key under another name first, so that an interrupted start leaves no partial key. */
 function makeKey(file: string): Buffer | null {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    // Another process was first; its key is used.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  createFileOnce(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   return readKey(file)
 }
 

@@ -9,7 +9,7 @@ import { keyFromDatabaseUrl, keyInDataDir } from './secrets-key.ts'
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const SECRET = Buffer.from('a secret of somebody')
 
-test('what is sealed is opened for whom it was sealed, and not as another one’s', () => {
+test('opens a secret only for the owner it was sealed for', () => {
   const secrets = createSecrets([OLD])
   const sealed = secrets.seal(SECRET, 'ann')
   expect(secrets.open(sealed, 'ann')).toEqual(SECRET)
@@ -18,7 +18,7 @@ test('what is sealed is opened for whom it was sealed, and not as another one’
   expect(secrets.seal(SECRET, 'ann').sealed).not.toEqual(sealed.sealed)
 })
 
-test('no byte of it can be changed or left out', () => {
+test('detects any changed or missing byte', () => {
   const secrets = createSecrets([OLD])
   const { keyId, sealed } = secrets.seal(SECRET, 'ann')
   for (let at = 0; at < sealed.length; at++) {
@@ -29,7 +29,7 @@ test('no byte of it can be changed or left out', () => {
   }
 })
 
-test('the newest key seals, older ones still open, and without its key nothing is opened', () => {
+test('seals with the newest key, opens with older ones, and opens nothing without the key', () => {
   const before = createSecrets([OLD]).seal(SECRET, 'ann')
   const both = createSecrets([NEW, OLD])
   expect(both.open(before, 'ann')).toEqual(SECRET)
@@ -42,7 +42,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-test('the key beside embedded data is made once, for its owner alone', () => {
+test('creates the key beside embedded data once, readable only by its owner', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ninefold-key-'))
   folders.push(folder)
   const file = path.join(folder, 'secrets.key')
@@ -55,7 +55,7 @@ test('the key beside embedded data is made once, for its owner alone', () => {
   expect(() => keyInDataDir(folder)).toThrow('holds no valid key')
 })
 
-test('a database elsewhere gives every process the same key, by its password', () => {
+test('derives the same key in every process from the password of an external database', () => {
   const key = keyFromDatabaseUrl('postgres://owner:secret@db.example/ninefold')
   expect(keyFromDatabaseUrl('postgres://owner:secret@replica.example/ninefold')).toEqual(key)
   expect(keyFromDatabaseUrl('postgres://owner:other@db.example/ninefold')).not.toEqual(key)

@@ -2,27 +2,19 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 export type SealedSecret = { keyId: string; sealed: Buffer }
 
-/** Encrypts values that must be readable later (unlike hashes), so that the database alone doesn't reveal them. */
-export type Secrets = {
-  /** Id of the key that seals new secrets. */
-  readonly keyId: string
-  /** `about` names the owner; a secret can only be opened under the same name. */
-  seal(plain: Uint8Array, about: string): SealedSecret
-  /** Derives a key of 32 bytes for one purpose from the newest key. */
-  derive(purpose: string): Buffer
-  /** Null if no key opens it, because the key is gone or the row was tampered with. */
-  open(secret: SealedSecret, about: string): Buffer | null
-}
+export type Secrets = ReturnType<typeof createSecrets>
 
 const NONCE = 12
 const TAG = 16
 
 /**
+ * Encrypts values that must be readable later (unlike hashes), so that the database alone doesn't reveal them.
+ *
  * AES-256-GCM with keys of 32 random bytes, newest first: the first key seals, every key opens its own secrets.
  *
  * @throws {Error} without a key
  */
-export function createSecrets(keys: readonly Uint8Array[]): Secrets {
+export function createSecrets(keys: readonly Uint8Array[]) {
   const known = new Map<string, Buffer>()
   for (const given of keys) {
     // Seals with a derived key, so that the given keys can serve other purposes.
@@ -35,16 +27,20 @@ export function createSecrets(keys: readonly Uint8Array[]): Secrets {
   if (!newest || !given) throw new Error('Sealing secrets requires a key')
   const [newestId, newestKey] = newest
   return {
+    /** Id of the key that seals new secrets. */
     keyId: newestId,
-    seal(plain, about) {
+    /** `about` names the owner; a secret can only be opened under the same name. */
+    seal(plain: Uint8Array, about: string): SealedSecret {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', newestKey, nonce, { authTagLength: TAG })
       cipher.setAAD(Buffer.from(about))
       const text = Buffer.concat([cipher.update(plain), cipher.final()])
       return { keyId: newestId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', given, '', purpose, 32)),
-    open({ keyId, sealed }, about) {
+    /** Derives a key of 32 bytes for one purpose from the newest key. */
+    derive: (purpose: string) => Buffer.from(hkdfSync('sha256', given, '', purpose, 32)),
+    /** Null if no key opens it, because the key is gone or the row was tampered with. */
+    open({ keyId, sealed }: SealedSecret, about: string): Buffer | null {
       const key = known.get(keyId)
       if (!key || sealed.length < NONCE + TAG) return null
       try {

@@ -1,8 +1,9 @@
 import type { Attributes, Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from './db/database.ts'
+import { queryWith } from './db/query.ts'
 import type { ConnectedModel, LanguageModel } from './llm/language-model.ts'
-import type { DataProviders } from './providers/provider.ts'
+import { type DataProviders, wrapCalls } from './providers/provider.ts'
 import type { Queue } from './queue/queue.ts'
 
 /**
@@ -78,30 +79,23 @@ export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
     ofRequests: (app) => traceRequests(app, api),
     // Lists every method instead of spreading, so that a new kind of transaction can't go untraced.
     ofDatabase: (db) => ({
-      rows: db.rows,
-      row: db.row,
-      run: db.run,
-      load: db.load,
+      ...queryWith(db),
+      poolStats: db.poolStats,
       close: db.close,
       transaction: (work, bounds) =>
         runInSpan('database transaction', {}, () => db.transaction(work, bounds)),
-      tenant: (id, work, how) => runInSpan('database tenant', {}, () => db.tenant(id, work, how)),
+      tenant: (id, work, options) => runInSpan('database tenant', {}, () => db.tenant(id, work, options)),
       read: (id, work) => runInSpan('database tenant', { 'db.read_only': true }, () => db.read(id, work)),
-      readOnce: (id, work) =>
-        runInSpan('database tenant', { 'db.read_only': true }, () => db.readOnce(id, work)),
     }),
     ofQueue: (queue) => ({
-      send: queue.send,
-      schedule: queue.schedule,
-      due: queue.due,
-      start: queue.start,
-      stop: queue.stop,
+      ...queue,
       work: (job, options, handler) =>
         queue.work(job, options, (data: never, signal) =>
           runInSpan(`job ${job}`, { job }, () => handler(data, signal)),
         ),
     }),
-    ofProviders: (providers) => traceProviders(providers, runInSpan),
+    ofProviders: (providers) =>
+      wrapCalls(providers, (name, call) => runInSpan(`provider ${name}`, { provider: name }, call)),
     ofModel: (model) => (model.kind === 'connected' ? traceModel(model, { api, runInSpan }) : model),
     stop,
   }
@@ -148,29 +142,12 @@ function outerContext(request: FastifyRequest, api: Api): Context {
   return isProxied ? api.propagation.extract(api.ROOT_CONTEXT, request.headers) : api.ROOT_CONTEXT
 }
 
-function traceProviders(providers: DataProviders, runInSpan: RunInSpan): DataProviders {
-  const ask = <A extends unknown[], T>(what: string, call: (...args: A) => Promise<T>) => {
-    return (...args: A) => runInSpan(`provider ${what}`, { provider: what }, () => call(...args))
-  }
-  return {
-    person: ask('person', providers.person),
-    phone: ask('phone', providers.phone),
-    property: ask('property', providers.property),
-    publicRecords: ask('publicRecords', providers.publicRecords),
-    geocode: ask('geocode', providers.geocode),
-    verifyEmail: ask('verifyEmail', providers.verifyEmail),
-    verifyPhone: ask('verifyPhone', providers.verifyPhone),
-  }
-}
-
 function traceModel(
   model: ConnectedModel,
   { api, runInSpan }: { api: Api; runInSpan: RunInSpan },
 ): ConnectedModel {
   return {
-    kind: model.kind,
-    name: model.name,
-    host: model.host,
+    ...model,
     async *write(request) {
       const span = api.trace.getTracer('ninefold').startSpan('model write')
       try {

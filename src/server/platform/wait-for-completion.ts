@@ -2,9 +2,15 @@ import type { LiveEvent } from '#contract/events.ts'
 import type { OrganizationId } from './db/organization-id.ts'
 import type { Events } from './events.ts'
 
+type Work<T> = {
+  /** Returns null while the work continues. */
+  look: () => Promise<T | null>
+  milliseconds: number
+}
+
 /**
- * Waits for work that any process may be running. `look` returns null while the work continues. It is called at once, at
- * each live event that `concerns` the work, and once more after `milliseconds`, in case an event was lost.
+ * Waits for an organization's work that any process may be running. `look` is called at once, at each live event that
+ * `concerns` the work, and once more at the end, in case an event was lost.
  *
  * @returns the result of `look`, or null on timeout
  * @throws what `look` throws
@@ -12,7 +18,21 @@ import type { Events } from './events.ts'
 export function waitForCompletion<T>(
   events: Pick<Events, 'subscribe'>,
   organizationId: OrganizationId,
-  work: { concerns: (event: LiveEvent) => boolean; look: () => Promise<T | null>; milliseconds: number },
+  { concerns, ...work }: Work<T> & { concerns: (event: LiveEvent) => boolean },
+): Promise<T | null> {
+  return waitFor(work, (lookAgain) =>
+    events.subscribe(organizationId, (event) => {
+      // Both may mean that an event was missed or the awaited object deleted.
+      const isAnything = event.type === 'resync' || event.type === 'contacts.changed'
+      if (isAnything || concerns(event)) lookAgain()
+    }),
+  )
+}
+
+/** Like `waitForCompletion`; looks whenever `subscribe` says so. */
+export function waitFor<T>(
+  work: Work<T>,
+  subscribe: (lookAgain: () => void) => () => void,
 ): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const leave = () => {
@@ -30,11 +50,7 @@ export function waitForCompletion<T>(
         reject(error)
       }
     }
-    const unsubscribe = events.subscribe(organizationId, (event) => {
-      // Both may mean that an event was missed or the awaited object deleted.
-      const isAnything = event.type === 'resync' || event.type === 'contacts.changed'
-      if (isAnything || work.concerns(event)) void look(false)
-    })
+    const unsubscribe = subscribe(() => void look(false))
     const timer = setTimeout(() => void look(true), work.milliseconds)
     void look(false)
   })

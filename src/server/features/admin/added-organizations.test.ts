@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ListedOrganization, ManagedOrganization } from '#contract/admin-organizations.ts'
-import { CONSOLE_START, type Console, openConsole } from '#test/operator-console.ts'
+import { CONSOLE_START, type Console, openConsole } from '#test/workspaces/operator-console.ts'
 
 let app: Console
 beforeAll(async () => {
@@ -105,21 +105,21 @@ test('A31 refuses a custom plan while a subscription is paid; ends a plan on req
 test('A31 finds organizations by name, slug and owner, page by page, newest first', async () => {
   const find = async (query: string) =>
     (await app.operator.request('GET', `/api/admin/organizations?${query}`)).json as {
-      organizations: ListedOrganization[]
+      items: ListedOrganization[]
       next: string | null
     }
-  const [one] = (await find('search=FERN%40EXAMPLE')).organizations
+  const [one] = (await find('search=FERN%40EXAMPLE')).items
   expect(one).toMatchObject({ name: 'Fern & Sons' })
-  expect((await find('search=fern-s')).organizations).toHaveLength(1)
-  expect((await find('search=n%20%26%20s')).organizations).toHaveLength(1)
-  expect((await find('search=%25')).organizations).toEqual([])
-  expect((await find('status=incomplete')).organizations.map(({ name }) => name)).toEqual(['Fern & Sons'])
+  expect((await find('search=fern-s')).items).toHaveLength(1)
+  expect((await find('search=n%20%26%20s')).items).toHaveLength(1)
+  expect((await find('search=%25')).items).toEqual([])
+  expect((await find('status=incomplete')).items.map(({ name }) => name)).toEqual(['Fern & Sons'])
 
-  const all = (await find('limit=100')).organizations.map(({ id }) => id)
+  const all = (await find('limit=100')).items.map(({ id }) => id)
   const paged: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await find(`limit=2${cursor && `&cursor=${cursor}`}`)
-    paged.push(...page.organizations.map(({ id }) => id))
+    paged.push(...page.items.map(({ id }) => id))
     cursor = page.next
   }
   expect(paged).toEqual(all)

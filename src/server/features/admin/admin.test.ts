@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/admin.ts'
 import type { ListedOrganization, ManagedOrganization } from '#contract/admin-organizations.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { CANARY, type Console, openConsole } from '#test/operator-console.ts'
+import { CANARY, type Console, openConsole } from '#test/workspaces/operator-console.ts'
 
 let app: Console
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('A31 adds and removes credits with a reason, never below zero, and audits e
     ['operator.credits-adjusted', { amount: 25, reason: 'As agreed by phone' }, 'op@example.com'],
   ])
   const log = await app.operator.request('GET', '/api/admin/log?action=operator.credits&limit=1')
-  expect((log.json as { entries: LogEntry[] }).entries).toMatchObject([
+  expect((log.json as { items: LogEntry[] }).items).toMatchObject([
     { subject: bob.organizationId, organizationName: 'Company of bob@example.com', details: { amount: -35 } },
   ])
   const ledger = await bob.request('GET', `/api/organizations/${bob.organizationId}/credits`)
@@ -83,9 +83,7 @@ test('A31 locks contacts at the next request after a suspension, but not sign-in
   await app.act(dan, 'suspend', { reason: 'Again' })
   expect((await app.actionsOn(dan)).map(({ action }) => action)).toEqual(['operator.organization-suspended'])
   const found = await app.operator.request('GET', '/api/admin/organizations?status=suspended')
-  expect((found.json as { organizations: ListedOrganization[] }).organizations).toMatchObject([
-    { id: dan.organizationId },
-  ])
+  expect((found.json as { items: ListedOrganization[] }).items).toMatchObject([{ id: dan.organizationId }])
   expect((await app.act(dan, 'lift', {})).json).toMatchObject({ suspendedAt: null, suspendedReason: null })
   expect((await eve.request('GET', '/api/contacts')).status).toBe(200)
   expect((await eve.request('GET', '/api/auth/user')).json).not.toHaveProperty('isSuspended')
@@ -130,7 +128,7 @@ test('A31 erases an organization after its name was typed and logs the reason fo
   expect((await app.act(ivy, 'erase', { name })).status).toBe(202)
   expect((await ivy.request('GET', '/api/contacts')).status).toBeGreaterThanOrEqual(401)
   const log = await app.operator.request('GET', '/api/admin/log?action=operator.organization-erased')
-  expect((log.json as { entries: LogEntry[] }).entries).toMatchObject([
+  expect((log.json as { items: LogEntry[] }).items).toMatchObject([
     { subject: ivy.organizationId, details: { reason: 'As agreed by phone' } },
   ])
   await app.services.erasure.continue(mintOrganizationId(ivy.organizationId))

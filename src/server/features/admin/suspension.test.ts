@@ -96,15 +96,15 @@ test('pauses background work while the organization is suspended', async () => {
 })
 
 test('ends a running download when the organization is suspended', async () => {
-  const { exports } = (await ann.request('GET', `${organization}/exports`)).json as {
-    exports: { id: string }[]
+  const { items: exports } = (await ann.request('GET', `${organization}/exports`)).json as {
+    items: { id: string }[]
   }
   const context = {
     organizationId: mintOrganizationId(ann.organizationId),
     actor: { kind: 'user', userId: ann.userId, role: 'OWNER' },
     requestId: 'r',
   } as const
-  const { pieces } = await app.services.dataExport.download(context, ann.organizationId, exports[0]!.id)
+  const { pieces } = await app.services.dataExport.download(context, exports[0]!.id)
   await act('suspend')
   let sent = 0
   const read = async () => {

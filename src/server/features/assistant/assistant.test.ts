@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
-import { fillAssistantWorkspace } from '#test/assistant-workspace.ts'
+import { fillAssistantWorkspace } from '#test/builders/assistant-contacts.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
-import { fillAssistantWorkspace } from '#test/assistant-workspace.ts'
-import { connectTo } from '#test/connected-model.ts'
+import { fillAssistantWorkspace } from '#test/builders/assistant-contacts.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { connectTo } from '#test/workspaces/connected-model.ts'
 
 const CANARY = 'Quillfeather'
 

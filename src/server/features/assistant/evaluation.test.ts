@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
-import { OWN_QUESTIONS, PRODUCT_QUESTIONS, UNANSWERABLE } from '#domain/assistant/evaluation.fixture.ts'
 import { allowedFigures, hasInventedFigure } from '#domain/assistant/figures.ts'
 import { plainText } from '#domain/documentation/document.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { readSite } from '#server/platform/content/site.ts'
-import { fillAssistantWorkspace } from '#test/assistant-workspace.ts'
+import { fillAssistantWorkspace } from '#test/builders/assistant-contacts.ts'
+import { OWN_QUESTIONS, PRODUCT_QUESTIONS, UNANSWERABLE } from '#test/fixtures/assistant-evaluation.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9

@@ -53,10 +53,7 @@ export function assistantRoutes(
 
   api.serve(listChat, async (call) => service.conversation(callerOf(call)))
 
-  api.serve(clearChat, async (call) => {
-    await service.clear(callerOf(call))
-    return call.reply.code(204).send()
-  })
+  api.serve(clearChat, (call) => service.clear(callerOf(call)))
 }
 
 /** Reads the stream to its end and returns the final answer; `onText` gets each part. */

@@ -1,22 +1,22 @@
 import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
-import { inContext, isFollowUp, type Previous } from '#domain/assistant/follow-up.ts'
+import { inContext, isFollowUp, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
-import { choiceInstructions, joinQuestions, TURNS_MAX } from '#domain/assistant/model-words.ts'
+import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
 import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
 import { LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
 import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-talk.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
-import { AppError } from '#server/platform/errors.ts'
-import { consumeLimits } from '#server/platform/http/stored-limits.ts'
+import { requireLimits } from '#server/platform/http/stored-limits.ts'
 import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import { type Caller, denialFor, isUnchanged } from './service/caller.ts'
 import { conversations, type Exchange } from './service/conversation.ts'
-import { createDataReader, type DataFinding, type DataServices } from './service/own-reading.ts'
+import { createDataReader, type DataFinding, type DataServices } from './service/data-reader.ts'
+import * as replies from './service/replies.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writeAnswer } from './service/written-answer.ts'
 
@@ -52,7 +52,7 @@ export function assistantService(
   const { list, clear, add } = conversations(db)
 
   /** The last question of the conversation, with the contacts its answer named. */
-  async function previousOf(caller: Caller): Promise<Previous | null> {
+  async function previousOf(caller: Caller): Promise<PreviousQuestion | null> {
     const messages = await list(caller)
     const question = messages.findLast(({ role }) => role === 'user')?.content
     return question === undefined ? null : { question, contacts: messages.at(-1)?.contacts ?? [] }
@@ -91,7 +91,7 @@ export function assistantService(
     const findings: DataFinding[] = []
     // Choosing can take long enough for the caller's access to change.
     if (chosen.length > 0 && !(await isUnchanged(asked.caller))) return { passages: [], findings }
-    for (const choice of chosen.slice(0, policy.MAX_TOOL_CALLS)) {
+    for (const choice of chosen.slice(0, limits.MAX_TOOL_CALLS)) {
       const own = chosenQuestion(choice)
       const finding = own && (await read(own, asked.caller))
       if (finding) findings.push(finding)
@@ -100,7 +100,7 @@ export function assistantService(
   }
 
   async function earlierOf(caller: Caller): Promise<ConversationHistory> {
-    const messages = (await list(caller)).slice(-TURNS_MAX)
+    const messages = (await list(caller)).slice(-MAX_TURNS)
     return {
       turns: messages.map(({ role, content }) => ({ role, content })),
       contactIds: messages.flatMap(({ contactIds }) => contactIds),
@@ -127,7 +127,7 @@ export function assistantService(
       return { known, reply, earlier }
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      return { known, reply: null, note: policy.MODEL_DOWN_NOTE }
+      return { known, reply: null, note: replies.MODEL_DOWN_NOTE }
     }
   }
 
@@ -151,15 +151,12 @@ export function assistantService(
     async admit({ session }: Caller): Promise<void> {
       const { userId, organizationId } = session
       const day = organizationId ? `chat:organization:${organizationId}` : `chat:day:${userId}`
-      const seconds = await db.transaction((tx) =>
-        consumeLimits(tx, [
-          { bucket: `chat:user:${userId}`, max: policy.MAX_QUESTIONS_PER_MINUTE, minutes: 1 },
-          { bucket: day, max: policy.MAX_QUESTIONS_PER_DAY, minutes: 1440 },
-        ]),
-      )
-      if (seconds === null) return
+      const quotas = [
+        { bucket: `chat:user:${userId}`, max: limits.MAX_QUESTIONS_PER_MINUTE, minutes: 1 },
+        { bucket: day, max: limits.MAX_QUESTIONS_PER_DAY, minutes: 1440 },
+      ]
       const message = "You've asked a lot of questions. Please wait a moment and try again."
-      throw new AppError('rate_limited', message, { retryAfterSeconds: seconds })
+      await db.transaction((tx) => requireLimits(tx, quotas, message))
     },
 
     /** The conversation of the caller's session, oldest message first. */
@@ -174,9 +171,9 @@ const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length ==
 
 function templateAnswer(question: string, known: AnswerEvidence): string {
   if (isUnknown(known)) {
-    if (known.isUnknownName) return policy.NO_CONTACT_REPLY
-    if (isForeign(question)) return policy.ENGLISH_ONLY
-    return isCommand(question) ? policy.READ_ONLY_REPLY : policy.UNKNOWN_REPLY
+    if (known.isUnknownName) return replies.NO_CONTACT_REPLY
+    if (isForeign(question)) return replies.ENGLISH_ONLY
+    return isCommand(question) ? replies.READ_ONLY_REPLY : replies.UNKNOWN_REPLY
   }
   const found = known.findings.map(({ text }) => text)
   return [...found, quotePassages(known.passages, question)].filter(Boolean).join('\n\n')
@@ -189,7 +186,7 @@ function evidenceOf({ passages, findings }: AnswerEvidence) {
       from: `documentation, ${title}: ${heading}`,
       text: blocks.join('\n\n'),
     })),
-  ].map(({ from, text }) => ({ from, text: text.slice(0, policy.MAX_EVIDENCE_LENGTH) }))
+  ].map(({ from, text }) => ({ from, text: text.slice(0, limits.MAX_EVIDENCE_LENGTH) }))
 }
 
 /** The exchange to store. A model's reply also builds on earlier messages, so it inherits their contacts. */

@@ -107,10 +107,16 @@ describe('answers about single facts', () => {
   test('gives birthday, stage and last contact, and answers follow-up questions', async () => {
     const details = {
       birthday: '1970-11-30',
-      labels: ['Past Client'],
       history: { stage: 'Nurture', source: 'Zillow', lastContactOn: '2020-05-01' },
     }
-    await ann.request('POST', '/api/contacts', { firstName: 'Wilhelmina', lastName: 'Kept', details })
+    const { json } = await ann.request('POST', '/api/contacts', {
+      firstName: 'Wilhelmina',
+      lastName: 'Kept',
+      details,
+    })
+    await ann.request('PATCH', `/api/contacts/${(json as { id: string }).id}/tags`, {
+      create: ['Past Client'],
+    })
     expect(await ask('Who has a birthday in November?')).toContain('Wilhelmina Kept: Nov 30, 1970')
     expect(await ask('What stage is Wilhelmina in?')).toContain('“Nurture”')
     expect(await ask('and her birthday?')).toContain('Nov 30, 1970')

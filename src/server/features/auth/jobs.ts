@@ -3,6 +3,5 @@ import { type AuthService, SIGN_IN_MAIL_JOB, type SignInMail } from './service.t
 
 export function authJobs(queue: Queue, service: AuthService): void {
   queue.work<SignInMail>(SIGN_IN_MAIL_JOB, { concurrency: 4, retries: 6 }, (job) => service.sendLink(job))
-  queue.work('remove-expired-sign-ins', { concurrency: 1 }, () => service.removeExpired())
-  queue.schedule('remove-expired-sign-ins', '17 * * * *')
+  queue.work('remove-expired-sign-ins', { cron: '17 * * * *' }, () => service.removeExpired())
 }

@@ -39,7 +39,7 @@ const send = (method: 'GET' | 'POST', url: string, headers: Headers, payload?: o
 const open = (token: string, headers: Headers) =>
   send('GET', `/api/auth/verify-magic-link?token=${token}`, headers)
 const readLink = async (token: string, headers: Headers = {}) =>
-  (await send('POST', '/api/auth/look-up-magic-link', headers, { token })).json().question
+  (await send('POST', '/api/auth/read-magic-link', headers, { token })).json().question
 const confirm = (token: string, headers: Headers = {}) =>
   send('POST', '/api/auth/verify-magic-link', headers, { token })
 const whoIs = async (cookie: string) => (await send('GET', '/api/auth/user', { cookie })).json().email
@@ -77,7 +77,7 @@ test.each(['same-site', 'cross-site'])('refuses to use a link for a page of a %s
   expect([looked.statusCode, looked.headers['set-cookie']]).toEqual([204, undefined])
   expect((await confirm(token, { 'sec-fetch-site': site, cookie })).statusCode).toBe(403)
   expect(
-    (await send('POST', '/api/auth/look-up-magic-link', { 'sec-fetch-site': site }, { token })).statusCode,
+    (await send('POST', '/api/auth/read-magic-link', { 'sec-fetch-site': site }, { token })).statusCode,
   ).toBe(403)
   expect((await confirm(token, { cookie })).json()).toEqual({ location: '/dashboard' })
 })
@@ -127,7 +127,7 @@ test('limits reading of links per network', async () => {
   for (let i = 0; i < 102; i++) {
     const answer = await app.app.inject({
       method: 'POST',
-      url: '/api/auth/look-up-magic-link',
+      url: '/api/auth/read-magic-link',
       payload: { token: `x${i}` },
       remoteAddress: '203.0.113.7',
     })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnSession } from '#contract/profile.ts'
 import { checksum } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { deviceOf } from './policy.ts'
+import { deviceOf } from './service/sign-in-steps.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,19 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  confirmMagicLink,
-  getCurrentUser,
-  getIsAdmin,
-  logout,
-  readMagicLink,
-  requestMagicLink,
-  verifyMagicLink,
-} from '#contract/auth.ts'
+import * as contract from '#contract/auth.ts'
 import { endSession, endSessions, listSessions } from '#contract/profile.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { Gate, Session } from '#server/platform/http/session.ts'
 import { newSecret } from '#server/platform/ids.ts'
-import { LINK_MINUTES } from './policy.ts'
+import { sendItems } from '#server/platform/page.ts'
+import { LINK_MINUTES } from './limits.ts'
 import type { AuthService } from './service.ts'
 
 const THIRTY_DAYS = 30 * 24 * 3600
@@ -40,15 +33,18 @@ export function sessionCookies(appUrl: string) {
       return browser
     },
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    set(reply: FastifyReply, sid: string) {
-      reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: THIRTY_DAYS })
-      reply.setCookie(SIGNED_IN_HINT, '1', { ...attributes, maxAge: THIRTY_DAYS })
+    /** The hint of a sign-in that waits for its code leads to the code page. */
+    set(reply: FastifyReply, sid: string, awaitsCode = false) {
+      const maxAge = awaitsCode ? TEN_MINUTES : THIRTY_DAYS
+      reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge })
+      reply.setCookie(SIGNED_IN_HINT, awaitsCode ? 'code' : '1', { ...attributes, maxAge })
     },
-    /** Sets the cookies of a sign-in that waits for its code; the hint leads to the code page. */
-    setPendingSignIn(reply: FastifyReply, sid: string) {
-      reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: TEN_MINUTES })
-      reply.setCookie(SIGNED_IN_HINT, 'code', { ...attributes, maxAge: TEN_MINUTES })
-    },
+    /** A signed-in caller with the session in use. */
+    signedInUserOf: ({ session, request }: { session: Session; request: FastifyRequest }) => ({
+      session,
+      sid: request.cookies[name] ?? '',
+      requestId: request.id,
+    }),
     clear(reply: FastifyReply) {
       reply.clearCookie(name, { ...attributes, httpOnly: true })
       reply.clearCookie(SIGNED_IN_HINT, attributes)
@@ -76,14 +72,14 @@ export function sessionGate(service: AuthService, cookies: SessionCookies): Gate
 }
 
 export function authRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
-  api.serve(getCurrentUser, ({ session }) => service.currentUser(session))
+  api.serve(contract.getCurrentUser, ({ session }) => service.currentUser(session))
 
-  api.serve(getIsAdmin, async ({ session }) => ({
+  api.serve(contract.getIsAdmin, async ({ session }) => ({
     isAdmin: session.isPlatformAdmin,
     ...(session.needsSecondFactor ? { needsSecondFactor: true as const } : {}),
   }))
 
-  api.serve(requestMagicLink, async ({ body, request, reply }) => {
+  api.serve(contract.requestMagicLink, async ({ body, request, reply }) => {
     await service.requestLink(
       body.email,
       request.ip,
@@ -94,7 +90,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
 
   linkRoutes(api, service, cookies)
 
-  api.serve(logout, async ({ request, reply }) => {
+  api.serve(contract.logout, async ({ request, reply }) => {
     // Another site's page may link here but can't sign people out.
     const site = request.headers['sec-fetch-site']
     const sid = cookies.read(request)
@@ -115,63 +111,48 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
     service.questionOf(token, { ip: request.ip, browser: cookies.readBrowser(request), session })
 
   /** Uses a link. @returns the page to continue on */
-  async function take(
+  async function signInWithLink(
     token: string | undefined,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ): Promise<string> {
-    const taken = await service.takeLink(token, {
+    const signIn = await service.takeLink(token, {
       ip: request.ip,
       oldSid: cookies.read(request),
       requestId: request.id,
       userAgent: request.headers['user-agent'],
     })
-    if (!taken.ok) return `/auth/verify?error=${taken.reason}`
-    if (taken.awaitsCode) cookies.setPendingSignIn(reply, taken.sid)
-    else cookies.set(reply, taken.sid)
-    return taken.awaitsCode ? '/auth/code' : '/dashboard'
+    if (!signIn.ok) return `/auth/verify?error=${signIn.reason}`
+    cookies.set(reply, signIn.sid, signIn.awaitsCode)
+    return signIn.awaitsCode ? '/auth/code' : '/dashboard'
   }
 
-  api.serve(readMagicLink, async ({ body, request, session }) => ({
+  api.serve(contract.readMagicLink, async ({ body, request, session }) => ({
     question: await questionOf(body.token, request, session),
   }))
 
-  api.serve(confirmMagicLink, async ({ body, request, reply }) => ({
-    location: await take(body.token, { request, reply }),
+  api.serve(contract.confirmMagicLink, async ({ body, request, reply }) => ({
+    location: await signInWithLink(body.token, { request, reply }),
   }))
 
-  api.serve(verifyMagicLink, async ({ query, request, reply, session }) => {
+  api.serve(contract.verifyMagicLink, async ({ query, request, reply, session }) => {
     if (isPrefetch(request)) return reply.code(204).send()
     reply.header('Referrer-Policy', 'no-referrer')
     if (isNavigationFromElsewhere(request) && (await questionOf(query.token, request, session)))
       return reply.redirect(`/auth/verify?${new URLSearchParams({ token: query.token ?? '' })}`)
-    return reply.redirect(await take(query.token, { request, reply }))
+    return reply.redirect(await signInWithLink(query.token, { request, reply }))
   })
 }
 
 /** The user's own sessions. */
 function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
-  const who = (call: { session: { userId: string }; request: FastifyRequest }) => ({
-    userId: call.session.userId,
-    sid: cookies.read(call.request) ?? '',
-    requestId: call.request.id,
-  })
+  api.serve(listSessions, async (call) =>
+    sendItems(call, await service.sessions(cookies.signedInUserOf(call), call.query)),
+  )
 
-  api.serve(listSessions, async (call) => {
-    const { sessions, next } = await service.sessions(who(call), call.query)
-    if (next) {
-      const query = new URLSearchParams({ limit: String(call.query.limit), cursor: next })
-      call.reply.header('Link', `</api/profile/sessions?${query}>; rel="next"`)
-    }
-    return sessions
-  })
-
-  api.serve(endSession, async (call) => {
-    await service.endOwnSession(who(call), call.params.id)
-    return call.reply.code(204).send()
-  })
+  api.serve(endSession, (call) => service.endOwnSession(cookies.signedInUserOf(call), call.params.id))
 
   api.serve(endSessions, async (call) => {
-    const ended = await service.endOwnSessions(who(call), call.body.includeThis)
+    const ended = await service.endOwnSessions(cookies.signedInUserOf(call), call.body.includeThis)
     if (call.body.includeThis) cookies.clear(call.reply)
     return { ended }
   })

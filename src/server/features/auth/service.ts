@@ -1,15 +1,16 @@
 import type { CurrentUser, LinkConfirmation } from '#contract/auth.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
+import { throttle } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, fieldError } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
-import { linkLimits, throttlePerMinute } from './service/link-limits.ts'
+import * as limits from './limits.ts'
+import { linkLimits } from './service/link-limits.ts'
 import { ownSessions } from './service/own-sessions.ts'
 import { createSessionReader } from './service/session-reading.ts'
 import { signInSteps } from './service/sign-in-steps.ts'
@@ -31,28 +32,28 @@ type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 /** Passwordless sign-in: one-time links and sessions. */
 export function authService(platform: Platform) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
-  const { clock, log, signInMailsPerHour = policy.EMAILS_PER_HOUR } = platform
+  const { clock, log, signInMailsPerHour = limits.EMAILS_PER_HOUR } = platform
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
   async function linkFor(email: string, browser: string | null): Promise<string> {
     const token = newSecret()
-    const link = { email, token: digest(token), browser, minutes: policy.LINK_MINUTES }
+    const link = { email, token: digest(token), browser, minutes: limits.LINK_MINUTES }
     await db.transaction((tx) => store.insertToken(tx, link))
     return `${appUrl}/auth/verify?token=${token}`
   }
 
   const signIns = signInSteps(db)
 
-  const warnMailLimit = throttlePerMinute(clock.now, () =>
-    log.warn({ signInMailsPerHour }, 'Holding back sign-in emails: the hourly limit is reached'),
-  )
-  const limits = linkLimits(db, {
+  // One cause can hold back thousands of emails.
+  const mayWarn = throttle(clock, 60_000)
+  const linkCounts = linkLimits(db, {
     sendsEmail: mailer.outbox === null,
     mailsPerHour: signInMailsPerHour,
     held(limit) {
       mails.labels('held').inc()
-      if (limit === 'everybody') warnMailLimit()
+      if (limit === 'everybody' && mayWarn())
+        log.warn({ signInMailsPerHour }, 'Holding back sign-in emails: the hourly limit is reached')
     },
   })
 
@@ -67,7 +68,7 @@ export function authService(platform: Platform) {
     await mailer.send({
       to: email,
       subject: `Your sign-in link for ${name}`,
-      text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you didn't request this, you can safely ignore this email.`,
+      text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${limits.LINK_MINUTES} minutes. If you didn't request this, you can safely ignore this email.`,
     })
   }
 
@@ -91,10 +92,9 @@ export function authService(platform: Platform) {
     async requestLink(typed: string, ip: string, browser: string | null): Promise<void> {
       const email = normalizeEmail(typed)
       if (!email || !isEmailAddress(email)) {
-        const message = 'Please enter a valid email address'
-        throw new AppError('invalid', message, { fields: { email: message } })
+        throw fieldError('invalid', 'email', 'Please enter a valid email address')
       }
-      await putInQueue(email, await limits.countRequest(email, ip), browser && digest(browser))
+      await putInQueue(email, await linkCounts.countRequest(email, ip), browser && digest(browser))
     },
 
     /** Sends the requested email; the queue retries while the mail server is unavailable. */
@@ -103,9 +103,9 @@ export function authService(platform: Platform) {
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
       const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
       if (!email) throw new Error('Cannot decrypt the address of a sign-in email: its key is missing')
-      if (!(await limits.takeMail(email))) return
+      if (!(await linkCounts.takeMail(email))) return
       await emailNewLink(email, browser).catch(async (error) => {
-        await limits.releaseMail(email)
+        await linkCounts.releaseMail(email)
         throw error
       })
     },
@@ -123,10 +123,10 @@ export function authService(platform: Platform) {
     ): Promise<LinkConfirmation | null> {
       const network = `magic-link:look:${networkHash(from.ip)}`
       if (
-        (await store.recordHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LINK_CHECKS_PER_NETWORK
+        (await store.recordHit(db, network, limits.LIMIT_WINDOW_MINUTES)) > limits.LINK_CHECKS_PER_NETWORK
       ) {
         throw new AppError('rate_limited', 'Too many links were opened. Try again in 15 minutes.', {
-          retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
+          retryAfterSeconds: limits.LIMIT_WINDOW_MINUTES * 60,
         })
       }
       const link = await store.findToken(db, digest(token ?? ''))
@@ -149,8 +149,8 @@ export function authService(platform: Platform) {
       const hash = digest(token ?? '')
       // Counting and claiming share one connection, so that a counted request never waits for a second one under load.
       return db.transaction(async (tx) => {
-        const takes = await store.recordHit(tx, network, policy.LIMIT_WINDOW_MINUTES)
-        if (takes > policy.LINK_USES_PER_NETWORK) return { ok: false, reason: 'too_many' }
+        const takes = await store.recordHit(tx, network, limits.LIMIT_WINDOW_MINUTES)
+        if (takes > limits.LINK_USES_PER_NETWORK) return { ok: false, reason: 'too_many' }
         const taken = await store.claimToken(tx, hash)
         if (!taken) {
           const expired = await store.isExpiredToken(tx, hash)
@@ -168,6 +168,23 @@ export function authService(platform: Platform) {
     },
 
     ...createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
+
+    /** True if signing in asks for a code after the link. */
+    asksForCode: (userId: string): Promise<boolean> => store.hasSecondFactor(db, userId),
+
+    /**
+     * Signs in the owner of a mailbox who proved it with another mailed link, and ends the browser's session before.
+     * The caller makes sure that the link works once.
+     */
+    signInByMail: (
+      email: string,
+      request: { oldSid: string | undefined; requestId: string; userAgent: string | undefined },
+    ): Promise<{ sid: string; awaitsCode: boolean }> =>
+      db.transaction(async (tx) => {
+        const user = await store.upsertUser(tx, email)
+        if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
+        return signIns.begin(tx, user, request)
+      }),
 
     /** The user with this address, if there is one. */
     userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),

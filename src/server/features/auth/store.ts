@@ -2,9 +2,9 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const USER = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
@@ -50,8 +50,8 @@ export async function updateLastSeen(db: Query, sid: string): Promise<void> {
 export function listSessions(
   db: Query,
   who: { userId: string; sid: string },
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(OwnSession & { exactAt: string })[]> {
+  page: TimeRange,
+): Promise<TimedRow<OwnSession>[]> {
   return db.rows(
     `select id, sess ->> 'device' as device, (sess ->> 'startedAt')::timestamptz as started_at,
             seen_at as last_used_at, sid = $2 as current, seen_at::text as exact_at
@@ -92,8 +92,8 @@ export function deleteLinksWithoutUser(tx: Query, email: string): Promise<number
   )
 }
 
-export async function hasUser(db: Query, email: string): Promise<boolean> {
-  return (await db.row('select 1 from users where email = $1', [email])) !== undefined
+export function hasUser(db: Query, email: string): Promise<boolean> {
+  return db.exists('select 1 from users where email = $1', [email])
 }
 
 /** Extends a session in use, up to 30 days from its start. */
@@ -105,27 +105,22 @@ export async function extendSession(db: Query, sid: string, days: number, maxDay
   )
 }
 
-export async function deleteSession(tx: Query, sid: string): Promise<string | undefined> {
-  return (await tx.row<{ userId: string }>('delete from sessions where sid = $1 returning user_id', [sid]))
-    ?.userId
+export function deleteSession(tx: Query, sid: string): Promise<string | undefined> {
+  return tx.find('delete from sessions where sid = $1 returning user_id', [sid])
 }
 
 /** True if an account asks for a code after the link. */
-export async function hasSecondFactor(tx: Query, userId: string): Promise<boolean> {
-  const row = await tx.row('select 1 from second_factors where user_id = $1 and confirmed_at is not null', [
-    userId,
-  ])
-  return row !== undefined
+export function hasSecondFactor(tx: Query, userId: string): Promise<boolean> {
+  return tx.exists('select 1 from second_factors where user_id = $1 and confirmed_at is not null', [userId])
 }
 
 /** True if a session began within this many minutes. */
-export async function isFresh(db: Query, sid: string, minutes: number): Promise<boolean> {
-  const row = await db.row(
+export function isFresh(db: Query, sid: string, minutes: number): Promise<boolean> {
+  return db.exists(
     `select 1 from sessions
       where sid = $1 and (sess ->> 'startedAt')::timestamptz > now() - make_interval(mins => $2)`,
     [sid, minutes],
   )
-  return row !== undefined
 }
 
 export async function insertPendingSignIn(
@@ -133,19 +128,15 @@ export async function insertPendingSignIn(
   signIn: { sid: string; userId: string; minutes: number; device: string | null },
 ): Promise<void> {
   await tx.run(
-    `insert into half_sign_ins (sid, user_id, device, expires_at)
+    `insert into pending_sign_ins (sid, user_id, device, expires_at)
      values ($1, $2, $3, now() + make_interval(mins => $4))`,
     [signIn.sid, signIn.userId, signIn.device, signIn.minutes],
   )
 }
 
 /** User id of a pending sign-in. */
-export async function findPendingSignIn(db: Query, sid: string): Promise<string | undefined> {
-  const row = await db.row<{ userId: string }>(
-    'select user_id from half_sign_ins where sid = $1 and expires_at > now()',
-    [sid],
-  )
-  return row?.userId
+export function findPendingSignIn(db: Query, sid: string): Promise<string | undefined> {
+  return db.find('select user_id from pending_sign_ins where sid = $1 and expires_at > now()', [sid])
 }
 
 /** Claims a pending sign-in; of any number of concurrent calls, one gets it. */
@@ -153,14 +144,15 @@ export function claimPendingSignIn(
   tx: Query,
   sid: string,
 ): Promise<{ userId: string; device: string | null } | undefined> {
-  return tx.row('delete from half_sign_ins where sid = $1 and expires_at > now() returning user_id, device', [
-    sid,
-  ])
+  return tx.row(
+    'delete from pending_sign_ins where sid = $1 and expires_at > now() returning user_id, device',
+    [sid],
+  )
 }
 
 /** Ends the pending sign-ins of a user. */
 export function deletePendingSignIns(tx: Query, userId: string): Promise<number> {
-  return tx.run('delete from half_sign_ins where user_id = $1', [userId])
+  return tx.run('delete from pending_sign_ins where user_id = $1', [userId])
 }
 
 /** Stores a link, which voids the older ones of the address. `browser` is the hash of the requesting browser's cookie. */
@@ -198,22 +190,18 @@ export function claimToken(tx: Query, token: string): Promise<ClaimedToken | und
 }
 
 /** True if a token was issued and never used, but has expired. */
-export async function isExpiredToken(tx: Query, token: string): Promise<boolean> {
-  const found = await tx.row(
-    'select 1 from magic_link_tokens where token = $1 and not used and expires_at <= now()',
-    [token],
-  )
-  return found !== undefined
+export function isExpiredToken(tx: Query, token: string): Promise<boolean> {
+  return tx.exists('select 1 from magic_link_tokens where token = $1 and not used and expires_at <= now()', [
+    token,
+  ])
 }
 
 /** The user with this address, created at the first sign-in. */
-export async function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
-  const row = await tx.row<CurrentUser>(
+export function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
+  return tx.one(
     `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER}`,
     [email],
   )
-  if (!row) throw new Error('The user was not stored')
-  return row
 }
 
 export function findUserByEmail(db: Query, email: string): Promise<CurrentUser | undefined> {
@@ -228,8 +216,8 @@ export function findUser(db: Query, userId: string): Promise<CurrentUser | undef
  * Counts one more hit of a bucket and returns how many there were in the last `minutes`. Counts per minute, so that the
  * limit applies to a sliding window.
  */
-export async function recordHit(db: Query, bucket: string, minutes: number): Promise<number> {
-  const row = await db.row<{ hits: number }>(
+export function recordHit(db: Query, bucket: string, minutes: number): Promise<number> {
+  return db.value(
     `with hit as (
        insert into rate_limits (bucket, window_start, hits) values ($1, date_trunc('minute', now()), 1)
        on conflict (bucket, window_start) do update set hits = rate_limits.hits + 1 returning window_start, hits)
@@ -240,16 +228,6 @@ export async function recordHit(db: Query, bucket: string, minutes: number): Pro
        from hit`,
     [bucket, minutes],
   )
-  return row?.hits ?? 1
-}
-
-/** Removes the newest hit of a bucket. */
-export async function removeHit(db: Query, bucket: string): Promise<void> {
-  await db.run(
-    `update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0 and window_start = (
-       select max(window_start) from rate_limits where bucket = $1 and hits > 0)`,
-    [bucket],
-  )
 }
 
 /** Deletes expired rate limits, links and sessions. */
@@ -257,5 +235,5 @@ export async function deleteExpired(db: Query): Promise<void> {
   await db.run(`delete from rate_limits where window_start < now() - interval '1 day'`)
   await db.run(`delete from magic_link_tokens where expires_at < now() - interval '1 day'`)
   await db.run('delete from sessions where expire < now()')
-  await db.run('delete from half_sign_ins where expires_at < now()')
+  await db.run('delete from pending_sign_ins where expires_at < now()')
 }

@@ -1,7 +1,10 @@
-import type { BackupFolder, ErasureLogLine } from '#server/platform/backup/backup-folder.ts'
+import { Gauge } from 'prom-client'
+import type { BackupFolder } from '#server/platform/backup/backup-folder.ts'
+import { errorKindOf } from '#server/platform/errors.ts'
+import { emailOperators } from '#server/platform/mail/email-operators.ts'
+import { registry } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
-import { registerBackupMetrics } from './service/backup-figures.ts'
+import * as limits from './limits.ts'
 import * as store from './store/backups.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
@@ -10,7 +13,7 @@ type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEm
 export function backupsService(deps: Deps, folder: BackupFolder | null) {
   const { db, clock, log, site } = deps
   const { backupHours, backupRetentionDays } = site.terms
-  if (folder) registerBackupMetrics(() => store.statusOf(db))
+  if (folder) readLastBackupAt = () => store.lastBackupAt(db)
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
 
   return {
@@ -23,8 +26,8 @@ export function backupsService(deps: Deps, folder: BackupFolder | null) {
     async writeWhenDue(): Promise<boolean> {
       if (!folder) return false
       const now = clock.now()
-      const dueBefore = before(backupHours * policy.HOUR_MS - policy.DUE_TOLERANCE_MS)
-      const leaseUntil = new Date(now.getTime() + policy.LEASE_MS)
+      const dueBefore = before(backupHours * limits.HOUR_MS - limits.DUE_TOLERANCE_MS)
+      const leaseUntil = new Date(now.getTime() + limits.LEASE_MS)
       const id = await store.claimBackup(db, { now, dueBefore, leaseUntil })
       if (!id) return false
       try {
@@ -33,14 +36,14 @@ export function backupsService(deps: Deps, folder: BackupFolder | null) {
         const { bytes, rows } = made
         log.info({ bytes, rows }, 'Made a backup')
       } catch (error) {
-        const failure = kindOf(error)
+        const failure = errorKindOf(error)
         log.error({ err: failure }, 'Could not make a backup')
         await store.failBackup(db, id, clock.now(), failure)
         await emailAlert(deps, id, failure)
         throw error
       }
-      const removed = await folder.removeBefore(before(backupRetentionDays * policy.DAY_MS))
-      await folder.removeErasures(before((backupRetentionDays + policy.ERASURE_EXTRA_DAYS) * policy.DAY_MS))
+      const removed = await folder.removeBefore(before(backupRetentionDays * limits.DAY_MS))
+      await folder.removeErasures(before((backupRetentionDays + limits.ERASURE_EXTRA_DAYS) * limits.DAY_MS))
       if (removed > 0) log.info({ removed }, 'Removed expired backups')
       return true
     },
@@ -50,8 +53,8 @@ export function backupsService(deps: Deps, folder: BackupFolder | null) {
       if (!folder) return 0
       for (let copied = 0; ; ) {
         const taken = await db.transaction(async (tx) => {
-          const lines = await store.lockUncopied(tx, policy.LINE_BATCH)
-          await folder.appendErasures(lines as ErasureLogLine[])
+          const lines = await store.lockUncopied(tx, limits.LINE_BATCH)
+          await folder.appendErasures(lines)
           await store.setCopied(
             tx,
             lines.map(({ id }) => id),
@@ -60,37 +63,38 @@ export function backupsService(deps: Deps, folder: BackupFolder | null) {
           return lines.length
         })
         copied += taken
-        if (taken < policy.LINE_BATCH) return copied
+        if (taken < limits.LINE_BATCH) return copied
       }
     },
-
-    /** Time and size of the last backup; null if backups are not scheduled. */
-    backupStatus: async (): Promise<store.BackupStatus | null> => (folder ? store.statusOf(db) : null),
   }
 }
 export type BackupsService = ReturnType<typeof backupsService>
 
-/** Returns the kind of an error, because its message may quote personal data. */
-function kindOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  return String(code ?? name ?? 'unknown')
-}
-
 async function emailAlert(deps: Deps, id: string, failure: string): Promise<void> {
-  const { db, clock, mailer, site, adminEmails } = deps
+  const { db, clock, adminEmails } = deps
   if (adminEmails.length === 0) return
   const now = clock.now()
-  if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - policy.ALARM_INTERVAL_MS)))) return
-  const { lastAt } = await store.statusOf(db)
-  try {
-    for (const to of adminEmails) {
-      await mailer.send({
-        to,
-        subject: `${site.brand.name}: backups are failing`,
-        text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
-      })
-    }
-  } catch {
-    await store.releaseAlarm(db, id)
+  if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - limits.ALARM_INTERVAL_MS)))) return
+  const lastAt = await store.lastBackupAt(db)
+  const mail = {
+    subject: 'backups are failing',
+    text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
   }
+  // The caller reports the failed backup instead.
+  await emailOperators(deps, mail, () => store.releaseAlarm(db, id)).catch(() => {})
 }
+
+/** Set per process, because metrics are too. */
+let readLastBackupAt: (() => Promise<string | null>) | null = null
+
+new Gauge({
+  name: 'ninefold_backup_timestamp_seconds',
+  help: 'Start time of the newest backup; 0 before the first one, absent if backups are not scheduled',
+  registers: [registry],
+  async collect() {
+    const lastAt = await readLastBackupAt?.().catch(() => undefined)
+    this.reset()
+    if (lastAt === undefined) this.remove()
+    else this.set(lastAt ? Date.parse(lastAt) / 1000 : 0)
+  },
+})

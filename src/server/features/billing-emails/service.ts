@@ -1,7 +1,7 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { emailFailureOf } from '#server/platform/mail/mailer.ts'
+import { sendLeased } from '#server/platform/mail/mail-retry.ts'
+import { sendUnlessRejected } from '#server/platform/mail/send-unless-rejected.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as texts from './service/texts.ts'
 import * as store from './store.ts'
@@ -11,10 +11,12 @@ export const BILLING_MAIL_JOB = 'send-billing-mail'
 type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
 /**
- * Billing emails to owners. Ordered inside the transaction they report, once per key, and sent by the sweep until the mail
+ * Billing emails to owners. Enqueued in the transaction they report on, once per key, and sent by the sweep until the mail
  * server accepts them.
  */
-export function billingEmailsService({ db, queue, mailer, clock, log, site, appUrl }: Deps) {
+export function billingEmailsService(deps: Deps) {
+  const { db, queue, clock } = deps
+
   const enqueueEmail = (tx: TenantTx, kind: store.EmailKind, key: string, facts: object) =>
     store.enqueueEmail(tx, { key, kind, facts, now: clock.now() })
 
@@ -24,12 +26,8 @@ export function billingEmailsService({ db, queue, mailer, clock, log, site, appU
     { key, mail }: { key: string; mail: store.QueuedEmail },
     owner: { id: string; email: string },
   ): Promise<void> {
-    try {
-      await mailer.send(texts.emailOf(mail.kind, mail.facts, owner.email, { site, appUrl }))
-    } catch (error) {
-      if (emailFailureOf(error) !== 'rejected') throw error
-      log.warn({ organizationId, userId: owner.id }, 'A billing email was permanently rejected')
-    }
+    const email = texts.emailOf(mail.kind, mail.facts, owner.email, deps)
+    await sendUnlessRejected(deps, email, { organizationId, userId: owner.id })
     await db.tenant(organizationId, (tx) => store.setMailedTo(tx, key, owner.id))
   }
 
@@ -42,7 +40,7 @@ export function billingEmailsService({ db, queue, mailer, clock, log, site, appU
       enqueueEmail(tx, 'subscription_ended', `subscription_ended:${subscriptionId}`, facts),
 
     /** A duplicate subscription was ended and refunded. */
-    doubleCheckout: (tx: TenantTx, subscriptionId: string, facts: texts.DoubleCheckout) =>
+    duplicateSubscription: (tx: TenantTx, subscriptionId: string, facts: texts.DuplicateSubscription) =>
       enqueueEmail(tx, 'double_checkout', `double_checkout:${subscriptionId}`, facts),
 
     /** Few of a month's credits are left; once per grant. */
@@ -50,27 +48,20 @@ export function billingEmailsService({ db, queue, mailer, clock, log, site, appU
       enqueueEmail(tx, 'credits_low', `credits_low:${grantKey}`, facts),
 
     /** Sends an email to every owner who hasn't received it; called by the job. */
-    async send({ organizationId, key }: { organizationId: OrganizationId; key: string }): Promise<void> {
-      const now = clock.now()
-      const claimed = await db.tenant(organizationId, async (tx) => {
-        const mail = await store.claimEmail(tx, key, now, new Date(now.getTime() + MAIL_LEASE_MS))
-        return mail && { mail, owners: await store.listOwners(tx) }
-      })
-      if (!claimed) return
-      const { mail, owners } = claimed
-      const settle = (next: Date | null) =>
-        db.tenant(organizationId, (tx) => store.setNextMail(tx, key, next))
-      try {
-        for (const owner of owners) {
-          if (!mail.mailedTo.includes(owner.id)) await sendTo(organizationId, { key, mail }, owner)
-        }
-        await settle(null)
-      } catch (error) {
-        const isTooOld = now.getTime() - Date.parse(mail.createdAt) > MAIL_GIVE_UP_MS
-        await settle(isTooOld ? null : nextMailAt(mail.attempts, now))
-        throw error
-      }
-    },
+    send: ({ organizationId, key }: { organizationId: OrganizationId; key: string }): Promise<void> =>
+      sendLeased(clock.now(), {
+        claim: (now, leaseUntil) =>
+          db.tenant(organizationId, async (tx) => {
+            const mail = await store.claimEmail(tx, key, now, leaseUntil)
+            return mail && { ...mail, owners: await store.listOwners(tx) }
+          }),
+        async send({ owners, ...mail }) {
+          for (const owner of owners) {
+            if (!mail.mailedTo.includes(owner.id)) await sendTo(organizationId, { key, mail }, owner)
+          }
+        },
+        settle: (next) => db.tenant(organizationId, (tx) => store.setNextMail(tx, key, next)),
+      }),
 
     /** Queues the jobs of due emails. */
     async sweep(): Promise<void> {

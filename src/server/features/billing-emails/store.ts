@@ -1,5 +1,5 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
 export type EmailKind = 'payment_failed' | 'subscription_ended' | 'double_checkout' | 'credits_low'
 
@@ -8,20 +8,19 @@ export type QueuedEmail = {
   facts: Record<string, unknown>
   createdAt: string
   mailedTo: string[]
-  attempts: number
+  mailAttempts: number
 }
 
 /** Orders an email once per key. @returns false if it was already ordered */
-export async function enqueueEmail(
+export function enqueueEmail(
   tx: TenantTx,
   order: { key: string; kind: EmailKind; facts: object; now: Date },
 ): Promise<boolean> {
-  const added = await tx.run(
-    `insert into billing_mails (organization_id, key, kind, facts, created_at, next_mail_at)
+  return tx.changed(
+    `insert into billing_emails (organization_id, key, kind, facts, created_at, next_mail_at)
      values ($1, $2, $3, $4, $5, $5) on conflict (organization_id, key) do nothing`,
     [tx.organizationId, order.key, order.kind, JSON.stringify(order.facts), order.now],
   )
-  return added === 1
 }
 
 /** Claims a due email until `leaseUntil`; of any number of concurrent workers, one gets it. */
@@ -32,9 +31,9 @@ export function claimEmail(
   leaseUntil: Date,
 ): Promise<QueuedEmail | undefined> {
   return tx.row<QueuedEmail>(
-    `update billing_mails set attempts = attempts + 1, next_mail_at = $4
+    `update billing_emails set attempts = attempts + 1, next_mail_at = $4
       where organization_id = $1 and key = $2 and next_mail_at <= $3
-      returning kind, facts, created_at, mailed_to, attempts`,
+      returning kind, facts, created_at, mailed_to, attempts as mail_attempts`,
     [tx.organizationId, key, now, leaseUntil],
   )
 }
@@ -49,14 +48,14 @@ export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[
 
 export async function setMailedTo(tx: TenantTx, key: string, userId: string): Promise<void> {
   await tx.run(
-    'update billing_mails set mailed_to = array_append(mailed_to, $3::uuid) where organization_id = $1 and key = $2',
+    'update billing_emails set mailed_to = array_append(mailed_to, $3::uuid) where organization_id = $1 and key = $2',
     [tx.organizationId, key, userId],
   )
 }
 
 /** Sets the time of the next attempt; null if none is left. */
 export async function setNextMail(tx: TenantTx, key: string, at: Date | null): Promise<void> {
-  await tx.run('update billing_mails set next_mail_at = $3 where organization_id = $1 and key = $2', [
+  await tx.run('update billing_emails set next_mail_at = $3 where organization_id = $1 and key = $2', [
     tx.organizationId,
     key,
     at,
@@ -64,13 +63,9 @@ export async function setNextMail(tx: TenantTx, key: string, at: Date | null): P
 }
 
 /** Due emails across organizations, ids and keys only. */
-export async function listDueMails(
+export function listDueMails(
   db: Query,
   moment: Date,
 ): Promise<{ organizationId: OrganizationId; key: string }[]> {
-  const rows = await db.rows<{ organizationId: string; key: string }>(
-    'select organization_id, key from due_billing_mails($1)',
-    [moment],
-  )
-  return rows.map(({ organizationId, key }) => ({ organizationId: mintOrganizationId(organizationId), key }))
+  return db.rows('select organization_id, key from due_billing_emails($1)', [moment])
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { APP_URL, type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { APP_URL, type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const openCheckout = (user: string, organizationId: string, billingPeriod = 'mon
 async function pay(organization: OrganizationId, billingPeriod = 'monthly'): Promise<string> {
   const { url } = (await openCheckout(organization, organization, billingPeriod)).json()
   const id = new URL(url).pathname.split('/').at(-1)!
-  await app.testPayments.pay(id)
+  await app.testPayments.settle(id, 'paid')
   return id
 }
 

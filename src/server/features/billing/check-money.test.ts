@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { providerEvents, SECOND } from '#test/builders/provider-events.ts'
 import { createFakeQueue } from '#test/fakes/queue.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { providerEvents, SECOND } from '#test/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 import { billingJobs } from './jobs.ts'
 import { BILLING_AUDIT_JOB } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR, type StripeBilling, startStripeBilling } from '#test/stripe-billing.ts'
+import { DAY, HOUR, type StripeBilling, startStripeBilling } from '#test/workspaces/stripe-billing.ts'
 
 let app: StripeBilling
 beforeAll(async () => {
@@ -9,7 +9,7 @@ afterAll(() => app.close())
 beforeEach(() => app.clear())
 
 describe('A25 external refunds', () => {
-  const chargeOf = () => [...app.stripe.world.charges.values()].at(-1)!
+  const chargeOf = () => [...app.stripe.state.charges.values()].at(-1)!
   const notes = () =>
     app.rows<{ kind: string; outcome: string }>(
       'select kind, outcome from money_notes where created_at >= $1 order by created_at, key',
@@ -27,7 +27,7 @@ describe('A25 external refunds', () => {
 
   test('takes the credits of a full refund, leaves the subscription to the provider, and notes it', async () => {
     const { organization } = await app.subscribed()
-    app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
     const events = app.told()
     expect(await app.deliver([...events, ...events])).toEqual([200, 200, 200, 200])
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
@@ -39,11 +39,11 @@ describe('A25 external refunds', () => {
 
   test('only notes a partial refund, and treats it as full with the rest', async () => {
     const { organization } = await app.subscribed()
-    app.stripe.world.refund(chargeOf(), { amount: 1000, ...elsewhere })
+    app.stripe.state.refund(chargeOf(), { amount: 1000, ...elsewhere })
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
     expect(await payment(organization)).toEqual({ cents: 1000, whole: false })
-    app.stripe.world.refund(chargeOf(), { amount: 6900, ...elsewhere })
+    app.stripe.state.refund(chargeOf(), { amount: 6900, ...elsewhere })
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ credits: 0 })
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
@@ -53,9 +53,9 @@ describe('A25 external refunds', () => {
     const { organization, subscription } = await app.subscribed()
     const first = chargeOf()
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
-    app.stripe.world.renew(subscription.id, 'paid')
+    app.stripe.state.renew(subscription.id, 'paid')
     await app.deliver(app.told())
-    app.stripe.world.refund(first, { amount: 7900, ...elsewhere })
+    app.stripe.state.refund(first, { amount: 7900, ...elsewhere })
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
     // A late renewal reports the payments again.
@@ -72,12 +72,12 @@ describe('A25 external refunds', () => {
     const fail = async (refund: { status: string | null }) => {
       app.clock.time += HOUR
       refund.status = 'failed'
-      app.stripe.world.emit('refund.failed', refund)
+      app.stripe.state.emit('refund.failed', refund)
       const events = app.told()
       await app.deliver([...events, ...events.map((event) => ({ ...event, id: `${event.id}_again` }))])
     }
-    const part = app.stripe.world.refund(chargeOf(), { amount: 900, ...elsewhere })
-    const rest = app.stripe.world.refund(chargeOf(), { amount: 7000, ...elsewhere })
+    const part = app.stripe.state.refund(chargeOf(), { amount: 900, ...elsewhere })
+    const rest = app.stripe.state.refund(chargeOf(), { amount: 7000, ...elsewhere })
     await app.deliver(app.told())
     expect(await credits()).toBe(0)
     await fail(part)
@@ -86,7 +86,7 @@ describe('A25 external refunds', () => {
     expect(await app.brokenRules()).toEqual([])
     await fail(rest)
     app.clock.time += HOUR
-    app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ credits: 0, sum: 0 })
     expect(await app.brokenRules()).toEqual([])
@@ -94,13 +94,13 @@ describe('A25 external refunds', () => {
 
   test('restores no credits of a past period', async () => {
     const { organization, subscription } = await app.subscribed()
-    const refund = app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    const refund = app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
     await app.deliver(app.told())
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
-    app.stripe.world.renew(subscription.id, 'paid')
+    app.stripe.state.renew(subscription.id, 'paid')
     await app.deliver(app.told())
     refund.status = 'failed'
-    app.stripe.world.emit('refund.failed', refund)
+    app.stripe.state.emit('refund.failed', refund)
     await app.deliver(app.told())
     expect(await app.standing(organization)).toMatchObject({ credits: 1000, sum: 1000, grants: 2 })
     expect(await app.brokenRules()).toEqual([])
@@ -108,12 +108,12 @@ describe('A25 external refunds', () => {
 
   test('reverses a refund that fails later, and ignores late events about it', async () => {
     const { organization } = await app.subscribed()
-    const refund = app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    const refund = app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
     const [created] = app.told()
     await app.deliver([created!])
     app.clock.time += HOUR
     refund.status = 'failed'
-    app.stripe.world.emit('refund.failed', refund)
+    app.stripe.state.emit('refund.failed', refund)
     await app.deliver(app.told())
     expect(await payment(organization)).toEqual({ cents: null, whole: false })
     await app.deliver([{ ...created!, id: 'evt_late' }])
@@ -125,8 +125,8 @@ describe('A25 external refunds', () => {
   test('ignores another product at the same provider', async () => {
     await app.subscribed()
     const charge = { ...chargeOf(), id: 'ch_else', payment_intent: 'pi_else' }
-    app.stripe.world.charges.set(charge.id, charge)
-    app.stripe.world.refund(charge, { amount: 100, ...elsewhere })
+    app.stripe.state.charges.set(charge.id, charge)
+    app.stripe.state.refund(charge, { amount: 100, ...elsewhere })
     const before = await notes()
     expect(await app.deliver(app.told())).toEqual([200, 200])
     expect(await notes()).toEqual(before)
@@ -143,9 +143,9 @@ describe('A25 external refunds', () => {
     const created = app.told()
     await app.deliver(created)
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
-    const refund = [...app.stripe.world.refunds.values()].at(-1)!
+    const refund = [...app.stripe.state.refunds.values()].at(-1)!
     refund.status = 'failed'
-    app.stripe.world.emit('refund.failed', refund)
+    app.stripe.state.emit('refund.failed', refund)
     const failed = app.told()
     await app.deliver(failed)
     expect(await payment(organization)).toEqual({ cents: null, whole: false })
@@ -160,7 +160,7 @@ describe('A25 external refunds', () => {
 
 test('Trust 17 emails operators new notes once, and retries a failed email', async () => {
   const { subscription } = await app.subscribed()
-  app.stripe.world.refund([...app.stripe.world.charges.values()].at(-1)!, {
+  app.stripe.state.refund([...app.stripe.state.charges.values()].at(-1)!, {
     amount: 100,
     metadata: {},
     reason: null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentEventOf } from '#server/platform/payments/stripe-events.ts'
 import { TEST_PRICES } from '#server/platform/payments/test-events.ts'
 import type { StripeEvent } from '#server/platform/payments/webhook-signature.ts'
-import { FIRST, providerEvents } from '#test/provider-events.ts'
+import { FIRST, providerEvents } from '#test/builders/provider-events.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp

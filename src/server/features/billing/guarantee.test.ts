@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function subscribe(organization: OrganizationId): Promise<void> {
     headers: { 'x-test-user': organization },
     payload: { organizationId: organization, billingPeriod: 'monthly' },
   })
-  await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
+  await app.testPayments.settle(new URL(opened.json().url).pathname.split('/').at(-1)!, 'paid')
 }
 
 /** Adds enrichments with a match. */

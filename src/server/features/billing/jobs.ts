@@ -9,7 +9,7 @@ export function billingJobs(
   queue: Queue,
   service: Pick<BillingService, 'catchUp' | 'checkMoney' | 'endUnconnected'>,
 ): void {
-  queue.work(BILLING_AUDIT_JOB, { concurrency: 1, expireInSeconds: 900, retries: 2 }, async () => {
+  queue.work(BILLING_AUDIT_JOB, { cron: '23 * * * *', expireInSeconds: 900, retries: 2 }, async () => {
     try {
       await service.endUnconnected()
       await service.catchUp()
@@ -18,5 +18,4 @@ export function billingJobs(
       await service.checkMoney()
     }
   })
-  queue.schedule(BILLING_AUDIT_JOB, '23 * * * *')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR, type StripeBilling, startStripeBilling } from '#test/stripe-billing.ts'
+import { DAY, HOUR, type StripeBilling, startStripeBilling } from '#test/workspaces/stripe-billing.ts'
 
 let app: StripeBilling
 beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('Trust 16 a missed event', () => {
   test('is caught up for a renewal, with its credits once, even if the event arrives later', async () => {
     const { organization, subscription } = await app.subscribed()
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
-    app.stripe.world.renew(subscription.id, 'paid')
+    app.stripe.state.renew(subscription.id, 'paid')
     const lost = app.told()
     app.clock.time += 5 * HOUR
     await app.billing.catchUp()
@@ -31,7 +31,7 @@ describe('Trust 16 a missed event', () => {
   test('is caught up for an end and a failed payment, and owners are emailed', async () => {
     const { organization, subscription } = await app.subscribed()
     app.goTo(subscription.items.data[0]!.current_period_end, 0)
-    app.stripe.world.renew(subscription.id, 'declined')
+    app.stripe.state.renew(subscription.id, 'declined')
     app.told()
     app.clock.time += 7 * HOUR
     await app.billing.catchUp()
@@ -39,7 +39,7 @@ describe('Trust 16 a missed event', () => {
     expect(await app.owners(organization)).toEqual([{ title: "Your last payment didn't go through" }])
     app.clock.time += DAY
     const ended = app.clock.now().toISOString()
-    app.stripe.world.end(subscription)
+    app.stripe.state.end(subscription)
     app.told()
     app.clock.time += 2 * HOUR
     await app.billing.catchUp()
@@ -69,7 +69,7 @@ describe('Trust 16 a missed event', () => {
 
   test('is caught up for a paid checkout, which unlocks the contacts', async () => {
     const { organization, session } = await app.opened()
-    app.stripe.world.pay(session)
+    app.stripe.state.pay(session)
     app.told()
     app.clock.time += HOUR / 2
     await app.billing.catchUp()

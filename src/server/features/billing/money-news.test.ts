@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AppError } from '#server/platform/errors.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { FIRST, providerEvents, SECOND, THIRD } from '#test/provider-events.ts'
+import { FIRST, providerEvents, SECOND, THIRD } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each([
 ])('Trust 17 notes a payment for an erased organization: %s', async (_how, answer, outcome) => {
   const organization = randomUUID()
   await app.rows(
-    `insert into erasures (organization, cause, begun_at, users, provider_ids)
+    `insert into erasures (organization, cause, started_at, users, provider_ids)
      values ($1, 'owner', '2026-01-01', '{}', '{}')`,
     [organization],
   )

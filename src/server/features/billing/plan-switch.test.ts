@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMonths } from '#domain/billing/credit-months.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { providerEvents } from '#test/provider-events.ts'
+import { providerEvents } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 const DAY = 86_400_000
 const PRICES = { monthly: 'price_test_professional_monthly', yearly: 'price_test_professional_yearly' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { providerEvents } from '#test/provider-events.ts'
+import { providerEvents } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function subscribe(organization: OrganizationId, billingPeriod = 'monthly'
     headers: { 'x-test-user': organization },
     payload: { organizationId: organization, billingPeriod },
   })
-  await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
+  await app.testPayments.settle(new URL(opened.json().url).pathname.split('/').at(-1)!, 'paid')
 }
 
 /** Adds enrichments with a match. */
@@ -248,7 +248,7 @@ describe('A24 a payment for an organization that is erased', () => {
     const organization = await app.organization()
     const [begun, at] = ['2026-03-01T10:00:00Z', '2026-03-01T11:00:00Z']
     await app.rows(
-      `insert into erasures (organization, cause, users, provider_ids, begun_at) values ($1, 'owner', '{}', $2, $3)`,
+      `insert into erasures (organization, cause, users, provider_ids, started_at) values ($1, 'owner', '{}', $2, $3)`,
       [organization, [`sub_${organization}`], begun],
     )
     const asked = watchRefunds().mockResolvedValue({ amountCents: 7900 })

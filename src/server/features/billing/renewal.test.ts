@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { FIRST, providerEvents } from '#test/provider-events.ts'
+import { FIRST, providerEvents } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function subscriber(): Promise<OrganizationId> {
     headers: { 'x-test-user': organization },
     payload: { organizationId: organization, billingPeriod: 'monthly' },
   })
-  await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
+  await app.testPayments.settle(new URL(opened.json().url).pathname.split('/').at(-1)!, 'paid')
   return organization
 }
 

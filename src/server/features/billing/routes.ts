@@ -1,45 +1,35 @@
-import {
-  cancelSubscription,
-  checkoutSuccess,
-  createCheckoutSession,
-  getBilling,
-  getInvoices,
-  getPeriodQuote,
-  openBillingPortal,
-  refundSubscription,
-  resumeSubscription,
-  stripeWebhook,
-  switchBillingPeriod,
-} from '#contract/billing.ts'
+import * as contract from '#contract/billing.ts'
 import { getSubscription } from '#contract/organizations.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { BillingService } from './service.ts'
 
 export function billingRoutes(api: Api, service: BillingService): void {
-  api.serve(getSubscription, (call) => service.subscription(contextOf(call), call.params.id))
+  api.serve(getSubscription, (call) => service.subscription(contextOf(call)))
 
-  api.serve(getBilling, (call) => service.overview(contextOf(call), call.params.id))
+  api.serve(contract.getBilling, (call) => service.overview(contextOf(call)))
 
-  api.serve(getInvoices, (call) => service.invoices(contextOf(call), call.params.id))
+  api.serve(contract.getInvoices, (call) => service.invoices(contextOf(call)))
 
-  api.serve(openBillingPortal, (call) => service.openPortal(contextOf(call), call.params.id))
+  api.serve(contract.openBillingPortal, (call) => service.openPortal(contextOf(call)))
 
-  api.serve(cancelSubscription, (call) => service.cancel(contextOf(call), call.params.id))
+  api.serve(contract.cancelSubscription, (call) => service.setRenewal(contextOf(call), true))
 
-  api.serve(resumeSubscription, (call) => service.resume(contextOf(call), call.params.id))
+  api.serve(contract.resumeSubscription, (call) => service.setRenewal(contextOf(call), false))
 
-  api.serve(getPeriodQuote, (call) => service.quotePeriod(contextOf(call), call.params.id))
+  api.serve(contract.getPeriodQuote, (call) => service.quotePeriod(contextOf(call)))
 
-  api.serve(switchBillingPeriod, (call) => service.switchPeriod(contextOf(call), call.params.id, call.body))
+  api.serve(contract.switchBillingPeriod, (call) => service.switchPeriod(contextOf(call), call.body))
 
-  api.serve(refundSubscription, (call) => service.refund(contextOf(call), call.params.id))
+  api.serve(contract.refundSubscription, (call) => service.requestGuaranteeRefund(contextOf(call)))
 
-  api.serve(createCheckoutSession, (call) => service.openCheckout(contextOf(call), call.body))
+  api.serve(contract.createCheckoutSession, (call) => service.openCheckout(contextOf(call), call.body))
 
-  api.serve(checkoutSuccess, (call) => service.confirmCheckout(contextOf(call), call.query.session_id))
+  api.serve(contract.checkoutSuccess, (call) =>
+    service.confirmCheckout(contextOf(call), call.query.session_id),
+  )
 
-  api.serve(stripeWebhook, async ({ bytes, request }) => {
+  api.serve(contract.stripeWebhook, async ({ bytes, request }) => {
     const signature = request.headers['stripe-signature']
     // The signature covers the raw bytes.
     await service.receiveEvent(bytes, typeof signature === 'string' ? signature : undefined, request.id)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { FIRST, providerEvents, SECOND, THIRD } from '#test/provider-events.ts'
+import { FIRST, providerEvents, SECOND, THIRD } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const withFields = (event: { data: { object: object } }, fields: object) => ({
 })
 
 describe('Trust 16 several subscriptions of one organization', () => {
-  test('end alike for all 120 orders of events, each sent twice', async () => {
+  test('have the same result for all 120 orders of events, each sent twice', async () => {
     const ends = new Set<string>()
     const orders = permutations([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)

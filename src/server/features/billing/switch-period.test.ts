@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Billing, BillingPeriod, PeriodQuote } from '#contract/billing.ts'
-import { DAY, type StripeBilling, startStripeBilling } from '#test/stripe-billing.ts'
+import { DAY, type StripeBilling, startStripeBilling } from '#test/workspaces/stripe-billing.ts'
 
 let app: StripeBilling
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('switching the billing period at Stripe', () => {
     expect(answer.statusCode).toBe(200)
     const billing: Billing = answer.json()
     expect(billing).toMatchObject({ status: 'active', period: 'yearly', periodEnd: quote.periodEnd })
-    const charged = [...app.stripe.world.charges.values()].at(-1)
+    const charged = [...app.stripe.state.charges.values()].at(-1)
     expect(charged?.amount).toBe(quote.dueCents)
     expect(subscription.items.data[0]?.price.recurring.interval).toBe('year')
     await app.deliver(app.told())
@@ -56,7 +56,7 @@ describe('switching the billing period at Stripe', () => {
     expect(quote).toMatchObject({ priceCents: 7900, dueCents: 0 })
     const answer = await call(organization, 'POST', 'period', { period: 'monthly', at: quote.at })
     expect(answer.json()).toMatchObject({ period: 'monthly', periodEnd: quote.periodEnd })
-    const [customer] = [...app.stripe.world.customers.values()].slice(-1)
+    const [customer] = [...app.stripe.state.customers.values()].slice(-1)
     expect(customer?.balance).toBe(-(quote.creditCents - quote.priceCents))
     await app.deliver(app.told())
     expect(await app.brokenRules()).toEqual([])
@@ -100,7 +100,7 @@ describe('switching the billing period at Stripe', () => {
     expect([granted, carriedOver, used, adjusted, balance]).toEqual([0, 998, 1, 0, 997])
     // Credits that the switch took back don't count as granted that day.
     const context = { organizationId: organization, actor: { kind: 'system', job: 'test' } } as never
-    const usage = await app.credits.usage(context, organization)
+    const usage = await app.credits.usage(context)
     expect(usage.days.reduce((sum, day) => sum + day.granted, 0)).toBeLessThanOrEqual(1000)
   })
 
@@ -122,9 +122,9 @@ describe('switching the billing period at Stripe', () => {
     const { organization } = await app.subscribed()
     app.clock.time += DAY
     const quote = await quoteOf(organization, 'yearly')
-    app.stripe.world.isCardDeclined = true
+    app.stripe.state.isCardDeclined = true
     const answer = await call(organization, 'POST', 'period', { period: 'yearly', at: quote.at })
-    app.stripe.world.isCardDeclined = false
+    app.stripe.state.isCardDeclined = false
     expect(answer.statusCode).toBe(409)
     expect(answer.json().message).toContain('Your card was declined')
     expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 1 })
@@ -157,8 +157,8 @@ describe('switching the billing period at Stripe', () => {
     const down = await quoteOf(organization, 'monthly')
     await call(organization, 'POST', 'period', { period: 'monthly', at: down.at })
     await app.deliver(app.told())
-    const [customer] = [...app.stripe.world.customers.values()].slice(-1)
-    const charges = [...app.stripe.world.charges.values()].filter((one) => one.customer === customer?.id)
+    const [customer] = [...app.stripe.state.customers.values()].slice(-1)
+    const charges = [...app.stripe.state.charges.values()].filter((one) => one.customer === customer?.id)
     const paid = charges.reduce((sum, { amount }) => sum + amount, 0)
     const answer = await call(organization, 'POST', 'refund')
     expect(answer.json()).toEqual({ status: 'refunded', amountCents: paid })

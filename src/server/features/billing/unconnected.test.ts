@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { providerEvents, SECOND } from '#test/provider-events.ts'
+import { providerEvents, SECOND } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PaymentsApp, startPaymentsApp, WEBHOOK_SECRET } from '#test/payments-app.ts'
-import { FIRST, providerEvents, SECOND, THIRD } from '#test/provider-events.ts'
+import { FIRST, providerEvents, SECOND, THIRD } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp, WEBHOOK_SECRET } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -161,7 +161,7 @@ describe('Trust 16 one effect, whatever the order', () => {
       ending,
       { status: 'canceled', end: '2026-03-05', credits: 1000, grants: 2 },
     ],
-  ])('ends alike for all 120 orders of %s', async (_name, lifecycle, expected) => {
+  ])('has the same result for all 120 orders of %s', async (_name, lifecycle, expected) => {
     const orders = permutations([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)
     for (const order of orders) {

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { type Events, openEvents } from '#server/platform/events.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { addPost } from '#test/blog-posts.ts'
+import { addPost } from '#test/builders/blog-posts.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { deskPosts } from './service/posts.ts'
 

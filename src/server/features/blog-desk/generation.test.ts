@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeskPostCard, Generated } from '#contract/blog-desk.ts'
-import { DESK_START, type Desk, IMPORTING, MINUTE, openDesk, SIGNALS } from '#test/blog-desk.ts'
+import { DESK_START, type Desk, IMPORTING, MINUTE, openDesk, SIGNALS } from '#test/workspaces/blog-desk.ts'
 import { requestPost } from './service/request.ts'
 
 let desk: Desk
@@ -110,7 +110,7 @@ describe('P12 generation', () => {
       422,
       { message: expect.stringContaining('too little on this subject') },
     ])
-    const { entries } = await desk.queueNow()
+    const { items: entries } = await desk.queueNow()
     expect(entries).toMatchObject([
       { status: 'failed', retryCount: 0, error: expect.stringContaining('too little on this subject') },
     ])
@@ -141,7 +141,7 @@ describe('P12 generation', () => {
       post: { status: 'archived' },
     })
     await waiting.generation.run(id, new AbortController().signal)
-    expect((await desk.queueNow()).entries).toMatchObject([{ status: 'canceled' }])
+    expect((await desk.queueNow()).items).toMatchObject([{ status: 'canceled' }])
     expect(
       await desk.app.owner.rows(`select from blog_posts where status in ('ready', 'generating')`),
     ).toEqual([])
@@ -160,12 +160,12 @@ describe('P12 generation', () => {
     await claimed(3)
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).entries[0]?.status).toBe('processing')
+    expect((await desk.queueNow()).items[0]?.status).toBe('processing')
     desk.clock.time = DESK_START + 4 * MINUTE
     await desk.app.services.blogDesk.sweep()
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).entries).toMatchObject([{ status: 'completed', retryCount: 1 }])
+    expect((await desk.queueNow()).items).toMatchObject([{ status: 'completed', retryCount: 1 }])
     const made = await desk.app.owner.rows('select status from blog_posts where not shipped')
     expect(made).toEqual([{ status: 'ready' }])
     await desk.app.owner.run(
@@ -175,7 +175,7 @@ describe('P12 generation', () => {
     await desk.app.owner.run(`update blog_posts set status = 'generating' where not shipped`)
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).entries).toMatchObject([
+    expect((await desk.queueNow()).items).toMatchObject([
       { status: 'failed', error: expect.stringContaining('stopped') },
     ])
     expect(await desk.app.owner.rows('select status from blog_posts where not shipped')).toEqual([
@@ -205,13 +205,13 @@ describe('P12 generation', () => {
     await desk.addTopic(IMPORTING)
     const { generation } = desk.app.services.blogDesk
     await generation.runWeekly()
-    expect((await desk.queueNow()).entries).toEqual([])
+    expect((await desk.queueNow()).items).toEqual([])
     expect((await desk.patch('/api/blog/generation', { weekly: true })).json).toMatchObject({
       weekly: { isOn: true, nextAt: '2026-11-16T14:00:00.000Z' },
     })
     await Promise.all([generation.runWeekly(), generation.runWeekly()])
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).entries).toMatchObject([{ cause: 'weekly' }])
+    expect((await desk.queueNow()).items).toMatchObject([{ cause: 'weekly' }])
     expect((await desk.patch('/api/blog/generation', { weekly: false })).json).toMatchObject({
       weekly: { isOn: false, nextAt: null },
     })
@@ -222,5 +222,5 @@ describe('P12 generation', () => {
 async function pendingEntry(): Promise<{ id: string } | undefined> {
   const deps = { db: desk.app.db, events: desk.app.events, clock: desk.app.clock }
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
-  return (await requestPost(deps, caller, {})).entry
+  return requestPost(deps, caller, {})
 }

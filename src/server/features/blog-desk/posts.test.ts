@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
 import type { DeskPostCard } from '#contract/blog-desk.ts'
-import { DESK_START, type Desk, MINUTE, openDesk, shownAs } from '#test/blog-desk.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
+import { DESK_START, type Desk, MINUTE, openDesk, shownAs } from '#test/workspaces/blog-desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('P11 posts', () => {
     expect((await desk.patch(url, { status: 'generating' })).status).toBe(400)
   })
 
-  test('are sanitised when edited, and need no review afterwards', async () => {
+  test('are sanitized when edited, and need no review afterwards', async () => {
     const made = await desk.readyPost()
     const url = `/api/blog/posts/${made.id}`
     const answer = await desk.patch(url, {

@@ -1,48 +1,70 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/blog-desk.ts'
+import { uploadPicture } from '#contract/blog-pictures.ts'
+import { uuid } from '#contract/text.ts'
+import { callerOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import { actorOf, type Gate, type Session } from '#server/platform/http/session.ts'
+import { apiNotFound } from '#server/platform/http/app-shell.ts'
+import type { RateLimiter } from '#server/platform/http/limits.ts'
+import { sendPublicFile } from '#server/platform/http/public-file.ts'
+import type { Gate } from '#server/platform/http/session.ts'
+import { limitVisits } from '#server/platform/http/visits.ts'
+import { sendItems } from '#server/platform/page.ts'
 import type { BlogDeskService } from './service.ts'
 
-export function blogDeskRoutes(api: Api, { posts, topics, generation }: BlogDeskService): void {
-  api.serve(contract.listDeskPosts, async ({ query, reply }) => {
-    const { posts: found, total, next } = await posts.list(query)
-    setPageHeaders(
-      reply,
-      '/api/blog/admin/posts',
-      { total, next },
-      { limit: query.limit, status: query.status },
-    )
-    return found
-  })
+export function blogDeskRoutes(api: Api, service: BlogDeskService): void {
+  const { posts, pictures, topics, generation } = service
+  api.serve(contract.listDeskPosts, async (call) => sendItems(call, await posts.list(call.query)))
   api.serve(contract.getDeskPost, ({ params }) => posts.get(params.id))
   api.serve(contract.changePost, (call) => posts.change(callerOf(call), call.params.id, call.body))
 
-  api.serve(contract.listTopics, async ({ query, reply }) => {
-    const { topics: found, total, next } = await topics.list(query)
-    setPageHeaders(reply, '/api/blog/topics', { total, next }, { limit: query.limit })
-    return found
-  })
-  api.serve(contract.addTopic, async (call) => {
-    const added = await topics.add(callerOf(call), call.body)
-    call.reply.code(201)
-    return added
-  })
+  api.serve(contract.addPost, (call) => posts.add(callerOf(call), call.body))
+  api.serve(contract.convertText, async ({ body }) => ({ html: posts.convert(body) }))
+  api.serve(uploadPicture, (call) => pictures.upload(callerOf(call), call.bytes))
+
+  api.serve(contract.listTopics, async (call) => sendItems(call, await topics.list(call.query)))
+  api.serve(contract.addTopic, (call) => topics.add(callerOf(call), call.body))
   api.serve(contract.changeTopic, (call) => topics.change(callerOf(call), call.params.id, call.body))
 
   api.serve(contract.generatePost, async (call) => {
-    const { generated, isOver } = await generation.generate(callerOf(call), call.body ?? {})
-    call.reply.code(isOver ? 200 : 202)
+    const generated = await generation.generate(callerOf(call), call.body ?? {})
+    call.reply.code(generated.entry.status === 'completed' ? 200 : 202)
     return generated
   })
   api.serve(contract.getGeneration, ({ query }) => generation.describe(query))
   api.serve(contract.changeGeneration, (call) => generation.setWeekly(callerOf(call), call.body.weekly))
   api.serve(contract.retryGeneration, async (call) => {
-    const { generated, isOver } = await generation.retry(callerOf(call), call.params.id)
-    call.reply.code(isOver ? 200 : 202)
+    const generated = await generation.retry(callerOf(call), call.params.id)
+    call.reply.code(generated.entry.status === 'completed' ? 200 : 202)
     return generated
   })
   api.serve(contract.cancelGeneration, (call) => generation.cancel(callerOf(call), call.params.id))
+}
+
+const DAY = 24 * 3600
+
+/** Pictures of posts, for everyone while a public post contains them, and for operators before. */
+export function pictureFiles(
+  app: FastifyInstance,
+  { pictures }: BlogDeskService,
+  { gate, take }: { gate: Gate; take: RateLimiter },
+): void {
+  app.get<{ Params: { id: string } }>(
+    '/blog/pictures/:id.webp',
+    { onRequest: limitVisits(take) },
+    async (request, reply) => {
+      const { data: id } = uuid.safeParse(request.params.id)
+      const picture = id ? await pictures.find(id) : undefined
+      if (!picture) return apiNotFound()
+      // Nothing in a picture may run, even if someone opens it by itself.
+      reply.header('Content-Security-Policy', "default-src 'none'; sandbox")
+      if (picture.isPublic) {
+        return sendPublicFile(request, reply, { body: picture.bytes, type: 'image/webp', maxAge: DAY })
+      }
+      if (!(await gate.read(request))?.isPlatformAdmin) return apiNotFound()
+      return reply.header('Cache-Control', 'private, no-store').type('image/webp').send(picture.bytes)
+    },
+  )
 }
 
 /**
@@ -56,22 +78,4 @@ export function redirectToPreview(gate: Gate, { posts }: BlogDeskService) {
     const id = await posts.idOf(slug)
     return id ? `/blog-admin/posts/${id}?view=preview` : null
   }
-}
-
-function callerOf({ session, request }: { session: Session; request: { id: string } }) {
-  return { actor: actorOf(session), requestId: request.id }
-}
-
-function setPageHeaders(
-  reply: FastifyReply,
-  path: string,
-  page: { total: number; next: string | null },
-  query: Record<string, string | number | undefined>,
-): void {
-  reply.header('X-Total-Count', page.total)
-  if (!page.next) return
-  const given = Object.entries({ ...query, cursor: page.next }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
-  reply.header('Link', `<${path}?${new URLSearchParams(given)}>; rel="next"`)
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { seedDesk } from './service/demo-posts.ts'
 import { deskGeneration } from './service/generation.ts'
+import { deskPictures } from './service/pictures.ts'
 import { deskPosts } from './service/posts.ts'
 import { deskTopics } from './service/topics.ts'
 import { articleWriter } from './service/write-article.ts'
@@ -16,6 +17,7 @@ export function blogDeskService(
   const generation = deskGeneration(platform, { writer, desk: posts })
   return {
     posts,
+    pictures: deskPictures(platform),
     topics: deskTopics(platform),
     generation,
     sweep: generation.sweep,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContentTopic } from '#contract/blog-desk.ts'
-import { type Desk, IMPORTING, openDesk, SIGNALS } from '#test/blog-desk.ts'
+import { type Desk, IMPORTING, openDesk, SIGNALS } from '#test/workspaces/blog-desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => desk.close())
 beforeEach(() => desk.clear())
 
 describe('P12 topics', () => {
-  test('are added with the default priority and listed in the order of their turns', async () => {
+  test('are added with the default priority and listed in the order of use', async () => {
     const low = await desk.post('/api/blog/topics', { topic: ' Low ', category: 'Lead Generation' })
     expect([low.status, low.json]).toMatchObject([
       201,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Generated, Generation } from '#contract/blog-desk.ts'
-import { connectTo } from '#test/connected-model.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { connectTo } from '#test/workspaces/connected-model.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-10T12:00:00Z')
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const generate = (customPrompt: string, keywords: string[] = ['notice of default']) =>
   operator.request('POST', '/api/blog/generate', { customPrompt, category: 'Lead Generation', keywords })
 const queueNow = async () =>
-  ((await operator.request('GET', '/api/blog/generation')).json as Generation).entries
+  ((await operator.request('GET', '/api/blog/generation')).json as Generation).items
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n % 7 ? '' : '.'}`).join(' ')
 const article = (body: string, title = 'A notice of default') =>
   `# ${title}\n\n${body}\n\n## More\n\n${words(200)}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
-import { addHeadingIds, sanitiseArticle } from '#server/platform/content/article-html.ts'
-import { addHiddenPosts, addPost } from '#test/blog-posts.ts'
+import { addHeadingIds, sanitizeArticle } from '#server/platform/content/article-html.ts'
+import { addHiddenPosts, addPost } from '#test/builders/blog-posts.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/test-app.ts'
 
@@ -80,7 +80,7 @@ describe('P09 the list of posts', () => {
     '?limit=0',
     '?limit=201',
     '?cursor=x',
-    `?cursor=${Buffer.from('["2026-03-01 00:00:00+00","x"]').toString('base64url')}`,
+    `?cursor=${Buffer.from('{"at":"2026-03-01 00:00:00+00","id":"x"}').toString('base64url')}`,
     '?author=me',
   ])('refuses %s', async (query) => {
     const answer = await list(query)
@@ -139,14 +139,14 @@ describe('P10 a post', () => {
     },
   )
 
-  test('is sanitised when shown, whatever is stored', async () => {
+  test('is sanitized when shown, whatever is stored', async () => {
     await addPost(app, { slug: 'bad' })
     // PostgreSQL can't store NUL.
     for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', ''))) {
       const stored = `<h2>One</h2>${payload}`
       await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [stored])
       const { content } = (await read('bad')).json as BlogPost
-      expect([payload, content]).toEqual([payload, addHeadingIds(sanitiseArticle(stored, APP_URL)).html])
+      expect([payload, content]).toEqual([payload, addHeadingIds(sanitizeArticle(stored, APP_URL)).html])
       expect(content).toContain('<h2 id="s-one">One</h2>')
     }
     await app.owner.run(`delete from blog_posts where slug = 'bad'`)

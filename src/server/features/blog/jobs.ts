@@ -2,7 +2,5 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import { type BlogService, RENEW_SHIPPED_JOB } from './service.ts'
 
 export function blogJobs(queue: Queue, service: BlogService): void {
-  queue.work(RENEW_SHIPPED_JOB, { concurrency: 1 }, async () => {
-    await service.addShipped()
-  })
+  queue.work(RENEW_SHIPPED_JOB, {}, () => service.addShipped())
 }

@@ -6,25 +6,13 @@ import type { Api } from '#server/platform/http/api.ts'
 import { apiNotFound } from '#server/platform/http/app-shell.ts'
 import type { RateLimiter } from '#server/platform/http/limits.ts'
 import { sendPublicFile } from '#server/platform/http/public-file.ts'
-import { countVisit } from '#server/platform/http/visits.ts'
+import { limitVisits } from '#server/platform/http/visits.ts'
+import { sendItems } from '#server/platform/page.ts'
 import { robotsOf, sitemapOf } from './service/site-files.ts'
 import type { BlogService } from './service.ts'
 
 export function blogRoutes(api: Api, service: BlogService): void {
-  api.serve(listBlogPosts, async ({ query, reply }) => {
-    const { posts, total, nextCursor } = await service.browse(query)
-    reply.header('X-Total-Count', total)
-    if (nextCursor) {
-      const next = new URLSearchParams({
-        status: 'published',
-        limit: String(query.limit),
-        cursor: nextCursor,
-      })
-      if (query.category) next.set('category', query.category)
-      reply.header('Link', `</api/blog/posts?${next}>; rel="next"`)
-    }
-    return posts
-  })
+  api.serve(listBlogPosts, async (call) => sendItems(call, await service.browse(call.query)))
 
   api.serve(getBlogPost, async ({ params }) => {
     const found = await service.post(params.slug)
@@ -46,20 +34,20 @@ export function siteFiles(
   { appUrl, take }: { appUrl: string; take: RateLimiter },
 ): void {
   const documents = documentNames()
-  const counted = { onRequest: countVisit(take) }
+  const limited = { onRequest: limitVisits(take) }
 
-  app.get('/blog/feed.xml', counted, async (request, reply) => {
+  app.get('/blog/feed.xml', limited, async (request, reply) => {
     const { body, updated } = await service.feed()
     const type = 'application/atom+xml; charset=utf-8'
     return sendPublicFile(request, reply, { body, type, maxAge: HOUR / 4, lastModified: updated })
   })
 
-  app.get('/sitemap.xml', counted, async (request, reply) => {
+  app.get('/sitemap.xml', limited, async (request, reply) => {
     const body = sitemapOf(appUrl, { documents, posts: await service.sitemapEntries() })
     return sendPublicFile(request, reply, { body, type: 'application/xml; charset=utf-8', maxAge: HOUR })
   })
 
-  app.get('/robots.txt', counted, async (request, reply) =>
+  app.get('/robots.txt', limited, async (request, reply) =>
     sendPublicFile(request, reply, {
       body: robotsOf(appUrl),
       type: 'text/plain; charset=utf-8',
@@ -67,7 +55,7 @@ export function siteFiles(
     }),
   )
 
-  app.get('/.well-known/security.txt', counted, async (request, reply) =>
+  app.get('/.well-known/security.txt', limited, async (request, reply) =>
     sendPublicFile(request, reply, {
       body: service.securityText(),
       type: 'text/plain; charset=utf-8',
@@ -77,12 +65,12 @@ export function siteFiles(
 
   // Other sites show these pictures beside links to our pages.
   const picture = (body: Buffer) => ({ body, type: 'image/png', maxAge: DAY })
-  app.get('/card.png', counted, async (request, reply) => {
+  app.get('/card.png', limited, async (request, reply) => {
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
     return sendPublicFile(request, reply, picture(await service.siteCard()))
   })
 
-  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', counted, async (request, reply) => {
+  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', limited, async (request, reply) => {
     const card = await service.card(request.params.slug)
     if (!card) return apiNotFound()
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')

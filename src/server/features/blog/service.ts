@@ -6,17 +6,21 @@ import {
   type BlogPost,
   type BlogPostCard,
 } from '#contract/blog.ts'
+import type { Article } from '#domain/blog/article.ts'
+import { measureText } from '#domain/blog/measure-text.ts'
 import { isSlug } from '#domain/blog/slug.ts'
 import { completePostData } from '#domain/blog/structured-data.ts'
 import { siteFacts } from '#domain/site/fill-in.ts'
-import { addHeadingIds, sanitiseArticle } from '#server/platform/content/article-html.ts'
+import { BoundedMap } from '#server/platform/bounded-map.ts'
+import { addHeadingIds, sanitizeArticle } from '#server/platform/content/article-html.ts'
 import { readArticles } from '#server/platform/content/articles.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
+import { articleHtml } from '#server/platform/content/markdown.ts'
+import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { createCards } from './service/cards.ts'
+import type { CardSubject } from './service/draw-card.ts'
 import { type Feed, feedOf } from './service/feed.ts'
-import { shippedPost } from './service/shipped-post.ts'
 import { securityTextOf } from './service/site-files.ts'
+import type { NewPost } from './store.ts'
 import * as store from './store.ts'
 
 const MAX_RELATED = 3
@@ -48,7 +52,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     authorName: stored.authorName ?? brand.team,
   })
   const present = (stored: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
-    const { html, headings } = addHeadingIds(sanitiseArticle(stored.content, appUrl))
+    const { html, headings } = addHeadingIds(sanitizeArticle(stored.content, appUrl))
     const named = { ...stored, authorName: stored.authorName ?? brand.team }
     const instance = { appUrl, brandName: brand.name, teamName: brand.team }
     const metadata = stored.metadata && completePostData(stored.metadata, named, instance)
@@ -76,16 +80,13 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
      *
      * @throws {AppError} invalid for a malformed cursor
      */
-    async browse(query: { category?: BlogCategory | undefined; limit: number; cursor?: string | undefined }) {
-      const { category, limit } = query
+    async browse({ category, ...query }: PageQuery & { category?: BlogCategory | undefined }) {
       const now = clock.now()
-      const after = decodeTimeCursor(query.cursor, 'Use the cursor from the Link header')
-      const [total, found] = await Promise.all([
+      const [total, { items, next }] = await Promise.all([
         store.countPublic(db, now, category),
-        store.listPublic(db, now, { category, after, limit: limit + 1 }),
+        readPage(BY_TIME, query, (range) => store.listPublic(db, now, { category, ...range })),
       ])
-      const { rows, next } = pageByTime(found, limit)
-      return { posts: rows.map(card), total, nextCursor: next }
+      return { items: items.map(card), next, total }
     },
 
     /** A public post with related and neighboring ones; null if it doesn't exist. */
@@ -97,20 +98,17 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
         store.listRelated(db, now, found, MAX_RELATED),
         store.listNeighbors(db, now, found.id),
       ])
-      const linkTo = (isNewer: boolean): BlogLink | null => {
-        const neighbor = neighbors.find((each) => each.isNewer === isNewer)
-        return neighbor ? { title: neighbor.title, slug: neighbor.slug } : null
+      const neighbor = (isNewer: boolean) => neighbors.find((each) => each.isNewer === isNewer) ?? null
+      return {
+        ...present(found),
+        related: related.map(card),
+        previous: neighbor(false),
+        next: neighbor(true),
       }
-      return { ...present(found), related: related.map(card), previous: linkTo(false), next: linkTo(true) }
     },
 
     /** Public posts published after a moment (ISO 8601), oldest first, without shipped ones. */
-    async publishedSince(since: string) {
-      const posts = await store.listPublishedSince(db, clock.now(), since)
-      return posts.map(({ title, slug, excerpt, metaDescription, publishedAt }) => {
-        return { title, slug, excerpt: excerpt ?? metaDescription ?? '', publishedAt }
-      })
-    },
+    publishedSince: (since: string) => store.listPublishedSince(db, clock.now(), since),
 
     /** Slugs and times of the public posts, newest first. */
     sitemapEntries: () => store.listAddresses(db, clock.now(), MAX_SITEMAP_POSTS),
@@ -155,4 +153,45 @@ export type BlogService = ReturnType<typeof blogService>
 
 function pageNumber(page: number): number {
   return Number.isSafeInteger(page) && page >= 1 ? Math.min(page, 100_000) : 1
+}
+
+/** Converts a shipped article to a post. */
+function shippedPost(article: Article, appUrl: string): NewPost {
+  const { title, slug, category, description, excerpt } = article
+  const text = {
+    ...{ title, slug, category, excerpt, metaDescription: description },
+    content: articleHtml(article.body, appUrl),
+    keywords: [...article.keywords],
+  }
+  return {
+    ...text,
+    ...measureText(text),
+    // Noon in UTC is the same date in all of America.
+    publishedAt: `${article.published}T12:00:00.000Z`,
+  }
+}
+
+/** Cached cards, about 40 KiB each; the least recently used is dropped first. */
+const MAX_CACHED_CARDS = 300
+
+/**
+ * Draws each card of a brand once and one at a time, because drawing takes a processor for a quarter of a second. The
+ * drawing code is loaded with the first card.
+ */
+function createCards(brandName: string): (subject: Omit<CardSubject, 'brandName'>) => Promise<Buffer> {
+  const cards = new BoundedMap<string, Promise<Buffer>>(MAX_CACHED_CARDS)
+  let last: Promise<unknown> = Promise.resolve()
+
+  const draw = (subject: CardSubject): Promise<Buffer> => {
+    const drawn = last.then(async () => (await import('./service/draw-card.ts')).drawCard(subject))
+    last = drawn.catch(() => {}) // the caller gets the error from `drawn`
+    return drawn
+  }
+  return ({ title, label }) => {
+    const key = JSON.stringify([title, label])
+    const card = cards.get(key) ?? draw({ title, label, brandName })
+    cards.set(key, card)
+    card.catch(() => cards.delete(key))
+    return card
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BlogPost } from '#contract/blog.ts'
 import { readSite } from '#server/platform/content/site.ts'
-import { addPost } from '#test/blog-posts.ts'
+import { addPost } from '#test/builders/blog-posts.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { blogService } from './service.ts'
 

@@ -1,6 +1,7 @@
 import type { BlogCategory, BlogPost } from '#contract/blog.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 /** Condition of every query below: posts are public while published and from their publication time on. */
 const PUBLIC = `status = 'published' and published_at <= $1`
@@ -11,33 +12,25 @@ const CARD = `id, title, slug, meta_description, excerpt, keywords, category, st
 export type StoredPost = Omit<BlogPost, 'authorName'> & { authorName: string | null; publishedAt: string }
 export type StoredCard = Omit<StoredPost, 'content' | 'metadata'>
 
-export type NewPost = Pick<
-  BlogPost,
-  | 'title'
-  | 'slug'
-  | 'metaDescription'
-  | 'content'
-  | 'excerpt'
-  | 'keywords'
-  | 'category'
-  | 'readingTime'
-  | 'metadata'
-> & { publishedAt: string; seoScore: number }
+type NewField = 'title' | 'slug' | 'metaDescription' | 'content' | 'excerpt' | 'keywords' | 'category'
+export type NewPost = Pick<BlogPost, NewField | 'readingTime' | 'metadata'> & {
+  publishedAt: string
+  seoScore: number
+}
 
-export async function countPublic(db: Query, now: Date, category: BlogCategory | undefined): Promise<number> {
-  const counted = await db.row<{ posts: number }>(
+export function countPublic(db: Query, now: Date, category: BlogCategory | undefined): Promise<number> {
+  return db.value(
     `select count(*)::integer as posts from blog_posts where ${PUBLIC} and ($2::text is null or category = $2)`,
     [now, category ?? null],
   )
-  return counted?.posts ?? 0
 }
 
 /** Public posts, newest first: those after a cursor, or after skipping some. */
 export function listPublic(
   db: Query,
   now: Date,
-  query: { category?: BlogCategory | undefined; after?: TimeCursorKey | null; skip?: number; limit: number },
-): Promise<(StoredCard & { exactAt: string })[]> {
+  query: Partial<TimeRange> & { category?: BlogCategory | undefined; skip?: number; limit: number },
+): Promise<TimedRow<StoredCard>[]> {
   const { category, after, skip = 0, limit } = query
   return db.rows(
     `select ${CARD}, published_at::text as exact_at from blog_posts
@@ -78,18 +71,12 @@ export function listNeighbors(db: Query, now: Date, id: string): Promise<Neighbo
   return db.rows<NeighborPost>(`${side('<', 'desc')} union all ${side('>', 'asc')}`, [now, id])
 }
 
-type PostNotice = {
-  title: string
-  slug: string
-  excerpt: string | null
-  metaDescription: string | null
-  publishedAt: string
-}
+type PostNotice = { title: string; slug: string; excerpt: string; publishedAt: string }
 
 /** Public posts published after `since`, oldest first, without shipped ones. */
 export function listPublishedSince(db: Query, now: Date, since: string): Promise<PostNotice[]> {
   return db.rows<PostNotice>(
-    `select title, slug, excerpt, meta_description, published_at from blog_posts
+    `select title, slug, coalesce(excerpt, meta_description, '') as excerpt, published_at from blog_posts
       where ${PUBLIC} and not shipped and published_at > $2 order by published_at, id`,
     [now, since],
   )
@@ -108,8 +95,8 @@ export function listAddresses(
   )
 }
 
-export async function hasShipped(db: Query): Promise<boolean> {
-  return (await db.row('select from blog_posts where shipped limit 1')) !== undefined
+export function hasShipped(db: Query): Promise<boolean> {
+  return db.exists('select from blog_posts where shipped limit 1')
 }
 
 const SHIPPED = 'title, meta_description, content, excerpt, keywords, category, reading_time, metadata'
@@ -130,11 +117,7 @@ export function addShipped(db: Query, posts: readonly NewPost[], now: Date): Pro
   return db.run(
     `insert into blog_posts (slug, ${SHIPPED}, seo_score, status, published_at, updated_at, shipped, shipped_hash)
      select slug, ${SHIPPED}, seo_score, 'published', published_at, published_at, true, ${hashOf('p')}
-       from (select *, "metaDescription" as meta_description, "readingTime" as reading_time,
-                    "publishedAt" as published_at, "seoScore" as seo_score
-               from jsonb_to_recordset($1) as given(title text, slug text, "metaDescription" text, content text,
-                      excerpt text, keywords text[], category text, "readingTime" integer, metadata jsonb,
-                      "publishedAt" timestamptz, "seoScore" integer)) p
+       from jsonb_populate_recordset(null::blog_posts, $1) p
      on conflict (slug) do update
        set (${SHIPPED}, seo_score, published_at, updated_at, shipped_hash) = (
          select ${SHIPPED.replace(/\w+/g, 'excluded.$&')}, excluded.seo_score, excluded.published_at, $2::timestamptz,
@@ -142,6 +125,6 @@ export function addShipped(db: Query, posts: readonly NewPost[], now: Date): Pro
        where blog_posts.shipped and blog_posts.status = 'published'
          and blog_posts.shipped_hash = ${hashOf('blog_posts')}
          and blog_posts.shipped_hash <> excluded.shipped_hash`,
-    [JSON.stringify(posts), now],
+    [columnRows(posts), now],
   )
 }

@@ -150,3 +150,59 @@ test("A35 answers contacts of others like ones that don't exist", async () => {
   }
   expect(await left(ann)).toBe(12)
 })
+
+describe('A07 bulk tag, task, playbook and do not contact', () => {
+  const send = async (body: object): Promise<BulkResult> => {
+    const { status, json } = await bulk(ann, body)
+    expect([body, status]).toEqual([body, 200])
+    return json
+  }
+  const countOf = (table: string) =>
+    app.owner.row(`select count(*)::int as count from ${table} where organization_id = $1`, [
+      ann.organizationId,
+    ])
+
+  test('adds a tag to ten contacts and removes it', async () => {
+    const { json: tag } = await ann.request('POST', '/api/tags', { name: 'Farm' })
+    const tagged = { contactIds: ids.slice(0, 10), tagId: (tag as { id: string }).id }
+    expect(await send({ action: 'tag', ...tagged })).toMatchObject({ done: 10, skipped: 0 })
+    expect(await send({ action: 'tag', ...tagged })).toMatchObject({ done: 0, skipped: 10 })
+    expect(await send({ action: 'untag', ...tagged })).toMatchObject({ done: 10 })
+    expect((await bulk(ann, { action: 'tag', contactIds: ids, tagId: randomUUID() })).status).toBe(404)
+  })
+
+  test('marks people do not contact, who then get no tasks or playbooks', async () => {
+    const optedOut = {
+      action: 'doNotContact',
+      contactIds: ids.slice(0, 4),
+      reason: 'Asked at the open house',
+    }
+    expect(await send(optedOut)).toMatchObject({ done: 4, skipped: 0 })
+    expect(await send({ action: 'doNotContact', contactIds: ids.slice(0, 5) })).toMatchObject({
+      done: 1,
+      skipped: 4,
+    })
+    expect(await countOf('contact_consents')).toEqual({ count: 5 })
+    const task = { title: 'Send the market report', dueDate: '2027-01-05T17:00:00Z', description: null }
+    expect(await send({ action: 'task', contactIds: ids, task })).toMatchObject({ done: 7, skipped: 5 })
+    expect(await countOf('tasks')).toEqual({ count: 7 })
+    const playbook = await app.owner.row<{ id: string }>(
+      `insert into playbooks (organization_id, name, steps)
+       values ($1, 'Plan', '[{"title": "Write", "description": "A card", "offsetDays": 1}]') returning id`,
+      [ann.organizationId],
+    )
+    const applied = { action: 'playbook', contactIds: ids, playbookId: playbook!.id }
+    expect(await send(applied)).toMatchObject({ done: 7, skipped: 5 })
+    expect(await send(applied)).toMatchObject({ done: 0, skipped: 12 })
+  })
+
+  test.each([
+    { action: 'tag' },
+    { action: 'playbook' },
+    { action: 'task' },
+    { action: 'enrich', tagId: randomUUID() },
+    { action: 'task', task: { title: '', description: null } },
+  ])('A36 rejects %j', async (body) => {
+    expect((await bulk(ann, { ...body, contactIds: ids })).status).toBe(400)
+  })
+})

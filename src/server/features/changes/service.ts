@@ -3,21 +3,16 @@ import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { CHANGES_COUNT_LIMIT } from '#contract/changes.ts'
 import { leadingCategory } from '#domain/score/leading-category.ts'
 import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, decodeTimeCursor, encodeCursor, invalidCursor } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { BY_TIME, invalidCursor, type ListOrder, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-type ChangesQuery = {
-  since?: string | undefined
-  kind?: ChangeKind | undefined
-  limit: number
-  cursor?: string | undefined
-}
-type Page = Changes['risen']
+type ChangesQuery = PageQuery & { since?: string | undefined; kind?: ChangeKind | undefined }
+type ChangesPage = Changes['risen']
 
 /** Score changes and new signals since a moment. */
 export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
@@ -26,9 +21,9 @@ export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     list(context: Context, query: ChangesQuery): Promise<Changes> {
       const since = new Date(query.since ?? clock.now().getTime() - DAYS * DAY_MS).toISOString()
       const { cursor, limit } = query
-      if (cursor && !query.kind) throw invalidCursor('Add the kind of change')
+      if (cursor && !query.kind) throw invalidCursor(undefined, 'Add the kind of change')
       const page = (tx: TenantTx, kind: ChangeKind) =>
-        query.kind && query.kind !== kind ? NO_PAGE : pageOf(tx, kind, since, { cursor, limit })
+        query.kind && query.kind !== kind ? NO_PAGE : changesPage(tx, kind, since, { cursor, limit })
       return db.tenant(context.organizationId, async (tx) => ({
         since,
         counts: cursor ? null : await store.countChanges(tx, since, CHANGES_COUNT_LIMIT + 1),
@@ -42,29 +37,28 @@ export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
 }
 export type ChangesService = ReturnType<typeof changesService>
 
-const NO_PAGE: Page = { changes: [], next: null }
+const NO_PAGE: ChangesPage = { items: [], next: null }
+const BY_SIZE: ListOrder<store.ScoreChangeCursorKey, store.ScoreChangeRow> = {
+  shape: z.object({ size: z.number().int().min(0).max(100), id: z.uuid() }),
+  keyOf: ({ size, id }) => ({ size, id }),
+}
 
-async function pageOf(
+async function changesPage(
   tx: TenantTx,
   kind: ChangeKind,
   since: string,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<Page> {
-  if (kind === 'newSignals') {
-    const after = decodeTimeCursor(cursor)
-    const found = await store.listNewSignals(tx, since, { after, limit: limit + 1 })
-    const next = nextCursorOf(found, limit, ({ exactAt, id }) => [exactAt, id])
-    return { changes: found.slice(0, limit).map(signalOf), next }
-  }
-  const after = scoreChangeCursorOf(cursor)
-  const found = await store.listScoreChanges(tx, kind, since, { after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
+  query: PageQuery,
+): Promise<ChangesPage> {
+  if (kind === 'newSignals')
+    return readPage(BY_TIME, query, (range) => store.listNewSignals(tx, since, range))
+  const { items, next } = await readPage(BY_SIZE, query, (range) =>
+    store.listScoreChanges(tx, kind, since, range),
+  )
   const texts = await store.describeCategories(
     tx,
-    rows.map(({ contactId }) => contactId),
+    items.map(({ contactId }) => contactId),
   )
-  const next = nextCursorOf(found, limit, ({ size, id }) => [size, id])
-  return { changes: rows.map((row) => scoreChangeOf(row, kind, texts)), next }
+  return { items: items.map((row) => scoreChangeOf(row, kind, texts)), next }
 }
 
 function scoreChangeOf(
@@ -74,23 +68,4 @@ function scoreChangeOf(
 ): Change {
   const category = leadingCategory(before ?? [], after ?? [], kind === 'fallen' ? -1 : 1)
   return { ...row, category, description: texts.get(`${row.contactId} ${category}`) ?? null }
-}
-
-const signalOf = ({ exactAt: _, ...row }: store.SignalRow): Change => row
-
-function nextCursorOf<R>(
-  found: readonly R[],
-  limit: number,
-  positionOf: (row: R) => unknown[],
-): string | null {
-  const last = found[limit - 1]
-  return found.length > limit && last ? encodeCursor(positionOf(last)) : null
-}
-
-const CURSOR_ADVICE = 'Use the cursor from the previous page'
-const scoreChangeCursorShape = z.tuple([z.number().int().min(0).max(100), z.uuid()])
-
-function scoreChangeCursorOf(cursor: string | undefined): store.ScoreChangeCursorKey | null {
-  const found = decodeCursor(scoreChangeCursorShape, cursor, CURSOR_ADVICE)
-  return found && { size: found[0], id: found[1] }
 }

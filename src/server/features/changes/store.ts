@@ -1,6 +1,6 @@
 import type { Category } from '#domain/signals/categories.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { PageRange, TimeRange } from '#server/platform/page.ts'
 
 /** Cursor into score changes, biggest first. */
 export type ScoreChangeCursorKey = { size: number; id: string }
@@ -12,6 +12,7 @@ export type ChangeRow = {
   contactId: string
   name: string
   listed: boolean
+  moved: boolean
   from: number | null
   to: number | null
   cause: string
@@ -70,12 +71,15 @@ const SIGNALS = (columns: string) =>
 
 const CONTACT_COLUMNS = `c.first_name || ' ' || c.last_name as name, c.listed_for_sale as listed`
 
+const MOVED = (contactId: string) =>
+  `exists (select from outcomes o where o.organization_id = $1 and o.contact_id = ${contactId} and o.undone_at is null)`
+
 /** A page of contacts whose score changed since a moment, the biggest change first. */
 export function listScoreChanges(
   tx: TenantTx,
   kind: ScoreChangeKind,
   since: string,
-  { after, limit }: { after: ScoreChangeCursorKey | null; limit: number },
+  { after, limit }: PageRange<ScoreChangeCursorKey>,
 ): Promise<ScoreChangeRow[]> {
   const columns = `h.id, h.contact_id, ${CONTACT_COLUMNS}, first.previous_score as "from", c.nine_d_score as "to", h.cause,
      h.recorded_at as at, abs(c.nine_d_score - coalesce(first.previous_score, 0)) as size`
@@ -84,7 +88,7 @@ export function listScoreChanges(
       order by h.recorded_at desc, h.id desc limit ${MAX_SORTED}),
      page as (select * from newest where $3::int is null or (size, id) < ($3, $4::uuid)
       order by size desc, id desc limit $5)
-     select page.*,
+     select page.*, ${MOVED('page.contact_id')} as moved,
             (select points from score_history b where b.organization_id = $1 and b.contact_id = page.contact_id
                 and b.recorded_at < $2 order by b.recorded_at desc limit 1) as before,
             (select points from score_history a where a.organization_id = $1 and a.contact_id = page.contact_id
@@ -98,9 +102,9 @@ export function listScoreChanges(
 export function listNewSignals(
   tx: TenantTx,
   since: string,
-  { after, limit }: { after: TimeCursorKey | null; limit: number },
+  { after, limit }: TimeRange,
 ): Promise<SignalRow[]> {
-  const columns = `h.id, h.contact_id, ${CONTACT_COLUMNS}, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
+  const columns = `h.id, h.contact_id, ${CONTACT_COLUMNS}, ${MOVED('c.id')} as moved, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
      h.detected_at as at, h.detected_at::text as exact_at, h.category, h.description`
   return tx.rows<SignalRow>(
     `${SIGNALS(columns)} and ($3::timestamptz is null or (h.detected_at, h.id) < ($3, $4::uuid))
@@ -112,18 +116,17 @@ export function listNewSignals(
 type ChangeCounts = Record<ScoreChangeKind | 'newSignals', number>
 
 /** Number of changes of each kind, counted up to `atMost`. */
-export async function countChanges(tx: TenantTx, since: string, atMost: number): Promise<ChangeCounts> {
+export function countChanges(tx: TenantTx, since: string, max: number): Promise<ChangeCounts> {
   // Ordered like a page, so that each walk stops at the limit.
   const counted = (of: string, at: string) =>
     `(select count(*)::int from (${of} order by h.${at} desc, h.id desc limit $3) counted)`
-  const row = await tx.row<ChangeCounts>(
+  return tx.one<ChangeCounts>(
     `select ${counted(scoreChangesSql('risen', '1'), 'recorded_at')} as risen,
             ${counted(scoreChangesSql('fallen', '1'), 'recorded_at')} as fallen,
             ${counted(scoreChangesSql('firstScores', '1'), 'recorded_at')} as first_scores,
             ${counted(SIGNALS('1'), 'detected_at')} as new_signals`,
-    [tx.organizationId, since, atMost],
+    [tx.organizationId, since, max],
   )
-  return row ?? { risen: 0, fallen: 0, firstScores: 0, newSignals: 0 }
 }
 
 /** The newest description of a contact's signals, by contact and category (`id category`). */

@@ -75,7 +75,7 @@ test('A11 limits a reason to 200 characters, and finds no contact of another org
 
 const detail = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const history = async (id: string, query = ''): Promise<{ entries: ConsentEntry[]; next: string | null }> =>
+const history = async (id: string, query = ''): Promise<{ items: ConsentEntry[]; next: string | null }> =>
   (await ann.request('GET', `/api/contacts/${id}/consents${query}`)).json
 
 test('A11 A38 blocks one channel without changing the others, the tasks or the person', async () => {
@@ -95,7 +95,7 @@ test('A11 A38 blocks one channel without changing the others, the tasks or the p
   const after = await detail(id)
   expect(after).toMatchObject({ doNotContact: false, optedOutChannels: ['call'] })
   expect(after.tasks.map(({ title }) => title)).toEqual(['Automatic'])
-  const { entries } = await history(id)
+  const { items: entries } = await history(id)
   expect(
     entries.map(({ channel, allowed, source, shown, revokedAt }) => [
       channel,
@@ -160,18 +160,18 @@ test('A11 records a first consent once', async () => {
       reason,
     })
   }
-  const { entries } = await history(id)
+  const { items: entries } = await history(id)
   expect(entries).toMatchObject([{ channel: 'email', allowed: true, reason: 'Told us', revokedAt: null }])
 })
 
 test('A11 pages through the history, for the organization only', async () => {
-  const { entries } = await history(contact.id)
+  const { items: entries } = await history(contact.id)
   expect(entries.length).toBeGreaterThan(2)
   const joined: string[] = []
   let cursor: string | null = null
   do {
     const page = await history(contact.id, `?limit=1${cursor ? `&cursor=${cursor}` : ''}`)
-    joined.push(...page.entries.map(({ id }) => id))
+    joined.push(...page.items.map(({ id }) => id))
     cursor = page.next
   } while (cursor)
   expect(joined).toEqual(entries.map(({ id }) => id))

@@ -1,15 +1,16 @@
-import type { ConsentChannel, ConsentEntry, OptOutItem } from '#contract/consents.ts'
+import type { ConsentChannel, OptOutItem, setDoNotContact } from '#contract/consents.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { CHANNELS, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { storeFileOptOuts } from './service/file-opt-outs.ts'
+import { type FileOptOuts, storeFileOptOuts } from './service/file-opt-outs.ts'
 import * as store from './store/consents.ts'
 import * as optOuts from './store/opt-outs.ts'
 
@@ -17,51 +18,63 @@ import * as optOuts from './store/opt-outs.ts'
 const MAX_COUNTED = 1000
 
 /** A changed preference of a contact; without a channel it covers all of them. */
-export type ConsentChange = {
-  doNotContact: boolean
-  reason: string | null
-  channel?: ConsentChannel
-  source?: ConsentEntry['source']
-  shown?: string | null
-}
+type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reason'> &
+  Partial<BodyOf<typeof setDoNotContact>>
 
 /** Do-not-contact marks and channel opt-outs, with their time, source and reason. */
 export function consentsService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
-  /** @returns details for the audit log; null if nothing changed */
-  async function recordForAllChannels(tx: TenantTx, before: ContactDetail, change: ConsentChange) {
-    const { doNotContact } = change
-    if (before.doNotContact === doNotContact) return null
-    await store.setDoNotContact(tx, before.id, doNotContact)
-    return { doNotContact, tasksRemoved: doNotContact ? await tasks.removeOpenAutomatic(tx, before.id) : 0 }
-  }
-
-  /** Also records a first consent, even if the channel was never refused. */
-  async function recordForChannel(
+  /**
+   * A first consent for a channel is recorded even if the channel was never refused.
+   *
+   * @returns details for the audit log; null if nothing changed
+   */
+  async function changeRestrictions(
     tx: TenantTx,
     before: ContactDetail,
-    change: ConsentChange,
-    channel: Channel,
+    doNotContact: boolean,
+    channel: ConsentChannel,
   ) {
-    const { doNotContact } = change
-    const isRecorded = (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
-    if (isRecorded && isBlocked(before, channel) === doNotContact) return null
-    const refused = new Set(before.optedOutChannels)
-    if (doNotContact) refused.add(channel)
-    else {
-      refused.delete(channel)
-      if (isBlocked(before, channel)) await contacts.liftOptOuts(tx, before, channel)
+    const isChange = isBlocked(before, channel) !== doNotContact
+    const isOnRecord = async () => (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
+    if (!isChange && (channel === 'all' || (await isOnRecord()))) return null
+    if (isChange && !doNotContact && channel !== 'all') await contacts.liftOptOuts(tx, before, channel)
+    const after = {
+      doNotContact: channel === 'all' ? doNotContact : before.doNotContact,
+      optedOutChannels: CHANNELS.filter((each) =>
+        each === channel ? doNotContact : before.optedOutChannels.includes(each),
+      ),
     }
-    await store.setRefusedChannels(
-      tx,
-      before.id,
-      CHANNELS.filter((each) => refused.has(each)),
-    )
-    const isLast = doNotContact && isContactBlocked({ ...before, optedOutChannels: [...refused] })
-    const tasksRemoved = isLast ? await tasks.removeOpenAutomatic(tx, before.id) : 0
-    return { doNotContact, channel, ...(tasksRemoved > 0 ? { tasksRemoved } : {}) }
+    await store.setRestrictions(tx, before.id, after)
+    const isUnreachable = doNotContact && isContactBlocked(after)
+    const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, before.id) : 0
+    if (channel === 'all') return { doNotContact, tasksRemoved }
+    return { doNotContact, channel, ...(tasksRemoved > 0 && { tasksRemoved }) }
+  }
+
+  /**
+   * Sets the preference of a locked contact; part of the caller's transaction.
+   *
+   * @throws {AppError} invalid if a restriction is lifted without a reason
+   */
+  async function record(
+    tx: TenantTx,
+    context: Context,
+    contactId: string,
+    change: ConsentChange,
+  ): Promise<void> {
+    const before = await contacts.detail(tx, contactId)
+    const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = change
+    if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
+    const details = await changeRestrictions(tx, before, doNotContact, channel)
+    if (!details) return
+    if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
+    const consent = { contactId, channel, allowed: !doNotContact, reason, source, shown }
+    await store.insertConsent(tx, { ...consent, recordedBy: userIdOf(context) })
+    await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
+    events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
 
   return {
@@ -72,26 +85,25 @@ export function consentsService(
      */
     setDoNotContact: (context: Context, contactId: string, change: ConsentChange): Promise<ContactDetail> =>
       db.tenant(context.organizationId, async (tx) => {
-        if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
-        const before = await contacts.detail(tx, contactId)
-        const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = change
-        if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
-        const details =
-          channel === 'all'
-            ? await recordForAllChannels(tx, before, change)
-            : await recordForChannel(tx, before, change, channel)
-        if (!details) return before
-        if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
-        const consent = { contactId, channel, allowed: !doNotContact, reason, source, shown }
-        await store.insertConsent(tx, { ...consent, recordedBy: userIdOf(context) })
-        await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
-        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+        if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+        await record(tx, context, contactId, change)
         return contacts.detail(tx, contactId)
       }),
 
+    record,
+
+    /** Marks contacts do not contact, part of the caller's transaction. @returns how many were not marked before */
+    async markMany(tx: TenantTx, context: Context, contactIds: readonly string[], reason: string | null) {
+      await contacts.knowledge.lockContacts(tx, contactIds)
+      const named = await contacts.listByIds(tx, contactIds)
+      const unmarked = named.filter(({ doNotContact }) => !doNotContact)
+      for (const { id } of unmarked) await record(tx, context, id, { doNotContact: true, reason })
+      return unmarked.length
+    },
+
     /** Stores opt-outs that a file has for existing contacts; part of the caller's transaction. */
-    storeFileOptOuts: (tx: TenantTx, context: Context, said: Parameters<typeof storeFileOptOuts>[3]) =>
-      storeFileOptOuts(tx, tasks, context, said),
+    storeFileOptOuts: (tx: TenantTx, context: Context, said: FileOptOuts) =>
+      storeFileOptOuts(tx, contacts, context, said),
 
     /** How many people an import opted out, and how many of them await review. */
     countOfImport: optOuts.countOfImport,
@@ -99,15 +111,13 @@ export function consentsService(
     /** Opt-outs from files, newest first. @throws {AppError} invalid for a malformed cursor */
     listOptOuts(
       context: Context,
-      query: { state: 'open' | 'all'; importId: string | null; limit: number; cursor?: string | undefined },
+      { state, importId, ...query }: PageQuery & { state: 'open' | 'all'; importId: string | null },
     ) {
-      const after = decodeTimeCursor(query.cursor)
-      const { importId, limit } = query
       return db.tenant(context.organizationId, async (tx) => {
-        const page = { importId, isOpen: query.state === 'open', after, limit: limit + 1 }
-        const found = await optOuts.listOptOuts(tx, page)
-        const { rows: items, next } = pageByTime(found, limit)
-        return { items, open: await optOuts.countOpen(tx, MAX_COUNTED), next }
+        const page = await readPage(BY_TIME, query, (range) =>
+          optOuts.listOptOuts(tx, { ...range, importId, isOpen: state === 'open' }),
+        )
+        return { ...page, open: await optOuts.countOpen(tx, MAX_COUNTED) }
       })
     },
 
@@ -125,15 +135,11 @@ export function consentsService(
       }),
 
     /** @throws {AppError} not_found; invalid for a malformed cursor */
-    list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
-      const after = decodeTimeCursor(query.cursor)
-      return db.tenant(context.organizationId, async (tx) => {
+    list: (context: Context, contactId: string, query: PageQuery) =>
+      db.tenant(context.organizationId, async (tx) => {
         await contacts.detail(tx, contactId)
-        const found = await store.listConsents(tx, contactId, after, query.limit + 1)
-        const { rows: entries, next } = pageByTime(found, query.limit)
-        return { entries, next }
-      })
-    },
+        return readPage(BY_TIME, query, (range) => store.listConsents(tx, contactId, range))
+      }),
   }
 }
 export type ConsentsService = ReturnType<typeof consentsService>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpMailer } from '#server/platform/mail/mailer.ts'
 import { dump } from '#test/checks.ts'
-import { contactMessages, FORM, START, SUPPORT } from '#test/contact-messages.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
+import { contactMessages, FORM, START, SUPPORT } from '#test/workspaces/contact-form.ts'
 import { contactFormService } from './service.ts'
 
 let messages: Awaited<ReturnType<typeof contactMessages>>
@@ -156,8 +156,8 @@ test('P08 lists messages for the operator only, newest first, page by page', asy
   while (next !== null) {
     const page = await operator.request('GET', `${url}?limit=2${next && `&cursor=${next}`}`)
     expect(page.status).toBe(200)
-    const { submissions, next: after } = page.json as {
-      submissions: { email: string }[]
+    const { items: submissions, next: after } = page.json as {
+      items: { email: string }[]
       next: string | null
     }
     seen.push(...submissions.map(({ email }) => email))
@@ -166,7 +166,7 @@ test('P08 lists messages for the operator only, newest first, page by page', asy
   expect(seen.slice(0, 2)).toEqual(['p4@example.com', 'p3@example.com'])
   expect([...seen].sort()).toEqual([0, 1, 2, 3, 4].map((i) => `p${i}@example.com`))
   expect((await operator.request('GET', `${url}?cursor=nonsense`)).status).toBe(400)
-  const { submissions } = (await operator.request('GET', url)).json as { submissions: object[] }
+  const { items: submissions } = (await operator.request('GET', url)).json as { items: object[] }
   expect(submissions[0]).toEqual({
     ...FORM,
     id: expect.any(String),

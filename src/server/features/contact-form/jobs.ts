@@ -1,8 +1,6 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { CONTACT_MAIL_JOB, type ContactFormService } from './service.ts'
 
-const REMOVE_OLD = 'contact-form.remove-old'
-
 /** Never retried by the queue: the table holds the time of the next attempt, and the sweep starts it. */
 export function contactFormJobs(queue: Queue, service: ContactFormService): void {
   queue.work<{ id: string }>(
@@ -10,6 +8,7 @@ export function contactFormJobs(queue: Queue, service: ContactFormService): void
     { concurrency: 2, expireInSeconds: 300, retries: 0 },
     ({ id }) => service.sendMails(id),
   )
-  queue.work(REMOVE_OLD, { concurrency: 1, expireInSeconds: 1800 }, (_, signal) => service.removeOld(signal))
-  queue.schedule(REMOVE_OLD, '50 3 * * *')
+  queue.work('contact-form.remove-old', { cron: '50 3 * * *', expireInSeconds: 1800 }, (_, signal) =>
+    service.removeOld(signal),
+  )
 }

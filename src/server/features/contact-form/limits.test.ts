@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { contactMessages, FORM, SUPPORT } from '#test/contact-messages.ts'
+import { contactMessages, FORM, SUPPORT } from '#test/workspaces/contact-form.ts'
 import { contactFormService } from './service.ts'
 
 let messages: Awaited<ReturnType<typeof contactMessages>>

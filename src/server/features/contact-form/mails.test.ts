@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contactMessages, SUPPORT } from '#test/contact-messages.ts'
+import { contactMessages, SUPPORT } from '#test/workspaces/contact-form.ts'
 
 let messages: Awaited<ReturnType<typeof contactMessages>>
 beforeAll(async () => {

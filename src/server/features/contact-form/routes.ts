@@ -3,9 +3,8 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { ContactFormService } from './service.ts'
 
 export function contactFormRoutes(api: Api, service: ContactFormService): void {
-  api.serve(submitContactForm, async ({ body, request, reply }) => {
+  api.serve(submitContactForm, async ({ body, request }) => {
     await service.submit(body, request.ip)
-    reply.code(201)
     return { ok: true as const }
   })
 

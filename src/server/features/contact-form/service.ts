@@ -1,39 +1,30 @@
-import type { ContactForm } from '#contract/contact-form.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
-import { AppError } from '#server/platform/errors.ts'
-import { consumeLimits, mailboxBucket, networkBucket } from '#server/platform/http/stored-limits.ts'
-import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { type Email, emailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { ContactForm, ContactSubmission } from '#contract/contact-form.ts'
+import type { Site } from '#contract/site.ts'
+import { addMonths } from '#domain/billing/credit-months.ts'
+import { admitForm } from '#server/platform/http/stored-limits.ts'
+import { sendLeased } from '#server/platform/mail/mail-retry.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
+import { sendUnlessRejected } from '#server/platform/mail/send-unless-rejected.ts'
+import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
-import { confirmationMail, operatorMail } from './service/mails.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
 import * as store from './store.ts'
 
 export const CONTACT_MAIL_JOB = 'send-contact-mails'
 
-const SWEEP_BATCH = 100
+const TOO_MANY_TEXT = "You've sent too many messages. Please try again later or email us directly."
 
 /** Messages from visitors to the operator: stored first, then emailed until a mail server accepts them. */
-export function contactFormService({
-  db,
-  queue,
-  mailer,
-  clock,
-  log,
-  site,
-}: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>) {
-  const wake = (id: string) => queue.send(CONTACT_MAIL_JOB, { id }, { key: id })
+export function contactFormService(
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>,
+) {
+  const { db, clock, site } = platform
+  const wake = (id: string) => trySend(platform, CONTACT_MAIL_JOB, { id }, id)
 
-  /** Doesn't retry a permanently rejected address; the message remains in the list. */
-  async function send(id: string, mail: Email, mark: typeof store.setOperatorMailed): Promise<void> {
-    try {
-      await mailer.send(mail)
-    } catch (error) {
-      if (emailFailureOf(error) !== 'rejected') throw error
-      log.warn({ id }, 'A contact-form email was permanently rejected')
-      return
-    }
-    await mark(db, id, clock.now())
+  async function send(id: string, mail: Email, recipient: 'operator' | 'confirmation'): Promise<void> {
+    if (await sendUnlessRejected(platform, mail, { id }))
+      await store.setMailed(db, id, recipient, clock.now())
   }
 
   return {
@@ -44,52 +35,33 @@ export function contactFormService({
      * @throws {AppError} rate_limited for a network with too many messages
      */
     async submit({ website, ...form }: ContactForm, ip: string): Promise<void> {
-      const network = networkBucket('contact-form', ip)
-      const mailbox = mailboxBucket('contact-form', form.email)
+      const sender = { name: 'contact-form', ip, email: form.email, tooMany: TOO_MANY_TEXT }
       const id = await db.transaction(async (tx) => {
-        const acceptSubmission = (bucket: string, limits: typeof policy.PER_NETWORK) =>
-          consumeLimits(
-            tx,
-            limits.map((limit) => ({ bucket, ...limit })),
-          )
-        const seconds = await acceptSubmission(network, policy.PER_NETWORK)
-        if (seconds !== null) throw tooManyError(seconds)
-        const confirms = (await acceptSubmission(mailbox, policy.PER_MAILBOX)) === null
+        const confirms = await admitForm(tx, sender, limits.FORM_LIMITS)
         return website ? null : store.insertSubmission(tx, form, { now: clock.now(), confirms })
       })
-      // The message is stored, so a failure here is left to the sweep.
-      if (id)
-        await wake(id).catch(() => log.warn({ id }, 'Could not queue contact-form emails; the sweep will'))
+      if (id) await wake(id)
     },
 
     /** Sends the emails of one message; called by the job. The sweep retries a failed one after a pause. */
-    async sendMails(id: string): Promise<void> {
-      const now = clock.now()
-      const sent = await store.claimEmails(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
-      if (!sent) return
-      try {
-        if (!sent.operatorMailedAt) await send(id, operatorMail(sent, site), store.setOperatorMailed)
-        if (sent.confirms && !sent.confirmationMailedAt)
-          await send(id, confirmationMail(sent.email, site), store.setConfirmationMailed)
-        await store.setNextMail(db, id, null)
-      } catch (error) {
-        const isTooOld = now.getTime() - Date.parse(sent.createdAt) > MAIL_GIVE_UP_MS
-        await store.setNextMail(db, id, isTooOld ? null : nextMailAt(sent.mailAttempts, now))
-        throw error
-      }
-    },
+    sendMails: (id: string): Promise<void> =>
+      sendLeased(clock.now(), {
+        claim: (now, leaseUntil) => store.claimEmail(db, id, now, leaseUntil),
+        async send(due) {
+          if (!due.operatorMailedAt) await send(id, operatorMail(due, site), 'operator')
+          if (due.confirms && !due.confirmationMailedAt)
+            await send(id, confirmationMail(due.email, site), 'confirmation')
+        },
+        settle: (next) => store.setNextMail(db, id, next),
+      }),
 
     /** Queues due emails. */
     async sweep(): Promise<void> {
-      for (const id of await store.listDueMails(db, clock.now(), SWEEP_BATCH)) await wake(id)
+      for (const id of await store.listDueMails(db, clock.now())) await wake(id)
     },
 
     /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
-    async list(query: { limit: number; cursor?: string | undefined }) {
-      const found = await store.listSubmissions(db, decodeTimeCursor(query.cursor), query.limit + 1)
-      const { rows: submissions, next } = pageByTime(found, query.limit)
-      return { submissions, next }
-    },
+    list: (query: PageQuery) => readPage(BY_TIME, query, (range) => store.listSubmissions(db, range)),
 
     /** Messages of a sender, for privacy requests; `forget` is part of the caller's transaction. */
     countSubmissionsOf: (sender: store.Sender): Promise<number> => store.countBySender(db, sender),
@@ -97,20 +69,45 @@ export function contactFormService({
 
     /** Deletes messages past their retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = new Date(clock.now())
-      before.setUTCMonth(before.getUTCMonth() - policy.RETENTION_MONTHS)
-      const remove = () => store.removeBefore(db, before, policy.BATCH)
-      while (!signal?.aborted && (await remove()) === policy.BATCH);
+      const before = addMonths(clock.now(), -limits.RETENTION_MONTHS)
+      const remove = () => store.removeBefore(db, before, limits.BATCH)
+      while (!signal?.aborted && (await remove()) === limits.BATCH);
     },
   }
 }
 export type ContactFormService = ReturnType<typeof contactFormService>
 
-const tooManyError = (retryAfterSeconds: number) =>
-  new AppError(
-    'rate_limited',
-    "You've sent too many messages. Please try again later or email us directly.",
-    {
-      retryAfterSeconds,
-    },
-  )
+/**
+ * The message for the operator; replies go to its sender. Every field but the message is one line, and each line of the
+ * message is quoted, so that none of it can pass for a field.
+ */
+function operatorMail(sent: ContactSubmission, site: Site): Email {
+  const fields = [
+    `Name: ${sent.firstName} ${sent.lastName}`,
+    `Email: ${sent.email}`,
+    ...(sent.company ? [`Company: ${sent.company}`] : []),
+    ...(sent.phone ? [`Phone: ${sent.phone}`] : []),
+    `Subject: ${sent.subject}`,
+    `Sent: ${sent.createdAt}`,
+  ]
+  const quoted = sent.message.split('\n').map((line) => `> ${line}`)
+  return {
+    to: site.mailboxes.support,
+    replyTo: sent.email,
+    subject: `Contact form: ${sent.subject}`,
+    text: `${fields.join('\n')}\n\n${quoted.join('\n')}\n`,
+  }
+}
+
+/** Contains nothing that the sender typed, so that the form can't send text to other people's mailboxes. */
+function confirmationMail(email: string, site: Site): Email {
+  const { name, team } = site.brand
+  return {
+    to: email,
+    replyTo: site.mailboxes.support,
+    // Marks an automatic reply, so that autoresponders don't answer it (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-replied' },
+    subject: `${name} received your message`,
+    text: `Thank you for reaching out to ${name}.\n\nWe received your message and will reply within ${site.support.replyHours} hours.\n\nIf you didn't contact us, someone entered your address by mistake. You can safely ignore this email.\n\n${team}\n`,
+  }
+}

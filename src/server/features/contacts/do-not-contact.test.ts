@@ -16,10 +16,11 @@ beforeAll(async () => {
       lastName: i % 2 ? 'Odd' : 'Even',
       email: `person${i}@example.com`,
       phone: `63055501${i + 10}`,
-      details: i === 3 ? { phones: [{ phone: '3125550103', kind: 'home' }], notes: '=cmd' } : null,
+      details: i === 3 ? { phones: [{ phone: '3125550103', kind: 'home' }] } : null,
     })
     ids.push((json as ContactSummary).id)
   }
+  await ann.request('POST', `/api/contacts/${ids[3]}/notes`, { text: '=cmd' })
   const setPreference = (id: string | undefined, preference: object) =>
     ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, ...preference })
   for (const index of BLOCKED.slice(0, -1)) await setPreference(ids[index], {})

@@ -9,7 +9,7 @@ import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { propertiesFrom } from '#server/platform/providers/attom.ts'
 import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
-import { createRejectedFields } from '#server/platform/providers/rejected-fields.ts'
+import { createRejectedFields } from '#server/platform/providers/response-reader.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -116,7 +116,7 @@ describe('a contact whose home is listed for sale', () => {
     expect(json).toMatchObject({ suggestions: [], reason: expect.stringContaining('Article 16') })
   })
 
-  test('gets no playbook tasks and no reminders of waiting ones', async () => {
+  test('gets no playbook tasks and no reminders of open ones', async () => {
     const playbooks = await ann.request('GET', '/api/playbooks?templatesOnly=true')
     const [playbook] = playbooks.json as Playbook[]
     const applied = await ann.request('POST', `/api/playbooks/${playbook?.id}/apply`, {
@@ -131,7 +131,7 @@ describe('a contact whose home is listed for sale', () => {
     expect(due).toEqual([])
   })
 
-  test('can get a task by hand, which says that the home is listed', async () => {
+  test('can get a manual task, which says that the home is listed', async () => {
     const task = { contactId: ana.id, title: 'Ask the listing broker' }
     expect((await ann.request('POST', '/api/tasks', task)).status).toBe(201)
     const { json } = await ann.request('GET', '/api/tasks?view=open')
@@ -140,7 +140,7 @@ describe('a contact whose home is listed for sale', () => {
 
   test('shows as listed among score changes', async () => {
     const changes = (await ann.request('GET', '/api/changes?since=2026-01-01')).json as Changes
-    expect(changes.newSignals.changes).toMatchObject([{ contactId: ana.id, listed: true }])
+    expect(changes.newSignals.items).toMatchObject([{ contactId: ana.id, listed: true }])
   })
 
   test('returns to the call lists by the nightly run when the listing is six months old', async () => {

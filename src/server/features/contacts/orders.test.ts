@@ -65,13 +65,16 @@ describe('A07 every order', () => {
         'limit=9&search=even&topSignal=debt',
       ].map((query) => [sort, query] as const),
     ),
-  )('%s, %s: each contact comes exactly once, in order, through ties and nothings', async (sort, query) => {
-    const found = await walk(`${query}&sort=${sort}`)
-    const expected = (query.includes('debt') ? 60 : 330) / (query.includes('even') ? 2 : 1)
-    expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([expected, expected])
-    const values = found.map(VALUE[sort])
-    expect(values).toEqual([...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
-  })
+  )(
+    '%s, %s: lists each contact exactly once, in order, including ties and missing values',
+    async (sort, query) => {
+      const found = await walk(`${query}&sort=${sort}`)
+      const expected = (query.includes('debt') ? 60 : 330) / (query.includes('even') ? 2 : 1)
+      expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([expected, expected])
+      const values = found.map(VALUE[sort])
+      expect(values).toEqual([...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    },
+  )
 
   test('sorts by the earliest open task, and moves the contact when it is done', async () => {
     const due = async () => {
@@ -164,7 +167,7 @@ describe('A07 the export', () => {
     expect((await kept(cal))[0]).toEqual((await kept(bea))[0])
   })
 
-  test('is for administrators, also after the subscription has ended, and only their own organization', async () => {
+  test('is for administrators, also after the subscription ended, and contains only their organization', async () => {
     const dan = await app.subscriber('dan@example.com')
     const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
     expect((await get(member)).status).toBe(403)

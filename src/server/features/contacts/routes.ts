@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import {
+  countContactChoices,
   createContact,
   deleteContact,
   exportContacts,
@@ -11,6 +12,7 @@ import {
 import { toVCard, vcardFileName } from '#domain/contact-files/vcard.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import { sendItems } from '#server/platform/page.ts'
 import type { ContactsService } from './service.ts'
 
 /** For the most frequent requests, each of which is one transaction of one organization. */
@@ -19,18 +21,11 @@ const CACHED_SESSION = { session: 'remembered' } as const
 export function contactsRoutes(api: Api, service: ContactsService): void {
   api.serve(
     listContacts,
-    async (call) => {
-      const { contacts, total, nextCursor } = await service.list(contextOf(call), call.query)
-      call.reply.header('X-Total-Count', total)
-      if (nextCursor) {
-        const { cursor: _, ...query } = call.query
-        const next = new URLSearchParams({ ...strings(query), cursor: nextCursor })
-        call.reply.header('Link', `</api/contacts?${next}>; rel="next"`)
-      }
-      return contacts
-    },
+    async (call) => sendItems(call, await service.list(contextOf(call), call.query)),
     CACHED_SESSION,
   )
+
+  api.serve(countContactChoices, (call) => service.countChoices(contextOf(call), call.query))
 
   api.serve(exportContacts, async (call) => {
     const lines = service.export(contextOf(call), call.query)
@@ -46,15 +41,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
       .send(Readable.from(rest()))
   })
 
-  api.serve(
-    createContact,
-    async (call) => {
-      const contact = await service.add(contextOf(call), call.body)
-      call.reply.code(201)
-      return contact
-    },
-    CACHED_SESSION,
-  )
+  api.serve(createContact, (call) => service.add(contextOf(call), call.body), CACHED_SESSION)
 
   api.serve(getContact, (call) => service.get(contextOf(call), call.params.id), CACHED_SESSION)
 
@@ -64,13 +51,12 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
     CACHED_SESSION,
   )
 
-  api.serve(deleteContact, async (call) => {
-    await service.remove(contextOf(call), call.params.id, call.query.suppress === '1')
-    return call.reply.code(204).send()
-  })
+  api.serve(deleteContact, (call) =>
+    service.remove(contextOf(call), call.params.id, call.query.suppress === '1'),
+  )
 
   api.serve(getVCard, async (call) => {
-    const contact = await service.get(contextOf(call), call.params.id)
+    const contact = await service.card(contextOf(call), call.params.id)
     const name = vcardFileName(contact.firstName, contact.lastName)
     call.reply
       .type('text/vcard; charset=utf-8')
@@ -81,10 +67,4 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
       .serializer((card: unknown) => String(card))
     return toVCard(contact)
   })
-}
-
-function strings(query: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-  )
 }

@@ -1,24 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ContactDetail, DetailedContactInput } from '#contract/contacts.ts'
+import type { ContactDetail, ContactFilter, DetailedContactInput } from '#contract/contacts.ts'
+import type { LabelsAndNotes } from '#domain/identity/contact-details.ts'
+import { joinNotes } from '#domain/identity/contact-note.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
+import { createBatcher } from '#server/platform/batcher.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
 import { MAX_CONTACTS } from './limits.ts'
-import * as policy from './policy.ts'
 import {
   addCandidates,
-  addDrafts,
   type Candidate,
   candidateOf,
   classifyCandidates,
   prepareDrafts,
 } from './service/add-drafts.ts'
-import { createBatcher } from './service/batcher.ts'
-import { blockOptedOut, deleteContacts, liftOptOuts, preserveOptOuts } from './service/channel-opt-outs.ts'
+import * as optOuts from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
 import {
   addErrorOf,
@@ -29,14 +32,16 @@ import {
 } from './service/contact-errors.ts'
 import type { ContactPage, ListRequest } from './service/contact-page.ts'
 import { type ExportQuery, exportLines } from './service/export-lines.ts'
+import type { LabelFeatures } from './service/labels-and-notes.ts'
 import { listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
-import { type Selection, selectContacts } from './service/select.ts'
+import { selectContacts } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
+import { countChoices } from './store/choice-counts.ts'
+import { listFilterOf } from './store/filter.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
-import * as known from './store/stored-contacts.ts'
 import * as suppressions from './store/suppressions.ts'
 import { deleteMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
@@ -44,9 +49,15 @@ import * as write from './store/write-contacts.ts'
 export type { AddResult, Candidate } from './service/add-drafts.ts'
 export { requireDetailsWithinLimits } from './service/contact-errors.ts'
 export type { ContactPage } from './service/contact-page.ts'
-export type { ContactUpdate, NewSignal, ScoreColumns } from './store/knowledge.ts'
+export {
+  type ContactUpdate,
+  type FullContact,
+  type NewSignal,
+  SCORE_TYPES,
+  type ScoreColumns,
+  type StoredContact,
+} from './store/knowledge.ts'
 export type { ScreenedContact } from './store/screening.ts'
-export type { FullContact, StoredContact } from './store/stored-contacts.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
 export { isLimitReached } from './store/write-contacts.ts'
 
@@ -60,57 +71,58 @@ const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'
 
 /** Contacts: the list, one contact with all its data, and changes of its typed fields. */
 export function contactsService(
-  { db, queue, events, log }: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
-  { tasks }: { tasks: TasksService },
+  platform: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
+  { tasks, tags, notes }: LabelFeatures & { tasks: TasksService },
   { maxContacts } = { maxContacts: MAX_CONTACTS },
 ) {
+  const { db, events } = platform
+  const labelFeatures = { tags, notes }
+
   /** @throws {AppError} not_found */
   async function detail(tx: TenantTx, id: string): Promise<ContactDetail> {
     const [contact, signals, properties, itsTasks] = await Promise.all([
       read.findContact(tx, id),
-      read.listSignals(tx, id),
-      read.listProperties(tx, id),
+      knowledge.listSignals(tx, [id]),
+      knowledge.listProperties(tx, [id]),
       tasks.listForContact(tx, id),
     ])
     if (!contact) throw notFound('Contact')
     return { ...contact, signals, properties, tasks: itsTasks }
   }
 
-  /** Sends a job after the commit. Due work is stored with the contacts, so a lost job only delays it. */
-  const sendJob = (job: string, data: { organizationId: string; contactIds?: string[] }, key?: string) =>
-    queue
-      .send(job, data, { key })
-      .catch((error: Error) => log.warn({ err: error, job }, 'Could not queue a contacts job'))
   const scheduleDuplicateCheck = (organizationId: string) =>
-    sendJob(DUPLICATES_JOB, { organizationId }, organizationId)
+    trySend(platform, DUPLICATES_JOB, { organizationId }, organizationId)
   const scheduleVerification = createBatcher(
-    async (organizationId, contactIds) => {
+    async (organizationId: OrganizationId, contactIds: string[]) => {
       await Promise.all([
-        sendJob(VERIFY_JOB, { organizationId, contactIds }),
+        trySend(platform, VERIFY_JOB, { organizationId, contactIds }),
         scheduleDuplicateCheck(organizationId),
       ])
     },
-    () => wait(policy.VERIFICATION_DEBOUNCE_MS, undefined, { ref: false }),
+    {
+      max: limits.VERIFICATION_BATCH,
+      pause: () => wait(limits.VERIFICATION_DEBOUNCE_MS, undefined, { ref: false }),
+    },
   )
-  const verify = ({ organizationId }: Context, contactIds: string[]) =>
-    scheduleVerification(organizationId, contactIds)
 
   return {
     detail,
     prepareDrafts,
     /** Adds drafts as contacts, in order; part of the caller's transaction. @throws as `addCandidates` */
     addDrafts: (tx: TenantTx, drafts: readonly DetailedDraft[], importId: string | null) =>
-      addDrafts(tx, drafts, { importId, maxContacts }),
+      addCandidates(tx, labelFeatures, drafts.map(candidateOf), { importId, maxContacts, fits: false }),
     /** Adds prepared candidates. @throws an error that `isLimitReached` recognizes, unless `fits`; unique violation */
     addCandidates: (
       tx: TenantTx,
       candidates: readonly Candidate[],
       { importId, fits }: { importId: string | null; fits: boolean },
-    ) => addCandidates(tx, candidates, { importId, maxContacts, fits }),
-    completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft) =>
-      completeExisting(tx, tasks, context, file),
-    liftOptOuts,
-    preserveOptOuts,
+    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, fits }),
+    completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft, importId: string) =>
+      completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
+    liftOptOuts: optOuts.liftOptOuts,
+    preserveOptOuts: optOuts.preserveOptOuts,
+    recordOptOuts: (tx: TenantTx, context: Context, command: Parameters<typeof optOuts.recordOptOuts>[3]) =>
+      optOuts.recordOptOuts(tx, tasks, context, command),
     /**
      * Blocks channels opted out by an address or number that a contact now has; part of the caller's transaction.
      *
@@ -118,45 +130,61 @@ export function contactsService(
      */
     blockOptedOut(tx: TenantTx, context: Context, contact: ContactDetail, former: ContactDetail | null) {
       const changed = { ...contact, ...newContactOf(contact, contact.id) }
-      return blockOptedOut(tx, tasks, context, changed, former && newContactOf(former, former.id))
+      return optOuts.blockOptedOut(tx, tasks, context, changed, former && newContactOf(former, former.id))
     },
     /** @throws {AppError} conflict if the organization reached its contact limit */
-    async requireRoom(tx: TenantTx): Promise<void> {
+    async requireCapacity(tx: TenantTx): Promise<void> {
       if ((await write.readCapacity(tx, maxContacts)) === 0) throw limitReachedError(maxContacts)
     },
     /** Message for contacts beyond the limit. */
     fullText: limitReachedText(maxContacts),
     suppressions: suppressionList,
-    verify,
+    /** Verifies a changed contact after the commit. */
+    verify: scheduleVerification,
     /** Starts the verification of all due contacts and the duplicate check, as after an import. */
     verifyDue: (organizationId: string) =>
       Promise.all([
-        sendJob(VERIFY_JOB, { organizationId }, organizationId),
+        trySend(platform, VERIFY_JOB, { organizationId }, organizationId),
         scheduleDuplicateCheck(organizationId),
       ]),
 
     /** Contact data that enrichment and scoring read and write; part of the caller's transaction. */
     knowledge: {
-      lock: knowledge.lockContact,
-      lockAll: knowledge.lockContacts,
-      list: known.listStored,
-      listWhole: known.listFull,
-      keep: knowledge.updateContacts,
+      lockContact: knowledge.lockContact,
+      lockContacts: knowledge.lockContacts,
+      listStored: knowledge.listStored,
+      listFull: knowledge.listFull,
+      updateContacts: knowledge.updateContacts,
       replaceProperties: knowledge.replaceProperties,
-      addSignals: knowledge.upsertSignals,
-      keepSignalScores: knowledge.updateSignalScores,
+      upsertSignals: knowledge.upsertSignals,
+      updateSignalScores: knowledge.updateSignalScores,
       listToScreen: screening.listToScreen,
       lockToScreen: screening.lockToScreen,
-      keepRisk: screening.updateRisk,
+      updateRisk: screening.updateRisk,
       /** Rewrites the typed fields and details; the former person keys remain. */
       updateTypedFields: (tx: TenantTx, id: string, fields: DetailedDraft) =>
         write.updateTyped(tx, newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id), []),
     },
 
+    /** The named contacts as lists show them; part of the caller's transaction. */
+    listByIds: read.listByIds,
+
     list: (context: Context, query: ListRequest): Promise<ContactPage> => listPage(db, context, query),
 
+    /** How many contacts each choice of the filters has. */
+    countChoices: (context: Context, filter: ContactFilter) =>
+      db.read(context.organizationId, (tx) => tx.commitWith(() => countChoices(tx, listFilterOf(filter)))),
+
+    /** A contact with all its notes as one text; null without notes. @throws {AppError} not_found */
+    card: (context: Context, id: string): Promise<ContactDetail & LabelsAndNotes> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const contact = await detail(tx, id)
+        const texts = (await notes.textsOf(tx, [id])).get(id) ?? []
+        return { ...contact, labels: contact.tags.map(({ name }) => name), notes: joinNotes(texts) || null }
+      }),
+
     get: (context: Context, id: string): Promise<ContactDetail> =>
-      db.readOnce(context.organizationId, (tx) => detail(tx, id)),
+      db.read(context.organizationId, (tx) => tx.commitWith(() => detail(tx, id))),
 
     /** @throws {AppError} conflict with the id of an existing contact, or at the contact limit */
     async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
@@ -165,7 +193,7 @@ export function contactsService(
         db.tenant(context.organizationId, async (tx) => {
           const { outcomes, fresh } = await classifyCandidates(tx, [candidateOf(draft)])
           const [outcome] = outcomes
-          if (!outcome || 'refused' in outcome) throw addErrorOf(outcome)
+          if (!outcome || 'skipReason' in outcome) throw addErrorOf(outcome)
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           const [, contact] = await tx.commitWith(() =>
             Promise.all([
@@ -182,7 +210,7 @@ export function contactsService(
       ).catch((error: unknown) => {
         throw write.isLimitReached(error) ? limitReachedError(maxContacts) : error
       })
-      void verify(context, [added.id])
+      void scheduleVerification(context.organizationId, added.id)
       return added
     },
 
@@ -201,8 +229,8 @@ export function contactsService(
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
           await requireNoDuplicate(tx, contact, former)
-          if (former.keys.some((key) => !contact.keys.includes(key))) await preserveOptOuts(tx, [id])
-          await blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
+          if (former.keys.some((key) => !contact.keys.includes(key))) await optOuts.preserveOptOuts(tx, [id])
+          await optOuts.blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           const [, now] = await tx.commitWith(() =>
             Promise.all([
@@ -214,7 +242,8 @@ export function contactsService(
           return now
         }),
       )
-      if (VERIFIED_FIELDS.some((field) => field in changes)) void verify(context, [id])
+      if (VERIFIED_FIELDS.some((field) => field in changes))
+        void scheduleVerification(context.organizationId, id)
       else void scheduleDuplicateCheck(context.organizationId)
       return updated
     },
@@ -227,18 +256,18 @@ export function contactsService(
     async remove(context: Context, id: string, suppress = false): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
         if (suppress) await suppressions.suppressPeople(tx, [id], 'deleted')
-        if ((await deleteContacts(tx, [id])) === 0) throw notFound('Contact')
+        if ((await optOuts.deleteContacts(tx, [id])) === 0) throw notFound('Contact')
         await audit(tx, { ...context, action: 'contact.deleted', subject: id, details: { suppress } })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       })
     },
 
     /** Selects the contacts of a bulk action; part of the caller's transaction. */
-    select: (tx: TenantTx, selection: Selection) => selectContacts(tx, selection),
+    select: selectContacts,
 
     /** Deletes several contacts like `remove`; part of the caller's transaction. @returns how many were deleted */
     async removeMany(tx: TenantTx, context: Context, ids: readonly string[]): Promise<number> {
-      const removed = await deleteContacts(tx, ids)
+      const removed = await optOuts.deleteContacts(tx, ids)
       await audit(tx, { ...context, action: 'contacts.deleted', details: { removed } })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       return removed
@@ -249,7 +278,7 @@ export function contactsService(
      */
     async erase(tx: TenantTx, context: Context, ids: readonly string[], request: string) {
       await suppressions.suppressPeople(tx, ids, 'privacy-request', request)
-      const erased = await deleteContacts(tx, ids)
+      const erased = await optOuts.deleteContacts(tx, ids)
       const details = { request }
       const lines = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
       await auditAll(tx, lines)
@@ -259,7 +288,7 @@ export function contactsService(
 
     /** Contacts with exactly this address or number, highest score first; part of the caller's transaction. */
     listByContactPoint: (tx: TenantTx, point: WholeContactPoint) =>
-      read.listByContactPoint(tx, point, { topSignal: null, doNotContact: null, sort: 'score' }),
+      read.listByContactPoint(tx, point, { ...listFilterOf({}), sort: 'score' }),
     /** Contacts with exactly this address or number, locked until the transaction ends. */
     reachedBy: read.lockByContactPoint,
     /** Deletes merge snapshots with an address or number; these merges can't be undone afterwards. */
@@ -269,15 +298,15 @@ export function contactsService(
 
     /** The CSV lines of an export, read as they are sent. @throws {AppError} invalid */
     export: (context: Context, wanted: ExportQuery): AsyncGenerator<string> =>
-      exportLines(db, context, wanted),
+      exportLines(db, notes.textsOf, context, wanted),
 
     /** Deletes the contacts of an import in batches. @returns how many were deleted */
     async removeImported(context: Context, importId: string): Promise<number> {
       let removed = 0
       for (;;) {
         const batch = await db.tenant(context.organizationId, async (tx) => {
-          const ids = await write.idsOfImport(tx, importId, policy.DELETE_BATCH)
-          return ids.length === 0 ? 0 : deleteContacts(tx, ids)
+          const ids = await write.idsOfImport(tx, importId, limits.DELETE_BATCH)
+          return ids.length === 0 ? 0 : optOuts.deleteContacts(tx, ids)
         })
         if (batch === 0) return removed
         removed += batch

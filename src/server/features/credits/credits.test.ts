@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
-import { providerEvents } from '#test/provider-events.ts'
+import { providerEvents } from '#test/builders/provider-events.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {

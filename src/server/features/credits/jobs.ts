@@ -11,7 +11,7 @@ export function creditsJobs(
   service: CreditsService,
   granted: (organizationId: OrganizationId) => Promise<void> = async () => {},
 ): void {
-  queue.work('credits.months', { concurrency: 1, expireInSeconds: 1800 }, async (_, signal) => {
+  queue.work('credits.months', { cron: '7 * * * *', expireInSeconds: 1800 }, async (_, signal) => {
     let page = await service.subscribersAfter(null)
     while (page.length > 0 && !signal.aborted) {
       for (const organizationId of page) {
@@ -20,5 +20,4 @@ export function creditsJobs(
       page = await service.subscribersAfter(page.at(-1) ?? null)
     }
   })
-  queue.schedule('credits.months', '7 * * * *')
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {

@@ -1,28 +1,24 @@
 import type { CreditFilter } from '#contract/organizations.ts'
 import { addMonths, creditMonthAt } from '#domain/billing/credit-months.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { csvRow } from '#domain/contact-files/csv-export.ts'
 import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
-import { type Context, requireOwn } from '#server/platform/context.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type PageQuery, readPage, type TimeRange } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { earlierOf, grant, restoreCredits, revoke } from './service/grant.ts'
-import { ledgerCsv } from './service/ledger-csv.ts'
-import { post, postFirst, postRefunds } from './store/post-entries.ts'
+import { type ContactEntry, post, postFirst, postRefunds } from './store/post-entries.ts'
+import type { ListedEntry } from './store.ts'
 import * as store from './store.ts'
-
-/** An entry for one contact; `key` makes it idempotent. */
-type ContactEntry = { key: string; contactId: string | null; description: string }
 
 const DAY_MS = 86_400_000
 /** Longest credit month in days; an older grant shows only its newest days. */
 const USAGE_DAYS = 31
-
-type LowCredits = { grantKey: string; left: number; granted: number }
 
 /** A paid period; `key` is its invoice. Times are ISO 8601 in UTC. */
 type PeriodGrant = {
@@ -42,6 +38,8 @@ export function creditsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { mails }: { mails: Pick<BillingEmailsService, 'creditsLow'> },
 ) {
+  const balanceOf = async (tx: TenantTx): Promise<number> => (await store.readBalance(tx)) ?? 0
+
   return {
     /** Takes one credit; `exists` if this key already took one. */
     async reserve(tx: TenantTx, entry: ContactEntry): Promise<'reserved' | 'no_credits' | 'exists'> {
@@ -65,12 +63,15 @@ export function creditsService(
      * The rest of the last grant once it is a tenth or less, otherwise null. Emails the owners once per grant. Part of the
      * caller's transaction.
      */
-    async lowCreditsOf(tx: TenantTx): Promise<LowCredits | null> {
+    async lowCreditsOf(tx: TenantTx) {
       const last = await store.findLastGrant(tx)
       if (!last || last.left > last.granted / 10) return null
       await mails.creditsLow(tx, last.grantKey, { left: last.left, granted: last.granted })
       return last
     },
+
+    /** The balance; 0 without the organization. */
+    balanceOf,
 
     /**
      * Refunds one credit for each entry, once per key.
@@ -84,35 +85,25 @@ export function creditsService(
      * Opens a paid period once per key: the rest of earlier grants expires, then its credits are added. A switch between
      * monthly and yearly billing adds credits only for elapsed time, so switching back and forth buys none.
      */
-    grantPeriod(
-      tx: TenantTx,
-      { key, amount, start, end, isSwitch = false }: PeriodGrant,
-    ): Promise<'granted' | 'exists'> {
-      return grant(tx, { key, amount, start, paid: { key, start, end }, isSwitch })
-    },
+    grantPeriod: (tx: TenantTx, { key, amount, start, end, isSwitch = false }: PeriodGrant) =>
+      grant(tx, { key, amount, start, paid: { key, start, end }, isSwitch }),
 
     /**
      * Takes the remaining credits of a refunded payment, once per refund. If another subscription continues, the balance
      * becomes what it would have left.
      */
-    revokePeriod: (tx: TenantTx, invoiceId: string, goesOn: boolean) => revoke(tx, invoiceId, goesOn),
-
-    /** Restores credits after a failed refund; part of the caller's transaction. */
-    restorePeriod: (tx: TenantTx, invoiceId: string) => restoreCredits(tx, invoiceId),
+    revokePeriod: revoke,
+    restorePeriod: restoreCredits,
 
     /**
      * The current credit month: carried over + granted - used + adjusted = balance. Part of the caller's transaction.
      */
     async monthOf(tx: TenantTx) {
-      const balance = (await store.readBalance(tx)) ?? 0
+      const balance = await balanceOf(tx)
       const month = await store.findLastMonth(tx)
       if (!month)
         return {
-          granted: 0,
-          carriedOver: 0,
-          used: 0,
-          adjusted: balance,
-          balance,
+          ...{ granted: 0, carriedOver: 0, used: 0, adjusted: balance, balance },
           since: null,
           renewsAt: null,
         }
@@ -143,29 +134,21 @@ export function creditsService(
         const month = paid && creditMonthAt(paid, now)
         if (!paid || !month || month.number === 0) return false
         const key = `${paid.key}:month-${month.number}`
-        const outcome = await grant(tx, {
-          key,
-          amount: PROFESSIONAL.monthlyCredits,
-          start: month.start,
-          paid,
-        })
-        if (outcome === 'granted') events.publish(tx, organizationId, { type: 'organization.changed' })
-        return outcome === 'granted'
+        const amount = PROFESSIONAL.monthlyCredits
+        const isNew = (await grant(tx, { key, amount, start: month.start, paid })) === 'granted'
+        if (isNew) events.publish(tx, organizationId, { type: 'organization.changed' })
+        return isNew
       })
     },
 
     /** A page of organizations with a running paid period, by id, after `id`. */
-    subscribersAfter(id: string | null): Promise<OrganizationId[]> {
-      return store.listSubscribersAfter(db, id, clock.now())
-    },
+    subscribersAfter: (id: string | null): Promise<OrganizationId[]> =>
+      store.listSubscribersAfter(db, id, clock.now()),
 
     /**
      * Credits used by enrichment on each day of the current credit month, in UTC.
-     *
-     * @throws {AppError} not_found for another organization
      */
-    async usage(context: Context, organizationId: string) {
-      requireOwn(context, organizationId)
+    async usage(context: Context) {
       const now = clock.now()
       return db.tenant(context.organizationId, async (tx) => {
         const month = await store.findLastMonth(tx)
@@ -177,35 +160,25 @@ export function creditsService(
       })
     },
 
-    /** @throws {AppError} not_found for another organization, invalid for a malformed cursor */
-    async list(
-      context: Context,
-      organizationId: string,
-      page: CreditFilter & { limit: number; cursor?: string | undefined },
-    ) {
-      requireOwn(context, organizationId)
-      const after = decodeTimeCursor(page.cursor)
+    /** @throws {AppError} invalid for a malformed cursor */
+    async list(context: Context, query: CreditFilter & PageQuery) {
       return db.tenant(context.organizationId, async (tx) => {
         const balance = await store.readBalance(tx)
         if (balance === undefined) throw notFound('Organization')
-        const found = await store.listEntries(tx, page, page.limit + 1, after)
-        const { rows: entries, next } = pageByTime(found, page.limit)
-        return { balance, entries, next }
+        const page = await readPage(BY_TIME, query, (range) => store.listEntries(tx, query, range))
+        return { balance, ...page }
       })
     },
 
     /**
      * The ledger as CSV lines, newest first. Holds no connection between pages.
-     *
-     * @throws {AppError} not_found for another organization
      */
-    async export(context: Context, organizationId: string, filter: CreditFilter) {
-      requireOwn(context, organizationId)
+    async export(context: Context, filter: CreditFilter) {
       await db.tenant(context.organizationId, (tx) =>
         audit(tx, { ...context, action: 'credits.exported', subject: context.organizationId }),
       )
-      return ledgerCsv((after, limit) =>
-        db.tenant(context.organizationId, (tx) => store.listEntries(tx, filter, limit, after)),
+      return ledgerCsv((range) =>
+        db.tenant(context.organizationId, (tx) => store.listEntries(tx, filter, range)),
       )
     },
   }
@@ -219,4 +192,27 @@ function renewalOf(paid: store.PaidPeriod | null, now: Date): string | null {
   const next = addMonths(new Date(paid.start), month.number + 1)
   const end = new Date(paid.end)
   return (next < end ? next : end).toISOString()
+}
+
+type ReadPage = (range: TimeRange) => Promise<ListedEntry[]>
+
+const PAGE_SIZE = 1000
+
+/** The ledger line by line, read in pages to bound memory. */
+async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
+  const names = ['Contact Name', 'Requested By']
+  yield csvRow(['Time (UTC)', 'Operation', 'Credits', 'Description', 'Contact', 'Entry', ...names])
+  for (let after: TimeRange['after'] = null; ; ) {
+    const page: ListedEntry[] = await read({ after, limit: PAGE_SIZE })
+    yield page.map(lineOf).join('')
+    const last = page.at(-1)
+    if (!last || page.length < PAGE_SIZE) return
+    after = { at: last.exactAt, id: last.id }
+  }
+}
+
+function lineOf(entry: ListedEntry): string {
+  const { createdAt, operation, amount, description, contactName, memberName, contactId, id } = entry
+  const names = [contactName ?? '', memberName ?? '']
+  return csvRow([createdAt, operation, amount, description ?? '', contactId ?? '', id, ...names])
 }

@@ -1,48 +1,37 @@
-import type { CREDIT_OPERATIONS, CreditFilter } from '#contract/organizations.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
+import type { CreditUsageDay } from '#contract/billing.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { CREDIT_OPERATIONS, CreditFilter, getCredits } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
 export type CreditOperation = (typeof CREDIT_OPERATIONS)[number]
 
 export type PaidPeriod = { key: string; start: string; end: string }
 
-export type ListedEntry = {
-  id: string
-  amount: number
-  operation: string
-  description: string | null
-  contactId: string | null
-  contactName: string | null
-  memberName: string | null
-  createdAt: string
+export type ListedEntry = ResponseOf<typeof getCredits>['entries'][number] & {
   /** Exact to the microsecond, for the cursor. */
   exactAt: string
 }
 
-export async function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
-  const found = await tx.row(
-    'select 1 from credit_ledger where organization_id = $1 and idempotency_key = $2',
-    [tx.organizationId, key],
-  )
-  return found !== undefined
+export function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
+  return tx.exists('select 1 from credit_ledger where organization_id = $1 and idempotency_key = $2', [
+    tx.organizationId,
+    key,
+  ])
 }
 
 /** @returns the balance, locked until the transaction ends; undefined without the organization */
-export async function lockBalance(tx: TenantTx): Promise<number | undefined> {
-  const row = await tx.row<{ credits: number }>(
+export function lockBalance(tx: TenantTx): Promise<number | undefined> {
+  return tx.find(
     'select credits from organizations where id = $1 for update',
     [tx.organizationId],
     'credits-lock',
   )
-  return row?.credits
 }
 
-export async function readBalance(tx: TenantTx): Promise<number | undefined> {
-  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [
-    tx.organizationId,
-  ])
-  return row?.credits
+export function readBalance(tx: TenantTx): Promise<number | undefined> {
+  return tx.find('select credits from organizations where id = $1', [tx.organizationId])
 }
 
 /** The newest grant and the current balance. */
@@ -58,13 +47,12 @@ export function findLastGrant(
   )
 }
 
-export async function hasGrantAfter(tx: TenantTx, start: string): Promise<boolean> {
-  const found = await tx.row(
+export function hasGrantAfter(tx: TenantTx, start: string): Promise<boolean> {
+  return tx.exists(
     `select 1 from credit_ledger
       where organization_id = $1 and operation = 'grant' and (metadata->>'start')::timestamptz > $2 limit 1`,
     [tx.organizationId, start],
   )
-  return found !== undefined
 }
 
 /** Excludes grants of refunded payments. `l` is the ledger. */
@@ -117,12 +105,13 @@ const TAKEN_BY_SWITCH = `l.operation = 'expire' and exists (
 
 /** Credits that a switch took from the month's grant, as a negative number. */
 export async function takenBySwitch(tx: TenantTx, month: CreditMonth): Promise<number> {
-  const row = await tx.row<{ amount: number }>(
-    `select amount from credit_ledger l
+  return (
+    (await tx.find<number>(
+      `select amount from credit_ledger l
       where organization_id = $1 and idempotency_key = 'expire:' || $2 and ${TAKEN_BY_SWITCH}`,
-    [tx.organizationId, month.key],
+      [tx.organizationId, month.key],
+    )) ?? 0
   )
-  return row?.amount ?? 0
 }
 
 export function findLastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
@@ -136,13 +125,12 @@ export function findLastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
 }
 
 /** Credits granted under an invoice, all months included; 0 for none. */
-export async function grantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
-  const row = await tx.row<{ amount: number }>(
+export function grantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
+  return tx.value(
     `select coalesce(sum(amount), 0)::int as amount from credit_ledger
       where organization_id = $1 and operation = 'grant' and metadata->'paid'->>'key' = $2`,
     [tx.organizationId, invoiceId],
   )
-  return row?.amount ?? 0
 }
 
 /** `isOver`: another period has been granted since. */
@@ -162,24 +150,21 @@ export function listRevokes(tx: TenantTx, invoiceId: string): Promise<Revocation
 }
 
 /** Credits taken by some kinds of entries since a moment, minus returned ones. */
-export async function usedSince(
+export function usedSince(
   tx: TenantTx,
   moment: string,
   operations: readonly CreditOperation[],
 ): Promise<number> {
-  const row = await tx.row<{ used: number }>(
+  return tx.value(
     `select coalesce(-sum(amount), 0)::int as used from credit_ledger
       where organization_id = $1 and operation = any($3) and created_at >= $2`,
     [tx.organizationId, moment, operations],
   )
-  return row?.used ?? 0
 }
 
-export type UsageDay = { day: string; used: number; refunded: number; granted: number }
-
 /** One row per day in UTC, including days without entries. */
-export function usageByDay(tx: TenantTx, from: string, to: string): Promise<UsageDay[]> {
-  return tx.rows<UsageDay>(
+export function usageByDay(tx: TenantTx, from: string, to: string): Promise<CreditUsageDay[]> {
+  return tx.rows<CreditUsageDay>(
     `select d.day::date as day,
             coalesce(-sum(l.amount) filter (where l.operation = 'enrich'), 0)::int as used,
             coalesce(sum(l.amount) filter (where l.operation = 'refund'), 0)::int as refunded,
@@ -195,8 +180,7 @@ export function usageByDay(tx: TenantTx, from: string, to: string): Promise<Usag
 export function listEntries(
   tx: TenantTx,
   filter: CreditFilter,
-  limit: number,
-  after: TimeCursorKey | null,
+  { after, limit }: TimeRange,
 ): Promise<ListedEntry[]> {
   return tx.rows<ListedEntry>(
     `select l.id, l.amount, l.operation, l.description, l.contact_id, l.created_at, l.exact_at,
@@ -226,16 +210,11 @@ export function listEntries(
 const ORGANIZATION_PAGE = 500
 
 /** A page of organizations with an active subscription, ids only. */
-export async function listSubscribersAfter(
-  db: Query,
-  id: string | null,
-  now: Date,
-): Promise<OrganizationId[]> {
-  const rows = await db.rows<{ id: string }>(
+export function listSubscribersAfter(db: Query, id: string | null, now: Date): Promise<OrganizationId[]> {
+  return db.column(
     `select id from organizations
       where subscription_status = 'active' and subscription_period_end > $2 and ($1::uuid is null or id > $1::uuid)
       order by id limit $3`,
     [id, now, ORGANIZATION_PAGE],
   )
-  return rows.map((row) => mintOrganizationId(row.id))
 }

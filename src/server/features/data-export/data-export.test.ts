@@ -27,7 +27,7 @@ type Shown = {
 }
 async function newest(person: Person): Promise<Shown> {
   const { json } = await person.request('GET', exportsOf(person))
-  return (json as { exports: Shown[] }).exports[0]!
+  return (json as { items: Shown[] }).items[0]!
 }
 
 /** Files of a tar archive by name. */

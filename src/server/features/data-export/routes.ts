@@ -5,17 +5,12 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { DataExportService } from './service.ts'
 
 export function dataExportRoutes(api: Api, service: DataExportService): void {
-  api.serve(startExport, async (call) => {
-    const begun = await service.start(contextOf(call), call.params.id)
-    call.reply.code(202)
-    return begun
-  })
+  api.serve(startExport, (call) => service.start(contextOf(call)))
 
-  api.serve(listExports, (call) => service.list(contextOf(call), call.params.id, call.query))
+  api.serve(listExports, (call) => service.list(contextOf(call), call.query))
 
   api.serve(downloadExport, async (call) => {
-    const { id, exportId } = call.params
-    const file = await service.download(contextOf(call), id, exportId)
+    const file = await service.download(contextOf(call), call.params.exportId)
     return call.reply
       .type('application/gzip')
       .header('Content-Length', file.bytes)

@@ -1,15 +1,15 @@
 import { type DataExport, EXPORT_RETENTION_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
-import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
 import { buildExport, ExportLeaseLost } from './service/build-export.ts'
 import * as store from './store/exports.ts'
 import { KIND_NAMES } from './store/kinds.ts'
@@ -20,17 +20,17 @@ export const BUILD_EXPORT_JOB = 'build-data-export'
 export const REMOVE_OLD_JOB = 'data-export.remove-old'
 
 type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'site'>
-type Features = { organizations: OrganizationsService; notifications: NotificationsService }
+type Features = { notifications: NotificationsService }
 
 /** Archives of all data of an organization. */
-export function dataExportService(platform: Deps, { organizations, notifications }: Features) {
-  const { db, queue, events, clock, log } = platform
-  const wake = (named: store.ExportRef) => queue.send(BUILD_EXPORT_JOB, named, { key: named.id })
+export function dataExportService(platform: Deps, { notifications }: Features) {
+  const { db, queue, events, clock } = platform
+  const wake = (named: store.ExportRef) => trySend(platform, BUILD_EXPORT_JOB, named, named.id)
 
   /** Checked after the insert, so that two concurrent requests see each other. @throws {AppError} rate_limited */
   async function requireDailyLimit(tx: TenantTx): Promise<void> {
-    const begun = await store.listStartsSince(tx, addDays(clock.now(), -1))
-    const oldest = begun.at(-EXPORTS_PER_DAY - 1)
+    const started = await store.listStartsSince(tx, addDays(clock.now(), -1))
+    const oldest = started.at(-EXPORTS_PER_DAY - 1)
     if (!oldest) return
     const waitMs = Date.parse(oldest) + DAY_MS - clock.now().getTime()
     throw new AppError('rate_limited', `You can start ${EXPORTS_PER_DAY} exports a day. Try again later.`, {
@@ -38,17 +38,10 @@ export function dataExportService(platform: Deps, { organizations, notifications
     })
   }
 
-  /** @throws {AppError} not_found unless the archive is ready */
-  async function requireReady(tx: TenantTx, id: string): Promise<store.ExportRow> {
-    const found = await store.findExport(tx, id)
-    if (found?.status !== 'ready') throw notFound('Export')
-    return found
-  }
-
   async function deleteChunks({ organizationId, id }: store.ExportRef, signal?: AbortSignal): Promise<void> {
     const remove = () =>
-      db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, policy.CHUNK_DELETE_BATCH))
-    while (!signal?.aborted && (await remove()) === policy.CHUNK_DELETE_BATCH);
+      db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, limits.CHUNK_DELETE_BATCH))
+    while (!signal?.aborted && (await remove()) === limits.CHUNK_DELETE_BATCH);
   }
 
   async function deleteAllChunks(signal?: AbortSignal): Promise<void> {
@@ -66,12 +59,11 @@ export function dataExportService(platform: Deps, { organizations, notifications
     /**
      * Starts an export; one runs at a time.
      *
-     * @throws {AppError} not_found for another organization, conflict while one is running, rate_limited after five a
+     * @throws {AppError} conflict while one is running, rate_limited after five a
      * day
      */
-    async start(context: Context, organizationId: string): Promise<DataExport> {
-      organizations.requireOwn(context, organizationId)
-      const begun = await db
+    async start(context: Context): Promise<DataExport> {
+      const started = await db
         .tenant(context.organizationId, async (tx) => {
           const request = { id: newId(), requestedBy: userIdOf(context), now: clock.now() }
           const row = await store.insertExport(tx, request)
@@ -83,31 +75,23 @@ export function dataExportService(platform: Deps, { organizations, notifications
           if (store.isExportRunning(error)) throw new AppError('conflict', 'An export is already running')
           throw error
         })
-      // The export is stored; if waking fails, the sweep picks it up.
-      await wake({ organizationId: context.organizationId, id: begun.id }).catch(() =>
-        log.warn({ id: begun.id }, 'Could not queue an export; the sweep will retry it'),
-      )
-      return dataExportOf(begun)
+      await wake({ organizationId: context.organizationId, id: started.id })
+      return dataExportOf(started)
     },
 
     /** Newest first; `next` is null on the last page. @throws {AppError} not_found, invalid */
-    async list(
-      context: Context,
-      organizationId: string,
-      query: { limit: number; cursor?: string | undefined },
-    ): Promise<{ exports: DataExport[]; next: string | null }> {
-      organizations.requireOwn(context, organizationId)
-      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
-      const found = await db.tenant(context.organizationId, (tx) => store.listExports(tx, page))
-      const { rows, next } = pageByTime(found, query.limit)
-      return { exports: rows.map(dataExportOf), next }
+    async list(context: Context, query: PageQuery): Promise<Page<DataExport>> {
+      const { items, next } = await db.tenant(context.organizationId, (tx) =>
+        readPage(BY_TIME, query, (range) => store.listExports(tx, range)),
+      )
+      return { items: items.map(dataExportOf), next }
     },
 
     /** Chunks of an archive, read while they are sent. @throws {AppError} not_found */
-    async download(context: Context, organizationId: string, id: string) {
-      organizations.requireOwn(context, organizationId)
+    async download(context: Context, id: string) {
       const row = await db.tenant(context.organizationId, async (tx) => {
-        const ready = await requireReady(tx, id)
+        const ready = await store.findExport(tx, id)
+        if (ready?.status !== 'ready') throw notFound('Export')
         await audit(tx, { ...context, action: 'data-export.downloaded', subject: id })
         return ready
       })
@@ -125,12 +109,12 @@ export function dataExportService(platform: Deps, { organizations, notifications
     /** Builds an archive; called by the job. Starts over after a process stopped halfway. */
     async build({ organizationId, id }: store.ExportRef): Promise<void> {
       const now = clock.now()
-      const lease = { now, leaseUntil: new Date(now.getTime() + policy.LEASE_MS) }
+      const lease = { now, leaseUntil: new Date(now.getTime() + limits.LEASE_MS) }
       const claimed = await db.tenant(organizationId, (tx) => store.claimExport(tx, id, lease))
       if (!claimed) return
       try {
-        if (claimed.attempts > policy.MAX_ATTEMPTS)
-          throw new Error(`The export ${id} failed ${policy.MAX_ATTEMPTS} times`)
+        if (claimed.attempts > limits.MAX_ATTEMPTS)
+          throw new Error(`The export ${id} failed ${limits.MAX_ATTEMPTS} times`)
         await deleteChunks({ organizationId, id })
         const built = await buildExport(platform, organizationId, claimed)
         await db.tenant(organizationId, async (tx) => {
@@ -143,8 +127,8 @@ export function dataExportService(platform: Deps, { organizations, notifications
         })
       } catch (error) {
         if (error instanceof ExportLeaseLost) return
-        const giveUp = claimed.attempts >= policy.MAX_ATTEMPTS
-        const broken = { giveUp, now: new Date(clock.now().getTime() + policy.RENEW_MS) }
+        const giveUp = claimed.attempts >= limits.MAX_ATTEMPTS
+        const broken = { giveUp, now: new Date(clock.now().getTime() + limits.RENEW_MS) }
         await db.tenant(organizationId, (tx) => store.setFailed(tx, claimed, broken))
         throw error
       }
@@ -169,6 +153,8 @@ export function dataExportService(platform: Deps, { organizations, notifications
       }
       await deleteAllChunks(signal)
     },
+
+    deleteOutdated: store.deleteOutdated,
   }
 }
 export type DataExportService = ReturnType<typeof dataExportService>

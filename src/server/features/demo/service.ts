@@ -1,3 +1,4 @@
+import { parseContactDraft } from '#domain/identity/contact-draft.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { BlogDeskService } from '#server/features/blog-desk/service.ts'
@@ -11,7 +12,6 @@ import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { draftsOf } from './policy.ts'
 
 const CONTACTS = 250
 const OWNER = { firstName: 'Dana', lastName: 'Demo' }
@@ -48,8 +48,12 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
   async function fill(organizationId: OrganizationId): Promise<void> {
     const isNew = await db.tenant(organizationId, async (tx) => {
       if (await enrichment.hasAny(tx)) return false
-      const added = await contacts.addDrafts(tx, draftsOf(samplePeople(CONTACTS, 'demo')), null)
-      const ids = added.flatMap((outcome) => ('refused' in outcome ? [] : [outcome.contactId]))
+      const drafts = samplePeople(CONTACTS, 'demo').flatMap((person) => {
+        const parsed = parseContactDraft(person)
+        return parsed.ok ? [parsed.draft] : []
+      })
+      const added = await contacts.addDrafts(tx, drafts, null)
+      const ids = added.flatMap((outcome) => ('skipReason' in outcome ? [] : [outcome.contactId]))
       await enrichment.requestForImport(tx, null, ids)
       return true
     })
@@ -74,7 +78,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
       await blogDesk.seed()
       if (await enrichment.isFinished(organizationId)) return
       await activate(organizationId)
-      await outreach.setPostalAddress(systemContext(organizationId, 'demo'), organizationId, ADDRESS)
+      await outreach.setPostalAddress(systemContext(organizationId, 'demo'), ADDRESS)
       await fill(organizationId)
     },
   }

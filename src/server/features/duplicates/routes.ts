@@ -7,8 +7,5 @@ import type { DuplicatesService } from './service.ts'
 export function duplicatesRoutes(api: Api, service: DuplicatesService): void {
   api.serve(listDuplicates, (call) => service.pageOfSuspected(contextOf(call), call.params.id))
   api.serve(listSuspectedPairs, (call) => service.list(contextOf(call), call.query))
-  api.serve(dismissSuspectedPair, async (call) => {
-    await service.dismiss(contextOf(call), call.params.id)
-    return call.reply.code(204).send()
-  })
+  api.serve(dismissSuspectedPair, (call) => service.dismiss(contextOf(call), call.params.id))
 }

@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { type listSuspectedPairs, SUSPECTED_PAIRS_LIMIT } from '#contract/duplicates.ts'
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { comparableContact } from '#domain/identity/comparable-contact.ts'
 import { compareContacts } from '#domain/identity/duplicate.ts'
-import { matchKeys } from '#domain/identity/match-keys.ts'
 import { fold } from '#domain/identity/name.ts'
 import { type ContactsService, DUPLICATES_JOB } from '#server/features/contacts/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { type ListOrder, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
-import { candidatesOf, findSuspectedDuplicates } from './service/find-suspected.ts'
+import * as limits from './limits.ts'
+import { candidatesOf, comparedOf, findSuspectedDuplicates } from './service/find-suspected.ts'
 import * as store from './store.ts'
 
-const CURSOR_SHAPE = z.tuple([z.number(), z.uuid()])
+const BY_POINTS: ListOrder<[number, string], { points: number; id: string }> = {
+  shape: z.tuple([z.number(), z.uuid()]),
+  keyOf: ({ points, id }) => [points, id],
+}
 
 /**
  * Suspected duplicates. Pending checks are rows written together with the change that causes them; jobs only wake the
@@ -38,7 +40,7 @@ export function duplicatesService(
   }
 
   async function checkSingles(tx: TenantTx): Promise<number> {
-    const ids = await store.claimSingleChecks(tx, policy.BATCH)
+    const ids = await store.claimSingleChecks(tx, limits.BATCH)
     await store.deleteOpen(tx, ids)
     const found = await findSuspectedDuplicates(tx, await store.listByIds(tx, ids), new Set())
     await store.finishChecks(tx, ids)
@@ -46,10 +48,10 @@ export function duplicatesService(
   }
 
   async function checkNext(tx: TenantTx, check: store.Check, tooCommon: Set<string>): Promise<number> {
-    const next = await store.listNext(tx, check, policy.BATCH)
+    const next = await store.listNext(tx, check, limits.BATCH)
     const found = await findSuspectedDuplicates(tx, next, tooCommon)
     const last = next.at(-1)
-    if (last && next.length === policy.BATCH) await store.advanceCheck(tx, check.id, last.id)
+    if (last && next.length === limits.BATCH) await store.advanceCheck(tx, check.id, last.id)
     else await store.finishChecks(tx, [check.id])
     return found
   }
@@ -60,54 +62,46 @@ export function duplicatesService(
       db.tenant(context.organizationId, async (tx) => {
         const [contact] = await store.listByIds(tx, [id])
         if (!contact) throw notFound('Contact')
-        const comparable = comparableContact(contact)
-        const keys = matchKeys(comparable).map((key) => store.hashKey(tx, key))
+        const compared = comparedOf(tx, contact)
         // A contact added a moment ago has no keys yet.
         const [byKeys, byTraits, dismissed] = await Promise.all([
-          candidatesOf(tx, [{ id, keys }]),
+          candidatesOf(tx, [compared]),
           store.listSimilarIds(tx, contact, fold(contact.lastName)),
           store.listDismissed(tx, id),
         ])
         const ids = new Set([...(byKeys.get(id) ?? []), ...byTraits].filter((other) => !dismissed.has(other)))
-        const suspicions = (await store.listByIds(tx, [...ids]))
+        const candidates = (await store.listByIds(tx, [...ids]))
           .flatMap((other) => {
-            const suspicion = compareContacts(comparable, comparableContact(other))
-            return suspicion ? [{ id: other.id, suspicion }] : []
+            const candidate = compareContacts(compared.comparable, comparableContact(other))
+            return candidate ? [{ id: other.id, candidate }] : []
           })
-          .sort((a, b) => b.suspicion.points - a.suspicion.points)
-          .slice(0, policy.MAX_SUSPECTED)
-        const summaries = await contacts.select(tx, { ids: suspicions.map((each) => each.id) })
+          .sort((a, b) => b.candidate.points - a.candidate.points)
+          .slice(0, limits.MAX_SUSPECTED)
+        const summaries = await contacts.select(tx, { ids: candidates.map((each) => each.id) })
         const byId = new Map(summaries.contacts.map((summary) => [summary.id, summary]))
-        return suspicions.flatMap((each) => {
+        return candidates.flatMap((each) => {
           const summary = byId.get(each.id)
-          return summary ? [{ contact: summary, reason: each.suspicion.reason }] : []
+          return summary ? [{ contact: summary, reason: each.candidate.reason }] : []
         })
       }),
 
     /** A page of open pairs, the most certain first. @throws {AppError} invalid */
     list: (
       context: Context,
-      { limit, cursor }: QueryOf<typeof listSuspectedPairs>,
-    ): Promise<AnswerOf<typeof listSuspectedPairs>> =>
+      query: QueryOf<typeof listSuspectedPairs>,
+    ): Promise<ResponseOf<typeof listSuspectedPairs>> =>
       db.tenant(context.organizationId, async (tx) => {
-        const after = decodeCursor(CURSOR_SHAPE, cursor, 'Use the cursor from the previous page')
-        const [found, total] = await Promise.all([
-          store.listOpen(tx, { after, limit: limit + 1 }),
+        const [page, total] = await Promise.all([
+          readPage(BY_POINTS, query, (range) => store.listOpen(tx, range)),
           store.countOpen(tx, SUSPECTED_PAIRS_LIMIT),
         ])
-        const page = found.slice(0, limit)
-        const ids = [...new Set(page.flatMap(({ contactId, otherId }) => [contactId, otherId]))]
+        const ids = [...new Set(page.items.flatMap(({ contactId, otherId }) => [contactId, otherId]))]
         const byId = new Map((await contacts.select(tx, { ids })).contacts.map((one) => [one.id, one]))
-        const items = page.flatMap(({ id, contactId, otherId, reason, foundAt }) => {
+        const items = page.items.flatMap(({ id, contactId, otherId, reason, foundAt }) => {
           const [contact, other] = [byId.get(contactId), byId.get(otherId)]
           return contact && other ? [{ id, contact, other, reason, foundAt }] : []
         })
-        const last = page.at(-1)
-        return {
-          items,
-          total,
-          next: found.length > limit && last ? encodeCursor([last.points, last.id]) : null,
-        }
+        return { items, next: page.next, total }
       }),
 
     /** Marks a pair as two different people, permanently. @throws {AppError} not_found */
@@ -121,7 +115,7 @@ export function duplicatesService(
 
     /** Checks all pending contacts of an organization. */
     async check(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      const until = clock.now().getTime() + policy.RUN_MS
+      const until = clock.now().getTime() + limits.RUN_MS
       const tooCommon = new Set<string>()
       while (!signal?.aborted) {
         if (!(await db.tenant(organizationId, (tx) => workBatch(tx, tooCommon)))) return

@@ -1,9 +1,9 @@
 import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import type { PageRange } from '#server/platform/page.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
-import { MAX_SHARED_KEY } from './policy.ts'
+import { MAX_SHARED_KEY } from './limits.ts'
 
 const MAX_CANDIDATES_PER_TRAIT = 50
 
@@ -26,8 +26,7 @@ export function claimCheck(tx: TenantTx): Promise<Check | undefined> {
 
 /** Locks pending checks of single contacts. @returns their ids */
 export function claimSingleChecks(tx: TenantTx, limit: number): Promise<string[]> {
-  return listIds(
-    tx,
+  return tx.column(
     `select id from duplicate_checks where organization_id = $1 and scope = 'contact'
       order by created_at, id limit $2 for update skip locked`,
     [tx.organizationId, limit],
@@ -80,7 +79,7 @@ export async function storeKeys(
     `insert into contact_match_keys (organization_id, contact_id, keys)
      select $1, k.id, k.keys from jsonb_to_recordset($2) as k(id uuid, keys bigint[])
      on conflict (organization_id, contact_id) do update set keys = excluded.keys`,
-    [tx.organizationId, JSON.stringify(contacts)],
+    [tx.organizationId, JSON.stringify(contacts.map(({ id, keys }) => ({ id, keys })))],
     'keep-match-keys',
   )
 }
@@ -105,8 +104,7 @@ export function listSimilarIds(
 ): Promise<string[]> {
   const one = (where: string) =>
     `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${MAX_CANDIDATES_PER_TRAIT})`
-  return listIds(
-    tx,
+  return tx.column(
     `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
      union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
     [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, lastNameKey],
@@ -149,20 +147,11 @@ export async function deleteOpen(tx: TenantTx, ids: readonly string[]): Promise<
   )
 }
 
-export type SuspectedDuplicateRow = {
-  id: string
-  contactId: string
-  otherId: string
-  reason: string
-  points: number
-  foundAt: string
-}
-
 export function listOpen(
   tx: TenantTx,
-  { after, limit }: { after: readonly [number, string] | null; limit: number },
-): Promise<SuspectedDuplicateRow[]> {
-  return tx.rows<SuspectedDuplicateRow>(
+  { after, limit }: PageRange<[number, string]>,
+): Promise<(SuspectedPair & { id: string; foundAt: string })[]> {
+  return tx.rows(
     `select id, contact_id, other_id, reason, points, found_at from duplicate_suspicions
       where organization_id = $1 and dismissed_at is null
         and ($2::real is null or points < $2 or (points = $2 and id > $3::uuid))
@@ -171,26 +160,24 @@ export function listOpen(
   )
 }
 
-export async function countOpen(tx: TenantTx, max: number): Promise<number> {
-  const row = await tx.row<{ open: number }>(
+export function countOpen(tx: TenantTx, max: number): Promise<number> {
+  return tx.value<number>(
     `select count(*)::int as open from (select from duplicate_suspicions
       where organization_id = $1 and dismissed_at is null limit $2) few`,
     [tx.organizationId, max],
   )
-  return row?.open ?? 0
 }
 
 /** @returns whether the pair exists; dismissing twice is fine */
-export async function dismiss(tx: TenantTx, id: string, by: string | null, at: Date): Promise<boolean> {
-  const changed = await tx.run(
+export function dismiss(tx: TenantTx, id: string, by: string | null, at: Date): Promise<boolean> {
+  return tx.changed(
     `update duplicate_suspicions set dismissed_at = coalesce(dismissed_at, $3), dismissed_by = coalesce(dismissed_by, $4)
       where organization_id = $1 and id = $2`,
     [tx.organizationId, id, at, by],
   )
-  return changed === 1
 }
 
 /** Organizations with pending checks; across organizations, ids only. */
 export function organizationsToCheck(db: Query): Promise<string[]> {
-  return listIds(db, 'select id from organizations_with_duplicate_checks() as id')
+  return db.column('select id from organizations_with_duplicate_checks() as id')
 }

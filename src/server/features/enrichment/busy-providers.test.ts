@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
+import { createDisabledProviders } from '#server/platform/providers/data-providers.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'

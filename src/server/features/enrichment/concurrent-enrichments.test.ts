@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
+import { createDisabledProviders } from '#server/platform/providers/data-providers.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
 import { balanceOf } from '#test/checks.ts'
@@ -81,7 +81,7 @@ test('A18 a late response delays only its own contact, and results are stored to
   beforeAnswer = async (email) => email === emailOf(3) && late
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   const running = run()
-  while ((await statuses()).matched !== 59) await turn()
+  while ((await statuses()).matched !== 59) await yieldToEventLoop()
   expect(await statuses()).toEqual({ matched: 59, running: 1 })
   answer()
   await running

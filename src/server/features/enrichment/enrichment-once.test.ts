@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
@@ -48,7 +48,7 @@ const countAsked = (email: string | null) => asked.filter((each) => each === ema
 
 /** Resolves once a running change has happened. */
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await turn()
+  while (!condition()) await yieldToEventLoop()
 }
 
 async function waitingForLocks(connections: number): Promise<void> {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     recordFile: async () => null,
     zipCodes: createZipCodes(),
     clock,
-    http: { limits: { timeoutMs: 300, breakerFailures: 1000 }, sleep: async () => undefined },
+    http: { limits: { timeoutMs: 600, breakerFailures: 1000 }, sleep: async () => undefined },
   })
   app = await createTestApp({ clock, providers: sources.providers, providerStatuses: sources.statuses })
   ann = await app.subscriber('ann@example.com', CREDITS)
@@ -55,9 +55,9 @@ async function enrich(person: string, phone: string) {
   const contact = { ...TYPED, email: `${person}@example.com`, phone: numberOf(phone) }
   const added = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
   const before = await balanceOf(app.owner, ann.organizationId)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${added.id}/enrich`))
-  const took = performance.now() - begun
+  const took = performance.now() - startedAt
   const cost = before - (await balanceOf(app.owner, ann.organizationId))
   const read = (await ann.request('GET', `/api/contacts/${added.id}`)).json as ContactDetail
   // Otherwise the next one would share the name and a number or address.

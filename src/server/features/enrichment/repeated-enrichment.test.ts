@@ -5,7 +5,7 @@ import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { propertiesFrom } from '#server/platform/providers/attom.ts'
 import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
 import type { DataProviders, ProviderResult } from '#server/platform/providers/provider.ts'
-import { createRejectedFields, type RejectedFields } from '#server/platform/providers/rejected-fields.ts'
+import { createRejectedFields, type RejectedFields } from '#server/platform/providers/response-reader.ts'
 import { phoneFactsFrom } from '#server/platform/providers/trestle.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -60,7 +60,9 @@ const providers: Partial<DataProviders> = {
   person: async ({ email }) =>
     answer(email, 'person', (raw, refusals) => personFactsFrom(raw, today, refusals)),
   phone: async (query) =>
-    answer(query.email, 'phone', (raw, refusals) => phoneFactsFrom(raw, { person: query, today, refusals })),
+    answer(query.email, 'phone', (raw, refusals) =>
+      phoneFactsFrom(raw, { person: query, today, rejected: refusals }),
+    ),
   property: async ({ email }) =>
     answer(email, 'property', (raw, refusals) => propertiesFrom(raw, today, refusals)),
   publicRecords: async ({ email }) => answer(email, 'records', (raw: PublicRecord[]) => raw),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
-import { person, property, record } from '#domain/signals/detection-input.fixture.ts'
 import type { DataProviders, PersonQuery, PhoneFacts } from '#server/platform/providers/provider.ts'
+import { loadList } from '#test/builders/sanctions-list.ts'
 import { whileJobsRun } from '#test/checks.ts'
-import { loadList } from '#test/sanctions-list.ts'
+import { person, property, record } from '#test/fixtures/detection-input.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const clock = { now: () => new Date('2026-11-15T12:00:00Z') }

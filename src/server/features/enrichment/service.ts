@@ -4,15 +4,14 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
 import { waitForCompletion } from '#server/platform/wait-for-completion.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import { claimOne, notifyLowCredits } from './service/claim.ts'
-import { collectResponses } from './service/collect-responses.ts'
+import { collectResponses, openScreeningList } from './service/collect-responses.ts'
 import type { Features } from './service/deps.ts'
 import { runWaitingEnrichments } from './service/run-waiting.ts'
-import { openScreeningList } from './service/screening.ts'
 import { finishEnrichments } from './service/settle-enrichments.ts'
 import * as store from './store.ts'
 
@@ -23,7 +22,7 @@ export const WAITING_JOB = 'enrich-waiting'
  * Enrichment: reserves a credit, queries providers, then stores the result or refunds the credit, each exactly once.
  */
 export function enrichmentService(platform: Platform, features: Features) {
-  const { db, queue, events, log, clock } = platform
+  const { db, queue, events, clock } = platform
   const deps = { ...platform, ...features }
   const { contacts, credits, notifications } = features
   /** Time until which rate-limiting providers take no import requests; per process. */
@@ -33,21 +32,18 @@ export function enrichmentService(platform: Platform, features: Features) {
   async function openForContact(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
       // The lock waits for an enrichment that is just ending: if it matched, this one is free.
-      if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
-      const free = await store.matchedRecently(tx, contactId)
-      const opened = await store.openEnrichment(tx, {
-        id: newId(),
-        contactId,
-        charged: !free,
-        requestedBy: userIdOf(context),
-      })
-      if (!opened) throw new AppError('conflict', 'This contact is already being enriched')
+      if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+      const [chargeable] = await store.notMatchedRecently(tx, [contactId])
+      const free = chargeable === undefined
+      const request = { contactId, charged: !free, requestedBy: userIdOf(context) }
+      const id = await store.openEnrichment(tx, request)
+      if (!id) throw new AppError('conflict', 'This contact is already being enriched')
       if (!free) {
-        await reserve(tx, opened.id, contactId)
+        await reserve(tx, id, contactId)
         events.publish(tx, context.organizationId, { type: 'organization.changed' })
       }
       await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details: { free } })
-      return opened.id
+      return id
     })
   }
 
@@ -66,13 +62,10 @@ export function enrichmentService(platform: Platform, features: Features) {
   async function notifyImportSignals(organizationId: OrganizationId, importId: string): Promise<void> {
     await db.tenant(organizationId, async (tx) => {
       const { waiting, open: running } = await store.countOfImport(tx, importId)
-      if (running > 0 || (waiting > 0 && (await store.readCreditsLeft(tx)) > 0)) return
-      const done = await store.countDoneByImport(tx, importId)
-      if (done === 0) return
-      const people = await store.peopleWithSignals(tx, importId)
-      if (people === 0) return
-      const userId = await store.importerOf(tx, importId)
-      await notifications.importSignals(tx, { importId, userId, people, done })
+      if (running > 0 || (waiting > 0 && (await credits.balanceOf(tx)) > 0)) return
+      const summary = await store.summarizeImport(tx, importId)
+      if (!summary || summary.done === 0 || summary.people === 0) return
+      await notifications.importSignals(tx, { importId, ...summary })
     })
   }
 
@@ -103,12 +96,10 @@ export function enrichmentService(platform: Platform, features: Features) {
       const ended = waitForCompletion(events, context.organizationId, {
         concerns: (event) => event.type === 'contact.changed' && event.contactId === contactId,
         look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
-        milliseconds: mayWait ? policy.WAIT_MS : 0,
+        milliseconds: mayWait ? limits.WAIT_MS : 0,
       })
       ended.catch(() => {}) // awaited below; a failure before that must not count as unhandled
-      await queue
-        .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
-        .catch((error: Error) => log.warn({ err: error }, 'Could not queue a job; the sweep will retry it'))
+      await trySend(platform, ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
       const enrichment = await ended
       if (enrichment?.status === 'matched') return contacts.get(context, contactId)
       if (enrichment?.status === 'no_match') {
@@ -123,31 +114,14 @@ export function enrichmentService(platform: Platform, features: Features) {
     /**
      * Queues an import's contacts for enrichment. Part of the caller's transaction; call `resumeWaiting` after it.
      */
-    requestForImport: (
-      tx: TenantTx,
-      importId: string | null,
-      contactIds: readonly string[],
-    ): Promise<number> =>
-      store.insertWaiting(
-        tx,
-        importId,
-        contactIds,
-        contactIds.map(() => newId()),
-      ),
+    requestForImport: store.insertWaiting,
 
     /**
      * Queues selected contacts for enrichment, except those matched within a day: they must not cost again. Part of
      * the caller's transaction; call `resumeWaiting` after it.
      */
-    async requestForSelection(tx: TenantTx, contactIds: readonly string[]): Promise<number> {
-      const wanted = await store.notMatchedRecently(tx, contactIds)
-      return store.insertWaiting(
-        tx,
-        null,
-        wanted,
-        wanted.map(() => newId()),
-      )
-    },
+    requestForSelection: async (tx: TenantTx, contactIds: readonly string[]): Promise<number> =>
+      store.insertWaiting(tx, null, await store.notMatchedRecently(tx, contactIds)),
 
     /** True if the organization ever requested an enrichment; part of the caller's transaction. */
     hasAny: async (tx: TenantTx): Promise<boolean> => (await store.readOverallStatus(tx)).any,
@@ -158,7 +132,7 @@ export function enrichmentService(platform: Platform, features: Features) {
 
     /** Wakes waiting enrichments after an import or when credits arrive. */
     resumeWaiting: (organizationId: string): Promise<void> =>
-      queue.send(WAITING_JOB, { organizationId }, { key: organizationId }),
+      trySend(platform, WAITING_JOB, { organizationId }, organizationId),
 
     /**
      * Runs waiting enrichments until none is left, credits run out, the providers ask for a pause or `signal` aborts.
@@ -177,7 +151,7 @@ export function enrichmentService(platform: Platform, features: Features) {
     /** Enrichment progress of an import; part of the caller's transaction. */
     async progressOfImport(tx: TenantTx, importId: string) {
       const { waiting, open: running, done } = await store.countOfImport(tx, importId)
-      const outOfCredits = waiting > 0 && (await store.readCreditsLeft(tx)) === 0
+      const outOfCredits = waiting > 0 && (await credits.balanceOf(tx)) === 0
       return { waiting: waiting + running, done, outOfCredits }
     },
 

@@ -1,7 +1,7 @@
 import { ctidsOf } from '#server/platform/db/by-key.ts'
 import { isDatabaseUnavailable, type Query, type TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import { newId } from '#server/platform/ids.ts'
 
 export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
 
@@ -19,7 +19,7 @@ export type EnrichmentRow = {
   ageSeconds: number
 }
 
-const ENDED: ReadonlySet<EnrichmentStatus> = new Set(['matched', 'no_match', 'failed'])
+const FINAL_STATUSES: ReadonlySet<EnrichmentStatus> = new Set(['matched', 'no_match', 'failed'])
 
 const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts, failure, requested_by,
   extract(epoch from now() - created_at)::float8 as age_seconds`
@@ -27,42 +27,40 @@ const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts
 /**
  * Opens an enrichment of a contact, or takes over one that waits for credits.
  *
- * @returns undefined when one is already queued or running
+ * @returns its id; undefined when one is already queued or running
  */
 export function openEnrichment(
   tx: TenantTx,
-  enrichment: { id: string; contactId: string; charged: boolean; requestedBy: string | null },
-): Promise<EnrichmentRow | undefined> {
-  return tx.row<EnrichmentRow>(
+  { contactId, charged, requestedBy }: { contactId: string; charged: boolean; requestedBy: string | null },
+): Promise<string | undefined> {
+  return tx.find<string>(
     `insert into enrichments (organization_id, id, contact_id, status, charged, requested_by)
      values ($1, $2, $3, 'queued', $4, $5)
      on conflict (organization_id, contact_id) where status in ('waiting', 'queued', 'running')
        do update set status = 'queued', charged = excluded.charged, requested_by = excluded.requested_by,
                      created_at = excluded.created_at
        where enrichments.status = 'waiting'
-     returning ${ENRICHMENT_COLUMNS}`,
-    [tx.organizationId, enrichment.id, enrichment.contactId, enrichment.charged, enrichment.requestedBy],
+     returning id`,
+    [tx.organizationId, newId(), contactId, charged, requestedBy],
   )
 }
 
-/** Queues contacts without reserving credits. */
+/** Queues contacts of an import or a selection without reserving credits. @returns the number of enrichments */
 export function insertWaiting(
   tx: TenantTx,
   importId: string | null,
   contactIds: readonly string[],
-  ids: readonly string[],
-) {
+): Promise<number> {
   return tx.run(
     `insert into enrichments (organization_id, id, contact_id, status, import_id)
      select $1, e, c, 'waiting', $2 from unnest($3::uuid[], $4::uuid[]) as t(e, c) on conflict do nothing`,
-    [tx.organizationId, importId, ids, contactIds],
+    [tx.organizationId, importId, contactIds.map(() => newId()), contactIds],
   )
 }
 
 /** The next waiting enrichments, contacts with most details first: they are most likely to match. */
 export function listWaiting(tx: TenantTx, limit: number): Promise<string[]> {
-  return listIds(
-    tx,
+  return tx.column(
     `select e.id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
       where e.organization_id = $1 and e.status = 'waiting'
@@ -182,13 +180,12 @@ export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow 
 /** An enrichment that has ended; null while it runs. */
 export async function findEnded(tx: TenantTx, id: string): Promise<EnrichmentRow | null> {
   const found = await findEnrichment(tx, id)
-  return found && ENDED.has(found.status) ? found : null
+  return found && FINAL_STATUSES.has(found.status) ? found : null
 }
 
-/** Contacts not matched within the last 24 hours. */
+/** Contacts not matched within the last 24 hours: enriching the others again is free. */
 export function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
-  return listIds(
-    tx,
+  return tx.column(
     `select i.id from unnest($2::uuid[]) as i(id)
       where not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = i.id
         and e.status = 'matched' and e.finished_at > now() - interval '24 hours')`,
@@ -196,80 +193,46 @@ export function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]):
   )
 }
 
-/** True when the contact was matched within the last 24 hours: enriching again is free then. */
-export async function matchedRecently(tx: TenantTx, contactId: string): Promise<boolean> {
-  const row = await tx.row(
-    `select 1 from enrichments where organization_id = $1 and contact_id = $2 and status = 'matched'
-        and finished_at > now() - interval '24 hours' limit 1`,
-    [tx.organizationId, contactId],
-  )
-  return row !== undefined
-}
-
 export type ImportEnrichment = { waiting: number; open: number; done: number }
 
-export async function countOfImport(tx: TenantTx, importId: string): Promise<ImportEnrichment> {
-  const row = await tx.row<ImportEnrichment>(
+export function countOfImport(tx: TenantTx, importId: string): Promise<ImportEnrichment> {
+  return tx.one<ImportEnrichment>(
     `select count(*) filter (where status = 'waiting') as waiting,
             count(*) filter (where status in ('queued', 'running')) as open,
             count(*) filter (where status in ('matched', 'no_match', 'failed')) as done
        from enrichments where organization_id = $1 and import_id = $2 and contact_id is not null`,
     [tx.organizationId, importId],
   )
-  return row ?? { waiting: 0, open: 0, done: 0 }
 }
 
 /**
- * Ended enrichments of rows that the import itself added. Rows fixed later are left out, since each would count as
- * news of the import.
+ * How many enrichments of an import ended, and how many of its people have signals. Rows fixed later don't count as ended,
+ * since each would be news of the import.
  */
-export async function countDoneByImport(tx: TenantTx, importId: string): Promise<number> {
-  const row = await tx.row<{ count: number }>(
-    `select count(*)::int as count from enrichments e
-       join imports i on i.organization_id = e.organization_id and i.id = e.import_id
+export function summarizeImport(
+  tx: TenantTx,
+  importId: string,
+): Promise<{ userId: string | null; done: number; people: number } | undefined> {
+  return tx.row(
+    `select i.created_by as user_id,
+            count(*) filter (where e.status in ('matched', 'no_match', 'failed')
+              and c.created_at <= coalesce(i.finished_at, 'infinity'))::int as done,
+            count(distinct c.id) filter (where e.status = 'matched' and c.signals_detected > 0)::int as people
+       from imports i
+       join enrichments e on e.organization_id = i.organization_id and e.import_id = i.id
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
-      where e.organization_id = $1 and e.import_id = $2 and e.status in ('matched', 'no_match', 'failed')
-        and c.created_at <= coalesce(i.finished_at, 'infinity')`,
+      where i.organization_id = $1 and i.id = $2 group by i.created_by`,
     [tx.organizationId, importId],
   )
-  return row?.count ?? 0
-}
-
-/** Matched contacts of an import that have signals. */
-export async function peopleWithSignals(tx: TenantTx, importId: string): Promise<number> {
-  const row = await tx.row<{ count: number }>(
-    `select count(distinct c.id)::int as count from enrichments e
-       join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
-      where e.organization_id = $1 and e.import_id = $2 and e.status = 'matched' and c.signals_detected > 0`,
-    [tx.organizationId, importId],
-  )
-  return row?.count ?? 0
-}
-
-/** User who started an import; null when the account is gone. */
-export async function importerOf(tx: TenantTx, importId: string): Promise<string | null> {
-  const row = await tx.row<{ createdBy: string | null }>(
-    'select created_by from imports where organization_id = $1 and id = $2',
-    [tx.organizationId, importId],
-  )
-  return row?.createdBy ?? null
 }
 
 /** True values for `any` request ever and for all of them `settled`. */
-export async function readOverallStatus(tx: TenantTx): Promise<{ any: boolean; settled: boolean }> {
-  const row = await tx.row<{ any: boolean; settled: boolean }>(
+export function readOverallStatus(tx: TenantTx): Promise<{ any: boolean; settled: boolean }> {
+  return tx.one<{ any: boolean; settled: boolean }>(
     `select count(*) > 0 as any, count(*) > 0 and bool_and(status in ('matched', 'no_match', 'failed')) as settled
        from enrichments where organization_id = $1`,
     [tx.organizationId],
   )
-  return row ?? { any: false, settled: false }
-}
-
-export async function readCreditsLeft(tx: TenantTx): Promise<number> {
-  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [
-    tx.organizationId,
-  ])
-  return row?.credits ?? 0
 }
 
 /** Enrichments left queued or running by a stopped process; across organizations, ids only. */
@@ -278,5 +241,5 @@ export function listAbandoned(db: Query): Promise<{ organizationId: string; id: 
 }
 
 export function organizationsWaiting(db: Query): Promise<string[]> {
-  return listIds(db, 'select id from organizations_with_waiting_enrichments() as id')
+  return db.column('select id from organizations_with_waiting_enrichments() as id')
 }

@@ -94,11 +94,11 @@ describe('suppression list', () => {
     expect(
       (await ann.request('PATCH', `/api/contacts/${id}`, { email: 'never.again@example.com' })).status,
     ).toBe(200)
-    const { total, suppressions } = (await ann.request('GET', url())).json as {
+    const { total, items } = (await ann.request('GET', url())).json as {
       total: number
-      suppressions: { reason: string }[]
+      items: { reason: string }[]
     }
-    expect([total, suppressions.map(({ reason }) => reason)]).toEqual([2, ['added-by-hand', 'deleted']])
+    expect([total, items.map(({ reason }) => reason)]).toEqual([2, ['added-by-hand', 'deleted']])
   })
 })
 
@@ -144,7 +144,7 @@ describe('Trust 25 a whole organization', () => {
     const named = (await dump(app.owner))
       .split(/\n(?=[a-z_]+\n)/)
       .filter((table) => table.includes(owner.organizationId))
-    expect(named.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_journal', 'erasures'])
+    expect(named.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_log', 'erasures'])
     const events = await app.owner.rows('select event_id, payload from webhook_events order by 1')
     expect(events).toEqual([
       { eventId: 'evt_1', payload: {} },
@@ -158,7 +158,10 @@ describe('Trust 25 a whole organization', () => {
       `select action from audit_log where organization_id = $1 and action like 'organization.eras%' order by created_at`,
       [owner.organizationId],
     )
-    expect(actions.map(({ action }) => action)).toEqual(['organization.erasure-begun', 'organization.erased'])
+    expect(actions.map(({ action }) => action)).toEqual([
+      'organization.erasure-started',
+      'organization.erased',
+    ])
   })
 
   test('resumes where it stopped, with all billing rules intact in between', async () => {

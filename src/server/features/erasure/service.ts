@@ -7,10 +7,11 @@ import { addDays } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
 import {
   ERASE_JOB,
   endSubscription,
@@ -34,9 +35,9 @@ type ErasureStart = {
 
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
 export function erasureService(platform: Platform, { contacts, organizations, billing }: Features) {
-  const { db, queue, events, clock, log } = platform
+  const { db, events, clock } = platform
   const kept = createRetentionReview(platform)
-  const wake = (organizationId: string) => queue.send(ERASE_JOB, { organizationId }, { key: organizationId })
+  const wake = (organizationId: string) => trySend(platform, ERASE_JOB, { organizationId }, organizationId)
 
   /**
    * Signs out all members and starts the erasure, unless it is not allowed or already running. @returns true if it
@@ -44,63 +45,46 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
    */
   async function startErasure(context: Context, { cause, isAllowed }: ErasureStart): Promise<boolean> {
     const { organizationId } = context
-    const begun = await db.tenant(organizationId, async (tx) => {
+    const started = await db.tenant(organizationId, async (tx) => {
       const organization = await store.lockOrganization(tx)
       if (!organization) throw notFound('Organization')
       if (!(await isAllowed(tx, organization))) return false
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
       await store.removeAllMembers(tx)
-      const details = { cause }
-      await audit(tx, { ...context, action: 'organization.erasure-begun', subject: organizationId, details })
+      const started = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }
+      await audit(tx, { ...context, ...started })
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
       return true
     })
-    // The erasure is stored; if waking fails, the sweep picks it up.
-    if (begun)
-      await wake(organizationId).catch(() =>
-        log.warn({ organizationId }, 'Could not queue an erasure; the sweep will retry it'),
-      )
-    return begun
+    if (started) await wake(organizationId)
+    return started
   }
 
-  /** Runs `work` on the caller's own suppression list. @throws {AppError} not_found for another organization */
-  function inOwnOrganization<T>(
-    context: Context,
-    organizationId: string,
-    work: (tx: TenantTx) => Promise<T>,
-  ): Promise<T> {
-    organizations.requireOwn(context, organizationId)
-    return db.tenant(context.organizationId, work)
+  async function startConfirmed(context: Context, cause: store.ErasureCause): Promise<void> {
+    await endSubscription({ ...platform, billing }, context.organizationId)
+    await startErasure(context, { cause, isAllowed: () => true })
   }
 
   return {
     /** @throws {AppError} not_found, invalid */
-    suppressions: (
-      context: Context,
-      organizationId: string,
-      query: { limit: number; cursor?: string | undefined },
-    ) => inOwnOrganization(context, organizationId, (tx) => contacts.suppressions.list(tx, query)),
+    suppressions: (context: Context, query: { limit: number; cursor?: string | undefined }) =>
+      db.tenant(context.organizationId, (tx) => contacts.suppressions.list(tx, query)),
 
     /** @throws {AppError} not_found, invalid, conflict when it is already on the list */
-    suppress: (context: Context, organizationId: string, reach: ContactPointInput): Promise<Suppression> =>
-      inOwnOrganization(context, organizationId, async (tx) => {
+    suppress: (context: Context, reach: ContactPointInput): Promise<Suppression> =>
+      db.tenant(context.organizationId, async (tx) => {
         const added = await contacts.suppressions.add(tx, reach)
         await audit(tx, { ...context, action: 'suppression.added', subject: added.id })
         return added
       }),
 
-    checkSuppression: (context: Context, organizationId: string, reach: ContactPointInput) =>
-      inOwnOrganization(context, organizationId, (tx) => contacts.suppressions.find(tx, reach)),
+    checkSuppression: (context: Context, reach: ContactPointInput) =>
+      db.tenant(context.organizationId, (tx) => contacts.suppressions.find(tx, reach)),
 
     /** @throws {AppError} not_found */
-    unsuppress: (
-      context: Context,
-      organizationId: string,
-      id: string,
-      reason: (typeof REMOVAL_REASONS)[number],
-    ): Promise<void> =>
-      inOwnOrganization(context, organizationId, async (tx) => {
+    unsuppress: (context: Context, id: string, reason: (typeof REMOVAL_REASONS)[number]): Promise<void> =>
+      db.tenant(context.organizationId, async (tx) => {
         if (!(await contacts.suppressions.remove(tx, id))) throw notFound('Entry')
         await audit(tx, { ...context, action: 'suppression.removed', subject: id, details: { reason } })
       }),
@@ -111,14 +95,10 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
      * @throws {AppError} not_found, invalid for a wrong name, unavailable or conflict while its subscription can't be
      * ended
      */
-    async eraseOwn(context: Context, organizationId: string, typedName: string): Promise<void> {
-      organizations.requireOwn(context, organizationId)
-      if (typedName !== (await organizations.nameOf(context.organizationId)).normalize('NFC').trim()) {
-        const message = 'Type the name of your organization'
-        throw new AppError('invalid', message, { fields: { name: message } })
-      }
-      await endSubscription({ ...platform, billing }, context.organizationId)
-      await startErasure(context, { cause: 'owner', isAllowed: () => true })
+    async eraseOwn(context: Context, typedName: string): Promise<void> {
+      if (!isSameName(typedName, await organizations.nameOf(context.organizationId)))
+        throw fieldError('invalid', 'name', 'Type the name of your organization')
+      await startConfirmed(context, 'owner')
     },
 
     /**
@@ -133,25 +113,23 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
     ): Promise<void> {
       const name = await organizations.nameOf(organizationId)
       if (!name) throw notFound('Organization')
-      if (typedName !== name.normalize('NFC').trim())
+      if (!isSameName(typedName, name))
         throw new AppError('invalid', 'Type the name of the organization', {
           fields: { name: "This name doesn't match" },
         })
-      const context = { ...operator, organizationId: mintOrganizationId(organizationId) }
-      await endSubscription({ ...platform, billing }, context.organizationId)
-      await startErasure(context, { cause: 'operator', isAllowed: () => true })
+      await startConfirmed({ ...operator, organizationId: mintOrganizationId(organizationId) }, 'operator')
     },
 
     /** Continues an erasure; called by the job. */
     async continue(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const now = clock.now()
-      const lease = { now, leaseUntil: new Date(now.getTime() + policy.LEASE_MS) }
+      const lease = { now, leaseUntil: new Date(now.getTime() + limits.LEASE_MS) }
       const erasure = await store.claimErasure(db, organizationId, lease)
       if (!erasure) return
       try {
         await eraseOrganization({ ...platform, billing }, organizationId, erasure, signal)
       } catch (error) {
-        await store.postponeErasure(db, organizationId, policy.nextAttemptAt(erasure.attempts, clock.now()))
+        await store.postponeErasure(db, organizationId, limits.nextAttemptAt(erasure.attempts, clock.now()))
         throw error
       }
     },
@@ -178,9 +156,13 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
 
     /** Redacts events that the payment provider sent about already erased organizations. */
     async redactLateEvents(signal?: AbortSignal): Promise<void> {
-      const ids = await store.listErasedIds(db, addDays(clock.now(), -policy.LATE_EVENTS_DAYS))
+      const ids = await store.listErasedIds(db, addDays(clock.now(), -limits.LATE_EVENTS_DAYS))
       await redactPayments(db, ids, addDays(clock.now(), -3), signal)
     },
   }
 }
 export type ErasureService = ReturnType<typeof erasureService>
+
+function isSameName(typed: string, name: string): boolean {
+  return typed === name.normalize('NFC').trim()
+}

@@ -122,8 +122,8 @@ it('A10 lets the importer list, download and fix skipped rows', async () => {
   const rows = `/api/imports/${body.importId}`
   const page = await get(`${rows}/refused?limit=1`)
   expect(page.body).toEqual({
-    rows: [{ row: 3, problem: 'Row 3: Last Name is missing', contact: { firstName: 'Ben' } }],
-    nextCursor: '3',
+    items: [{ row: 3, problem: 'Row 3: Last Name is missing', contact: { firstName: 'Ben' } }],
+    next: '3',
   })
   const file = await get(`${rows}/refused.csv`)
   expect(file.headers).toMatchObject({

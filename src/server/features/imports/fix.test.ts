@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -40,7 +40,7 @@ describe('A10 skipped rows', () => {
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     const first = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
     expect(first).toEqual({
-      rows: [
+      items: [
         {
           row: 3,
           problem: 'Row 3: Last Name is missing',
@@ -52,14 +52,14 @@ describe('A10 skipped rows', () => {
           contact: expect.objectContaining({ firstName: 'Anna', city: 'Aurora', phone: null }),
         },
       ],
-      nextCursor: '4',
+      next: '4',
     })
     const rest = await ws.imports.listSkipped(admin, importId, { after: 4, limit: 50 })
-    expect(rest.rows.map(({ row, contact }) => [row, contact?.firstName])).toEqual([
+    expect(rest.items.map(({ row, contact }) => [row, contact?.firstName])).toEqual([
       [5, 'Cy'],
       [6, undefined],
     ])
-    expect(rest.nextCursor).toBeNull()
+    expect(rest.next).toBeNull()
   })
 
   it('are exported as CSV with the problem and without formulas', async () => {
@@ -130,7 +130,7 @@ describe('A10 skipped rows', () => {
     )
     await ws.imports.sweep()
     expect(await kept()).toEqual([])
-    const { rows } = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })
+    const { items: rows } = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })
     expect(rows.map(({ contact }) => contact)).toEqual([null, null, null, null])
     await expect(fix(importId, 3)).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -147,7 +147,7 @@ describe('A10 skipped rows', () => {
     ])
     for (const { id } of rows) await ws.contacts.remove(admin, id)
     const { importId } = await ws.importCsv(admin, fileOf(csv), false)
-    expect((await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })).rows).toEqual([
+    expect((await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })).items).toEqual([
       { row: 2, problem: 'Row 2: This person is on the do-not-contact list', contact: null },
     ])
   })

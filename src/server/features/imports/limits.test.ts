@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId

@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
 import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 import { readPickedContacts } from './service/bulk-rows.ts'
 import { stageUpload } from './service/stage-upload.ts'
 import { insertImport } from './store/imports.ts'
@@ -114,8 +114,8 @@ async function shortestOf(attempt: () => Promise<number>): Promise<number> {
 /** Longest processor time in milliseconds between two turns of the event loop while rows are read. */
 async function longestTurn(rows: () => Rows): Promise<number> {
   const id = crypto.randomUUID()
-  const opening = { id, kind: 'csv' as const, fileName: null, enrich: false, createdBy: null }
-  await ws.db.tenant(organizationId, (tx) => insertImport(tx, opening))
+  const newImport = { id, kind: 'csv' as const, fileName: null, enrich: false, createdBy: null }
+  await ws.db.tenant(organizationId, (tx) => insertImport(tx, newImport))
   const source = rows()
   let longest = 0
   let isOver = false
@@ -128,7 +128,7 @@ async function longestTurn(rows: () => Rows): Promise<number> {
   setImmediate(probe)
   // Most of these files are rejected.
   await stageUpload(ws.db, organizationId, id, source).catch(() => {})
-  await turn()
+  await yieldToEventLoop()
   isOver = true
   return longest
 }

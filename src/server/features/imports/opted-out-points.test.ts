@@ -4,7 +4,7 @@ import type { Channel } from '#domain/compliance/outreach.ts'
 import { type FileContact, NO_DETAILS } from '#domain/identity/contact-details.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -25,10 +25,10 @@ const EMAIL = 'anna@example.com'
 
 const person = (firstName: string, changes: Partial<FileContact> = {}): FileContact => ({
   ...{ firstName, lastName: 'Smith', email: `${firstName.toLowerCase()}@example.com`, phone: null },
-  ...{ ...NOWHERE, details: null, optOuts: [], ...changes },
+  ...{ ...NOWHERE, details: null, labels: [], notes: null, optOuts: [], ...changes },
 })
 const add = async (firstName: string, changes: Partial<FileContact> = {}): Promise<string> => {
-  const { optOuts: _, ...draft } = person(firstName, changes)
+  const { optOuts: _, labels: __, notes: ___, ...draft } = person(firstName, changes)
   return (await ws.contacts.add(member, draft)).id
 }
 const get = (id: string): Promise<ContactDetail> => ws.contacts.get(member, id)

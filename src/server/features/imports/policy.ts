@@ -40,18 +40,17 @@ export function openUntil({ status, finishedAt }: ImportEnd, now: Date): string 
   return until < now ? null : until.toISOString()
 }
 
-/** @throws {AppError} conflict when the import is not finished, already undone or older than 30 days */
-export function requireUndoable(found: ImportEnd, now: Date): void {
-  requireOpen(found, now, `Imports can be undone for ${UNDO_DAYS} days`)
-}
-
-/** @throws {AppError} conflict when the import is not finished, undone or older than 30 days */
-export function requireFixable(found: ImportEnd, now: Date): void {
-  requireOpen(found, now, `Skipped rows can be fixed for ${UNDO_DAYS} days`)
-}
-
-function requireOpen(found: ImportEnd, now: Date, expiredText: string): void {
+/**
+ * Checks that an import can still be undone, or its skipped rows fixed.
+ *
+ * @throws {AppError} conflict when the import is not finished, already undone or older than 30 days
+ */
+export function requireOpen(
+  found: ImportEnd,
+  now: Date,
+  possible: 'Imports can be undone' | 'Skipped rows can be fixed',
+): void {
   if (found.status === 'undone') throw new AppError('conflict', 'This import was already undone')
   if (found.status !== 'done') throw new AppError('conflict', "This import isn't finished yet")
-  if (!openUntil(found, now)) throw new AppError('conflict', expiredText)
+  if (!openUntil(found, now)) throw new AppError('conflict', `${possible} for ${UNDO_DAYS} days`)
 }

@@ -4,7 +4,7 @@ import type { Channel } from '#domain/compliance/outreach.ts'
 import type { FileContact } from '#domain/identity/contact-details.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -24,7 +24,7 @@ const ANNA = { firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', 
 const NOWHERE = { address: null, city: null, state: null, zipCode: null }
 
 const anna = (channels: Channel[] = [], changes: Partial<FileContact> = {}): FileContact => ({
-  ...{ ...ANNA, ...NOWHERE, details: null },
+  ...{ ...ANNA, ...NOWHERE, details: null, labels: [], notes: null },
   optOuts: channels.map((channel) => ({ channel, reason: 'Column "Do Not Call": Yes, said Anna' })),
   ...changes,
 })

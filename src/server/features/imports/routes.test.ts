@@ -10,7 +10,7 @@ import { createApi } from '#server/platform/http/api.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { MALFORMED_CSV } from '#test/data/malformed-csv.ts'
-import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 import { importsRoutes } from './routes.ts'
 
 const CSV = '/api/contacts/import/csv'

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { MALFORMED_CSV } from '#test/data/malformed-csv.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 type Expected = {
   total: number

@@ -4,18 +4,14 @@ import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
 import { previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
 import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
-import type { ConsentsService } from '#server/features/consents/service.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
-import type { DataExportService } from '#server/features/data-export/service.ts'
-import type { EnrichmentService } from '#server/features/enrichment/service.ts'
-import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
 import { waitForCompletion } from '#server/platform/wait-for-completion.ts'
 import {
   IMPORT_LIMITS,
@@ -28,13 +24,13 @@ import {
 import * as policy from './policy.ts'
 import { type AcceptedImport, acceptUpload, removeUpload, type Upload } from './service/accept-upload.ts'
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
+import type { ImportFeatures } from './service/features.ts'
 import { type Correction, type FixedRow, fixRow, type UpdatedRow, updateExisting } from './service/fix-row.ts'
 import { factsOf, progressOf, reportOf, summaryOf } from './service/import-status.ts'
 import { savedMapping, saveMapping } from './service/mappings.ts'
 import { runImport } from './service/run-import.ts'
-import * as history from './store/history.ts'
 import * as store from './store/imports.ts'
-import * as refused from './store/skipped.ts'
+import * as skippedRows from './store/skipped.ts'
 import * as staging from './store/staging.ts'
 
 export type { AcceptedImport } from './service/accept-upload.ts'
@@ -48,19 +44,13 @@ type ImportsPlatform = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log
 /** Imports of contacts: staged while they arrive, turned into contacts by a job, reported and undone. */
 export function importsService(
   platform: ImportsPlatform,
-  features: {
-    contacts: ContactsService
-    consents: ConsentsService
-    dataExport: Pick<DataExportService, 'storedBytes'>
-    enrichment: EnrichmentService
-    notifications: NotificationsService
-  },
+  features: ImportFeatures,
   limits: ImportLimits = IMPORT_LIMITS,
 ) {
-  const { db, queue, events, clock, log } = platform
-  const { contacts, consents, enrichment } = features
+  const { db, events, clock, log } = platform
+  const { contacts, consents, enrichment, notes, tags } = features
   const wake = (organizationId: OrganizationId, importId: string) =>
-    queue.send(RUN_IMPORT, { organizationId, importId }, { key: importId })
+    trySend(platform, RUN_IMPORT, { organizationId, importId }, importId)
   const deps = { ...{ db, events, log, clock, limits, wake }, ...features }
 
   /** Turns file errors into messages for the user. */
@@ -73,18 +63,22 @@ export function importsService(
   const shouldWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
     db.tenant(organizationId, async (tx) => {
       const found = await store.findImport(tx, importId)
-      return found?.status === 'queued' && (await history.countRunning(tx, importId)) >= limits.running
+      return found?.status === 'queued' && (await store.countRunning(tx, importId)) >= limits.running
     })
 
-  async function findExistingRow(context: Context, importId: string): Promise<store.ImportRow> {
-    const found = await db.tenant(context.organizationId, (tx) => store.findImport(tx, importId))
+  /** @throws {AppError} not_found */
+  async function requireImport(tx: TenantTx, importId: string): Promise<store.ImportRow> {
+    const found = await store.findImport(tx, importId)
     if (!found) throw notFound('Import')
     return found
   }
 
+  const findExistingRow = (context: Context, importId: string): Promise<store.ImportRow> =>
+    db.tenant(context.organizationId, (tx) => requireImport(tx, importId))
+
   const listSkippedAfter = (context: Context, found: store.ImportRow, after: number, limit: number) =>
     db.tenant(context.organizationId, (tx) =>
-      refused.listSkipped(tx, found.id, { after, limit, processedRow: found.processedRow }),
+      skippedRows.listSkipped(tx, found.id, { after, limit, processedRow: found.processedRow }),
     )
 
   const problemsOf = (tx: TenantTx, { id, processedRow }: store.ImportRow) =>
@@ -174,23 +168,17 @@ export function importsService(
     },
 
     /** Imports, newest first. @throws {AppError} invalid for an unknown cursor */
-    list(
-      context: Context,
-      { limit, cursor }: { limit: number; cursor?: string | undefined },
-    ): Promise<{ imports: ImportSummary[]; next: string | null }> {
-      const after = decodeTimeCursor(cursor)
-      return db.tenant(context.organizationId, async (tx) => {
-        const { rows, next } = pageByTime(await history.listImports(tx, { after, limit: limit + 1 }), limit)
-        return { imports: rows.map((row) => summaryOf(context, row, clock.now())), next }
-      })
-    },
+    list: (context: Context, query: PageQuery): Promise<Page<ImportSummary>> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const { items, next } = await readPage(BY_TIME, query, (range) => store.listImports(tx, range))
+        return { items: items.map((row) => summaryOf(context, row, clock.now())), next }
+      }),
 
     /** @throws {AppError} not_found */
     get: (context: Context, importId: string): Promise<ImportStatus> =>
       db.tenant(context.organizationId, async (tx) => {
-        const found = await store.findImport(tx, importId)
-        if (!found) throw notFound('Import')
-        const importedBy = await history.findImporterName(tx, importId)
+        const found = await requireImport(tx, importId)
+        const importedBy = await store.findImporterName(tx, importId)
         return {
           ...summaryOf(context, { ...found, importedBy }, clock.now()),
           ...reportOf(found),
@@ -202,16 +190,18 @@ export function importsService(
         }
       }),
 
-    /** Deletes the contacts that an import added. @throws {AppError} not_found, forbidden, conflict */
+    /** Deletes the contacts that an import added, and the tags and notes that it gave to others. @throws {AppError} not_found, forbidden, conflict */
     async undo(context: Context, importId: string): Promise<{ removed: number }> {
       const { organizationId } = context
       const found = await findExistingRow(context, importId)
       policy.requireCanUndo(context, found)
-      policy.requireUndoable(found, clock.now())
+      policy.requireOpen(found, clock.now(), 'Imports can be undone')
       // If this stops halfway, the import still counts as done and undoing can be repeated.
       let removed = await contacts.removeImported(context, importId)
       await db.tenant(organizationId, async (tx) => {
         if (!(await store.setUndone(tx, importId))) return
+        await notes.removeImported(tx, importId)
+        await tags.removeImported(tx, importId)
         await audit(tx, { ...context, action: 'import.undone', subject: importId, details: { removed } })
         events.publish(tx, organizationId, { type: 'import.changed', importId })
         events.publish(tx, organizationId, { type: 'contacts.changed' })
@@ -226,10 +216,10 @@ export function importsService(
       context: Context,
       importId: string,
       { after, limit }: { after: number; limit: number },
-    ): Promise<{ rows: SkippedRow[]; nextCursor: string | null }> {
+    ): Promise<Page<SkippedRow>> {
       const found = await findExistingRow(context, importId)
-      const rows = await listSkippedAfter(context, found, after, limit)
-      return { rows, nextCursor: rows.length < limit ? null : String(rows.at(-1)?.row) }
+      const items = await listSkippedAfter(context, found, after, limit)
+      return { items, next: items.length < limit ? null : String(items.at(-1)?.row) }
     },
 
     /** Skipped rows as CSV, batch by batch. @throws {AppError} not_found, before the first line */
@@ -256,17 +246,14 @@ export function importsService(
     /**
      * Clears skipped rows of one person for a privacy request, a batch at a time; part of the caller's transaction.
      */
-    forgetRefused: refused.clearRawOf,
+    clearSkippedRows: skippedRows.clearRawOf,
 
     /** Runs an import when a slot of its organization is free, then wakes the next one. */
     async run(organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> {
       if (await shouldWait(organizationId, importId)) return
       await runImport(deps, organizationId, importId, signal)
-      const next = await db.tenant(organizationId, (tx) => history.findNextQueued(tx, importId))
-      if (!next || signal?.aborted) return
-      await wake(organizationId, next).catch((error: Error) =>
-        log.warn({ err: error }, 'Could not queue a job; the sweep will retry it'),
-      )
+      const next = await db.tenant(organizationId, (tx) => store.findNextQueued(tx, importId))
+      if (next && !signal?.aborted) await wake(organizationId, next)
     },
 
     /**
@@ -274,16 +261,13 @@ export function importsService(
      * search index.
      */
     async sweep(): Promise<void> {
-      for (const { organizationId, id } of await store.listAbandoned(db)) {
-        await queue.send(RUN_IMPORT, { organizationId, importId: id }, { key: id })
-      }
-      for (const { organizationId, id } of await store.listAbandonedUploads(db)) {
-        await removeUpload(deps, mintOrganizationId(organizationId), id)
-      }
-      for (const { organizationId, id } of await store.listExpiredRows(db)) {
-        const organization = mintOrganizationId(organizationId)
-        while ((await db.tenant(organization, (tx) => refused.clearRaw(tx, id))) > 0);
-        await db.tenant(organization, (tx) => history.clearStoredBytes(tx, id))
+      for (const { organizationId, id } of await store.listRefs(db, 'abandoned_imports'))
+        await wake(organizationId, id)
+      for (const { organizationId, id } of await store.listRefs(db, 'abandoned_uploads'))
+        await removeUpload(deps, organizationId, id)
+      for (const { organizationId, id } of await store.listRefs(db, 'expired_import_rows')) {
+        while ((await db.tenant(organizationId, (tx) => skippedRows.clearRaw(tx, id))) > 0);
+        await db.tenant(organizationId, (tx) => store.clearStoredBytes(tx, id))
       }
       await staging.flushSearchIndex(db)
     },

@@ -48,7 +48,7 @@ describe('A35 accepting', () => {
     await invite(guest(), 'ADMIN')
     const token = await tokenFor(guest())
     const person = await app.signIn(guest())
-    const shown = await person.request('POST', '/api/invitations/look-up', { token })
+    const shown = await person.request('POST', '/api/invitations/read', { token })
     expect(shown.json).toMatchObject({
       organizationName: `Company of owner${n}@example.com`,
       role: 'ADMIN',
@@ -76,7 +76,7 @@ describe('A35 accepting', () => {
         `update users set ${column} = ${column === 'role' ? "'MEMBER'" : 'null'} where id = $1`,
         [admin.userId],
       )
-      expect((await person.request('POST', '/api/invitations/look-up', { token })).status).toBe(404)
+      expect((await person.request('POST', '/api/invitations/read', { token })).status).toBe(404)
       expect((await accept(person, token)).status).toBe(404)
       expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(404)
       expect((await person.request('GET', '/api/invitations')).json).toEqual([])
@@ -133,7 +133,7 @@ describe('A35 accepting', () => {
     await invite(guest())
     const token = await tokenFor(guest())
     const stranger = await app.signIn(guest('stranger'))
-    for (const call of ['accept', 'look-up']) {
+    for (const call of ['accept', 'read']) {
       const answer = await stranger.request('POST', `/api/invitations/${call}`, { token })
       expect(answer.status).toBe(403)
       expect(answer.text).toContain('sent to another address')
@@ -153,7 +153,7 @@ describe('A35 accepting', () => {
       if (how === 'expired')
         await app.owner.run(`update invitations set expires_at = now() where id = $1`, [id])
       const person = await app.signIn(guest())
-      for (const call of ['look-up', 'accept']) {
+      for (const call of ['read', 'accept']) {
         const answer = await person.request('POST', `/api/invitations/${call}`, { token })
         expect([answer.status, (answer.json as { message: string }).message]).toEqual([
           404,
@@ -171,7 +171,7 @@ describe('A35 accepting', () => {
     const elsewhere = await app.subscriber(`elsewhere${n}@example.com`, 0)
     await invite(elsewhere.email)
     const token = await tokenFor(elsewhere.email)
-    const shown = await elsewhere.request('POST', '/api/invitations/look-up', { token })
+    const shown = await elsewhere.request('POST', '/api/invitations/read', { token })
     const { obstacle } = shown.json as ReceivedInvitation
     expect(obstacle).toContain(`You belong to Company of ${elsewhere.email}`)
     expect(obstacle).toContain("If you're its only owner, transfer or delete the organization first.")

@@ -1,14 +1,9 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { INVITATION_MAIL_JOB, type InvitationsService } from './service.ts'
-
-const REMOVE_OLD = 'remove-old-invitations'
+import { INVITATION_MAIL_JOB, type InvitationMail, type InvitationsService } from './service.ts'
 
 export function invitationsJobs(queue: Queue, service: InvitationsService): void {
-  queue.work<{ organizationId: string; invitationId: string }>(
-    INVITATION_MAIL_JOB,
-    { concurrency: 2, retries: 6 },
-    (job) => service.sendMail(job),
+  queue.work<InvitationMail>(INVITATION_MAIL_JOB, { concurrency: 2, retries: 6 }, service.sendMail)
+  queue.work('remove-old-invitations', { cron: '35 3 * * *', expireInSeconds: 600 }, () =>
+    service.removeOld(),
   )
-  queue.work(REMOVE_OLD, { concurrency: 1, expireInSeconds: 600 }, () => service.removeOld())
-  queue.schedule(REMOVE_OLD, '35 3 * * *')
 }

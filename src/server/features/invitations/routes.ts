@@ -1,54 +1,56 @@
-import {
-  acceptInvitation,
-  acceptReceivedInvitation,
-  createInvitation,
-  listInvitations,
-  listReceivedInvitations,
-  readInvitation,
-  resendInvitation,
-  revokeInvitation,
-} from '#contract/invitations.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '#contract/invitations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import { sendItems } from '#server/platform/page.ts'
 import type { InvitationsService } from './service.ts'
 
-export function invitationsRoutes(api: Api, service: InvitationsService, auth: AuthService): void {
-  api.serve(listInvitations, async (call) => {
-    const { id } = call.params
-    const { invitations, next } = await service.list(contextOf(call), id, call.query)
-    if (next) {
-      const query = new URLSearchParams({ limit: String(call.query.limit), cursor: next })
-      call.reply.header('Link', `</api/organizations/${id}/invitations?${query}>; rel="next"`)
-    }
-    return invitations
-  })
+type Cookies = {
+  read(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, sid: string, awaitsCode: boolean): void
+}
 
-  api.serve(createInvitation, async (call) => {
-    const invitation = await service.invite(contextOf(call), call.params.id, call.body)
-    call.reply.code(201)
-    return invitation
-  })
-
-  api.serve(resendInvitation, (call) =>
-    service.resend(contextOf(call), call.params.id, call.params.invitationId),
+export function invitationsRoutes(
+  api: Api,
+  service: InvitationsService,
+  auth: AuthService,
+  cookies: Cookies,
+): void {
+  api.serve(contract.listInvitations, async (call) =>
+    sendItems(call, await service.list(contextOf(call), call.query)),
   )
 
-  api.serve(revokeInvitation, async (call) => {
-    await service.revoke(contextOf(call), call.params.id, call.params.invitationId)
-    return call.reply.code(204).send()
-  })
+  api.serve(contract.createInvitation, (call) => service.invite(contextOf(call), call.body))
 
-  api.serve(listReceivedInvitations, ({ session }) => service.received(session))
+  api.serve(contract.resendInvitation, (call) => service.resend(contextOf(call), call.params.invitationId))
 
-  api.serve(readInvitation, ({ session, body }) => service.readByToken(session, body.token))
+  api.serve(contract.revokeInvitation, (call) => service.revoke(contextOf(call), call.params.invitationId))
 
-  api.serve(acceptInvitation, async ({ session, body, request }) => {
+  api.serve(contract.listReceivedInvitations, ({ session }) => service.received(session))
+
+  api.serve(contract.readInvitation, ({ session, body }) => service.readByToken(session, body.token))
+
+  api.serve(contract.previewInvitation, ({ session, body }) => service.preview(session, body.token))
+
+  api.serve(contract.joinByInvitation, ({ session, body: { token, signsOut }, request, reply }) =>
+    service.joinByToken(token, { session, signsOut, requestId: request.id }, async (email) => {
+      const signedIn = await auth.signInByMail(email, {
+        oldSid: cookies.read(request),
+        requestId: request.id,
+        userAgent: request.headers['user-agent'],
+      })
+      cookies.set(reply, signedIn.sid, signedIn.awaitsCode)
+      return signedIn
+    }),
+  )
+
+  api.serve(contract.acceptInvitation, async ({ session, body, request }) => {
     await service.acceptByToken(session, body.token, request.id)
     return auth.currentUser(session)
   })
 
-  api.serve(acceptReceivedInvitation, async ({ session, params, request }) => {
+  api.serve(contract.acceptReceivedInvitation, async ({ session, params, request }) => {
     await service.acceptReceived(session, params.id.toLowerCase(), request.id)
     return auth.currentUser(session)
   })

@@ -1,8 +1,7 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 const INVITATION = `i.id, i.email, i.role, ${NAME} as invited_by, i.created_at, i.expires_at,
@@ -16,10 +15,7 @@ const INVITER_MAY_INVITE = `(exists (
     select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
   or exists (select from erasures e where e.organization = i.organization_id))`
 
-export function listInvitations(
-  tx: TenantTx,
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(Invitation & { exactAt: string })[]> {
+export function listInvitations(tx: TenantTx, page: TimeRange): Promise<TimedRow<Invitation>[]> {
   return tx.rows(
     `select ${INVITATION}, i.created_at::text as exact_at ${FROM}
       where i.organization_id = $1 and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3::uuid))
@@ -28,8 +24,8 @@ export function listInvitations(
   )
 }
 
-export function findInvitation(tx: TenantTx, id: string): Promise<Invitation | undefined> {
-  return tx.row<Invitation>(`select ${INVITATION} ${FROM} where i.organization_id = $1 and i.id = $2`, [
+export function readInvitation(tx: TenantTx, id: string): Promise<Invitation> {
+  return tx.one(`select ${INVITATION} ${FROM} where i.organization_id = $1 and i.id = $2`, [
     tx.organizationId,
     id,
   ])
@@ -40,11 +36,11 @@ export function findInvitation(tx: TenantTx, id: string): Promise<Invitation | u
  *
  * @returns its id, or undefined when the address has an open one
  */
-export async function insertInvitation(
+export function insertInvitation(
   tx: TenantTx,
   invitation: InvitationInput & { invitedBy: string | null; days: number },
 ): Promise<string | undefined> {
-  const row = await tx.row<{ id: string }>(
+  return tx.find(
     `insert into invitations (organization_id, email, role, invited_by, expires_at)
      values ($1, $2, $3, $4, now() + make_interval(days => $5))
      on conflict (organization_id, email) do update
@@ -54,51 +50,44 @@ export async function insertInvitation(
      returning id`,
     [tx.organizationId, invitation.email, invitation.role, invitation.invitedBy, invitation.days],
   )
-  return row?.id
 }
 
 /** Restarts an invitation; the link sent before stops working. @returns the email address */
-export async function renewInvitation(
+export function renewInvitation(
   tx: TenantTx,
   id: string,
   { invitedBy, days }: { invitedBy: string | null; days: number },
 ): Promise<string | undefined> {
-  const row = await tx.row<{ email: string }>(
+  return tx.find(
     `update invitations set token_hash = null, expires_at = now() + make_interval(days => $3), invited_by = $4
       where organization_id = $1 and id = $2 returning email`,
     [tx.organizationId, id, days, invitedBy],
   )
-  return row?.email
 }
 
 /** Sets the token of an open invitation, which voids the previous one. @returns false when it can't be sent now */
-export async function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
-  const set = await tx.run(
+export function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
+  return tx.changed(
     `update invitations i set token_hash = $3
       where i.organization_id = $1 and i.id = $2 and i.expires_at > now() and ${INVITER_MAY_INVITE} and ${NOT_SUSPENDED}`,
     [tx.organizationId, id, hash],
   )
-  return set === 1
 }
 
-/** Deletes an invitation; of concurrent calls, one gets it. */
-export function claimInvitation(
-  tx: TenantTx,
-  id: string,
-): Promise<{ email: string; role: InvitedRole } | undefined> {
-  return tx.row('delete from invitations where organization_id = $1 and id = $2 returning email, role', [
+/** Deletes an invitation; of concurrent calls, one gets its role. */
+export function claimInvitation(tx: TenantTx, id: string): Promise<InvitedRole | undefined> {
+  return tx.find('delete from invitations where organization_id = $1 and id = $2 returning role', [
     tx.organizationId,
     id,
   ])
 }
 
 /** Deletes the invitation of an address, open or expired. @returns its id */
-export async function removeByAddress(tx: TenantTx, email: string): Promise<string | undefined> {
-  const row = await tx.row<{ id: string }>(
-    'delete from invitations where organization_id = $1 and email = $2 returning id',
-    [tx.organizationId, email],
-  )
-  return row?.id
+export function removeByAddress(tx: TenantTx, email: string): Promise<string | undefined> {
+  return tx.find('delete from invitations where organization_id = $1 and email = $2 returning id', [
+    tx.organizationId,
+    email,
+  ])
 }
 
 /** Deletes all invitations sent by a member. @returns the number */
@@ -144,6 +133,10 @@ export function findByToken(
   return db.row('select organization_id, id, email from find_invitation($1)', [hash])
 }
 
+export function isExpired(db: Query, hash: string): Promise<boolean> {
+  return db.value<boolean>('select is_expired_invitation($1)', [hash])
+}
+
 /** Open invitations to an address, newest first. */
 export function findByAddress(db: Query, email: string): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from invitations_to($1)', [email])
@@ -155,7 +148,7 @@ export function findUnsent(db: Query): Promise<InvitationRef[]> {
 }
 
 export function organizationsWithExpired(db: Query): Promise<string[]> {
-  return listIds(db, 'select id from organizations_with_expired_invitations() as id')
+  return db.column('select id from organizations_with_expired_invitations() as id')
 }
 
 /** Deletes invitations that expired more than `days` ago. */

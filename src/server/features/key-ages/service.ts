@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { addDays } from '#server/platform/clock.ts'
+import { emailOperators } from '#server/platform/mail/email-operators.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import * as store from './store.ts'
 
 /** A secret from an environment variable. */
@@ -11,7 +12,7 @@ type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEm
 
 /** Records how long each key has been in use and reminds operators to rotate old ones. */
 export function keyAgesService(deps: Deps, keys: readonly KeyInUse[]) {
-  const { db, clock, log, mailer, site, adminEmails } = deps
+  const { db, clock, log, site } = deps
 
   return {
     /** @returns names of the keys that the reminder covers */
@@ -22,24 +23,17 @@ export function keyAgesService(deps: Deps, keys: readonly KeyInUse[]) {
       const old = await store.claimOldKeys(db, {
         now,
         since: addDays(now, -site.terms.keyRotationDays),
-        remindedBefore: addDays(now, -policy.REMINDER_INTERVAL_DAYS),
+        remindedBefore: addDays(now, -limits.REMINDER_INTERVAL_DAYS),
       })
       if (old.length === 0) return []
       const names = old.map(({ name }) => name).sort()
       log.warn({ keys: names }, 'Keys are due for rotation')
       const lines = old.map(({ name, since }) => `- ${name}, in use since ${since.slice(0, 10)}`).sort()
-      try {
-        for (const to of adminEmails) {
-          await mailer.send({
-            to,
-            subject: `${site.brand.name}: ${names.length} ${names.length === 1 ? 'key is' : 'keys are'} due for rotation`,
-            text: `These keys have been in use for more than ${site.terms.keyRotationDays} days:\n\n${lines.join('\n')}\n\nSee docs/operating.md for how to change each one without signing anyone out.\n`,
-          })
-        }
-      } catch (error) {
-        await store.release(db, names)
-        throw error
+      const mail = {
+        subject: `${names.length} ${names.length === 1 ? 'key is' : 'keys are'} due for rotation`,
+        text: `These keys have been in use for more than ${site.terms.keyRotationDays} days:\n\n${lines.join('\n')}\n\nSee docs/operating.md for how to change each one without signing anyone out.\n`,
       }
+      await emailOperators(deps, mail, () => store.release(db, names))
       return names
     },
   }

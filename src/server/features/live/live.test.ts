@@ -38,8 +38,8 @@ function listen(missed?: number): LiveEvent[] {
     for (const line of chunk.toString().split('\n'))
       if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)) as LiveEvent)
   })
-  const isSignedIn = async () => true
-  live.stream({ organizationId: ORGANIZATION, userId: 'u' }, response as never, { isSignedIn, missed })
+  const isStillMember = async () => true
+  live.stream({ organizationId: ORGANIZATION, userId: 'u' }, response as never, { isStillMember, missed })
   return heard
 }
 
@@ -48,14 +48,14 @@ const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
 
 test("Trust 24 sends changes made between the page's reads and its stream, each once", async () => {
   const early = listen()
-  const begun = performance.now()
+  const startedAt = performance.now()
   await vi.waitFor(() => expect(there.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
   await publish(OTHER, { type: 'contacts.changed' })
   for (const times of [1, 2, 3]) {
     await publish(ORGANIZATION, { type: 'contact.changed', contactId: 'c1' })
     await vi.waitFor(() => expect(early).toHaveLength(times))
   }
-  const late = listen(Math.floor(performance.now() - begun) - 1000)
+  const late = listen(Math.floor(performance.now() - startedAt) - 1000)
   await vi.waitFor(() => expect(late).toEqual([{ type: 'contact.changed', contactId: 'c1' }]))
   await publish(ORGANIZATION, { type: 'notifications.changed' })
   await vi.waitFor(() => expect(late.at(-1)).toEqual({ type: 'notifications.changed' }))

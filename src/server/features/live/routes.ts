@@ -7,11 +7,11 @@ import type { LiveService } from './service.ts'
 export function liveRoutes(api: Api, service: LiveService, gate: Gate): void {
   api.serve(liveEvents, async ({ session, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
-    const stillMember = async () => {
+    const isStillMember = async () => {
       const now = await gate.read(request)
       return now?.organizationId === session.organizationId && !now.isSuspended
     }
-    service.stream(session, startEventStream(reply), { isSignedIn: stillMember, missed: query.missed })
+    service.stream(session, startEventStream(reply), { isStillMember, missed: query.missed })
     return reply
   })
 }

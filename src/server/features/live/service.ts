@@ -28,7 +28,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
     stream(
       reader: { organizationId: OrganizationId; userId: string },
       response: ServerResponse,
-      { isSignedIn, missed }: { isSignedIn: () => Promise<boolean>; missed?: number | undefined },
+      { isStillMember, missed }: { isStillMember: () => Promise<boolean>; missed?: number | undefined },
     ): void {
       let closed = false
       const write = (text: string) => {
@@ -37,7 +37,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
         if (response.writableLength > MAX_UNREAD_BYTES) close()
       }
       const continueIfSignedIn = (text: string) =>
-        isSignedIn().then(
+        isStillMember().then(
           (yes) => (yes ? write(text) : close()),
           () => close(),
         )

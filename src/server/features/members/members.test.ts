@@ -57,7 +57,7 @@ const audited = async () =>
   ).map(({ action, subject, details }) => [action, subject, details])
 
 describe('A35 the list of members', () => {
-  test('is read by everybody in the organization, with role, joining and when they were last seen', async () => {
+  test('is visible to all members, with role, join date and last activity', async () => {
     const shown = await list(member)
     expect(shown.map(({ email, role }) => [email, role])).toEqual(
       expect.arrayContaining([

@@ -11,28 +11,17 @@ export function membersRoutes(
   cookies: { clear(reply: FastifyReply): void },
 ): void {
   api.serve(changeMember, (call) => {
-    const { id, userId } = call.params
-    return service.changeRole(contextOf(call), id, userId.toLowerCase(), call.body.role)
+    return service.changeRole(contextOf(call), call.params.userId.toLowerCase(), call.body.role)
   })
 
-  api.serve(removeMember, async (call) => {
-    const { id, userId } = call.params
-    await service.remove(contextOf(call), id, userId.toLowerCase())
-    return call.reply.code(204).send()
-  })
+  api.serve(removeMember, (call) => service.remove(contextOf(call), call.params.userId.toLowerCase()))
 
-  api.serve(leaveOrganization, async (call) => {
-    await service.leave(contextOf(call), call.params.id)
-    return call.reply.code(204).send()
-  })
+  api.serve(leaveOrganization, (call) => service.leave(contextOf(call)))
 
-  api.serve(transferOwnership, (call) =>
-    service.transfer(contextOf(call), call.params.id, call.body.userId.toLowerCase()),
-  )
+  api.serve(transferOwnership, (call) => service.transfer(contextOf(call), call.body.userId.toLowerCase()))
 
   api.serve(deleteAccount, async (call) => {
     await service.deleteAccount(call.session, call.body.email, call.request.id)
     cookies.clear(call.reply)
-    return call.reply.code(204).send()
   })
 }

@@ -4,10 +4,11 @@ import type { AuthService } from '#server/features/auth/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
-import { audit, auditPlatform } from '#server/platform/audit.ts'
+import type { ViewsService } from '#server/features/views/service.ts'
+import { type AuditEntry, audit, auditPlatform } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -18,13 +19,13 @@ type Features = {
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
   organizations: OrganizationsService
   tasks: TasksService
+  views: Pick<ViewsService, 'removeAllOf'>
 }
-type MemberChange = { action: string; subject: string; details?: Record<string, string | number> }
 
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, organizations, tasks }: Features,
+  { auth, invitations, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -43,8 +44,14 @@ export function membersService(
     })
   }
 
-  async function recordChange(tx: TenantTx, context: Context, what: MemberChange): Promise<void> {
-    await audit(tx, { ...context, ...what })
+  async function recordChange(
+    tx: TenantTx,
+    context: Context,
+    action: string,
+    subject: string,
+    details?: AuditEntry['details'],
+  ): Promise<void> {
+    await audit(tx, { ...context, action, subject, details })
     events.publish(tx, context.organizationId, { type: 'organization.changed', team: true })
   }
 
@@ -68,7 +75,7 @@ export function membersService(
   async function dismiss(tx: TenantTx, context: Context, userId: string) {
     await store.dismiss(tx, userId)
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
-    const viewsDeleted = await store.deleteViews(tx, userId)
+    const viewsDeleted = await views.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
     return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
@@ -82,8 +89,7 @@ export function membersService(
 
   return {
     /** @throws {AppError} not_found, forbidden, conflict for the last owner */
-    async changeRole(context: Context, organizationId: string, userId: string, to: Role): Promise<Member> {
-      organizations.requireOwn(context, organizationId)
+    async changeRole(context: Context, userId: string, to: Role): Promise<Member> {
       return change(context, async (tx, caller) => {
         const from = await requireRole(tx, userId)
         policy.requireMayChange(caller.role, from, to)
@@ -92,19 +98,14 @@ export function membersService(
           await store.setRole(tx, userId, to)
           if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
             await organizations.recordSeatCount(tx)
-          await recordChange(tx, context, {
-            action: 'member.role-changed',
-            subject: userId,
-            details: { from, to },
-          })
+          await recordChange(tx, context, 'member.role-changed', userId, { from, to })
         }
         return findMember(tx, userId)
       })
     },
 
     /** Ends the membership and all sessions. @throws {AppError} not_found, forbidden, conflict */
-    async remove(context: Context, organizationId: string, userId: string): Promise<void> {
-      organizations.requireOwn(context, organizationId)
+    async remove(context: Context, userId: string): Promise<void> {
       await change(context, async (tx, caller) => {
         const role = await requireRole(tx, userId)
         policy.requireMayRemove(caller.role, role)
@@ -113,42 +114,28 @@ export function membersService(
           throw new AppError('conflict', "You can't remove yourself. Leave the organization instead.")
         const left = await dismiss(tx, context, userId)
         await auth.endAllSessions(tx, userId)
-        await recordChange(tx, context, {
-          action: 'member.removed',
-          subject: userId,
-          details: { role, ...left },
-        })
+        await recordChange(tx, context, 'member.removed', userId, { role, ...left })
       })
     },
 
     /** @throws {AppError} conflict for the last owner */
-    async leave(context: Context, organizationId: string): Promise<void> {
-      organizations.requireOwn(context, organizationId)
+    async leave(context: Context): Promise<void> {
       await change(context, async (tx, { userId, role }) => {
         await requireAnotherOwner(tx, role)
         const left = await dismiss(tx, context, userId)
-        await recordChange(tx, context, {
-          action: 'member.left',
-          subject: userId,
-          details: { role, ...left },
-        })
+        await recordChange(tx, context, 'member.left', userId, { role, ...left })
       })
     },
 
     /** Makes a member an owner and the caller an administrator. @throws {AppError} not_found, forbidden, conflict */
-    async transfer(context: Context, organizationId: string, toUserId: string): Promise<Member> {
-      organizations.requireOwn(context, organizationId)
+    async transfer(context: Context, toUserId: string): Promise<Member> {
       return change(context, async (tx, { userId, role }) => {
         if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner can do this')
         await requireRole(tx, toUserId)
         if (toUserId === userId) throw new AppError('conflict', 'You are already an owner')
         await store.setRole(tx, toUserId, 'OWNER')
         await store.setRole(tx, userId, 'ADMIN')
-        await recordChange(tx, context, {
-          action: 'ownership.transferred',
-          subject: toUserId,
-          details: { from: userId },
-        })
+        await recordChange(tx, context, 'ownership.transferred', toUserId, { from: userId })
         return findMember(tx, toUserId)
       })
     },
@@ -160,8 +147,7 @@ export function membersService(
      */
     async deleteAccount(session: Session, typed: string, requestId: string): Promise<void> {
       if (typed !== session.email) {
-        const message = 'Type the email address of this account'
-        throw new AppError('invalid', message, { fields: { email: message } })
+        throw fieldError('invalid', 'email', 'Type the email address of this account')
       }
       const account = { action: 'account.deleted', subject: session.userId }
       // Founding and joining take the same lock, so that a new organization never loses its owner.
@@ -180,7 +166,7 @@ export function membersService(
         await requireAnotherOwner(tx, role)
         await dismiss(tx, context, userId)
         await auth.removeUser(tx, userId)
-        await recordChange(tx, context, account)
+        await recordChange(tx, context, account.action, account.subject)
       })
     },
   }

@@ -6,20 +6,14 @@ export async function lockTeam(tx: TenantTx): Promise<void> {
   await tx.run('select 1 from organizations where id = $1 for no key update', [tx.organizationId])
 }
 
-export async function roleOf(tx: TenantTx, userId: string): Promise<Role | undefined> {
-  const row = await tx.row<{ role: Role }>('select role from users where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    userId,
-  ])
-  return row?.role
+export function roleOf(tx: TenantTx, userId: string): Promise<Role | undefined> {
+  return tx.find('select role from users where organization_id = $1 and id = $2', [tx.organizationId, userId])
 }
 
-export async function countOwners(tx: TenantTx): Promise<number> {
-  const row = await tx.row<{ owners: number }>(
-    `select count(*)::int as owners from users where organization_id = $1 and role = 'OWNER'`,
-    [tx.organizationId],
-  )
-  return row?.owners ?? 0
+export function countOwners(tx: TenantTx): Promise<number> {
+  return tx.value(`select count(*)::int as owners from users where organization_id = $1 and role = 'OWNER'`, [
+    tx.organizationId,
+  ])
 }
 
 export async function setRole(tx: TenantTx, userId: string, role: Role): Promise<void> {
@@ -28,11 +22,6 @@ export async function setRole(tx: TenantTx, userId: string, role: Role): Promise
     userId,
     role,
   ])
-}
-
-/** @returns the number of deleted views */
-export function deleteViews(tx: TenantTx, userId: string): Promise<number> {
-  return tx.run('delete from views where organization_id = $1 and user_id = $2', [tx.organizationId, userId])
 }
 
 export async function dismiss(tx: TenantTx, userId: string): Promise<void> {

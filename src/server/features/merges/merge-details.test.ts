@@ -16,7 +16,6 @@ const add = async (contact: object): Promise<ContactDetail> =>
   (await ann.request('POST', '/api/contacts', contact)).json
 const read = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const change = (id: string, changes: object) => ann.request('PATCH', `/api/contacts/${id}`, changes)
 const found = async (query: string): Promise<string[]> => {
   const contacts: ContactSummary[] = (
     await ann.request('GET', `/api/contacts?search=${encodeURIComponent(query)}`)
@@ -25,6 +24,15 @@ const found = async (query: string): Promise<string[]> => {
 }
 
 describe('a merge of two contacts with details', () => {
+  const describeContact = async (id: string, tag: string, text: string) => {
+    await ann.request('PATCH', `/api/contacts/${id}/tags`, { create: [tag] })
+    await ann.request('POST', `/api/contacts/${id}/notes`, { text })
+  }
+  const tagsOf = async (id: string) => (await read(id)).tags.map(({ name }) => name)
+  const notesOf = async (id: string) => {
+    const { json } = await ann.request('GET', `/api/contacts/${id}/notes`)
+    return (json as { items: { text: string }[] }).items.map(({ text }) => text)
+  }
   const pair = async () => {
     const n = ++people
     const kept = await add({
@@ -34,8 +42,9 @@ describe('a merge of two contacts with details', () => {
       phone: `63055520${10 + n}`,
       address: '1 Oak St',
       city: 'Aurora',
-      details: { phoneKind: 'mobile', labels: ['Buyer'], notes: 'One', company: 'Acme' },
+      details: { phoneKind: 'mobile', company: 'Acme' },
     })
+    await describeContact(kept.id, 'Buyer', 'One')
     const other = await add({
       firstName: 'Ada',
       lastName: `Pair ${n}`,
@@ -43,8 +52,9 @@ describe('a merge of two contacts with details', () => {
       phone: `63055530${10 + n}`,
       address: '2 Elm St',
       city: 'Elgin',
-      details: { phoneKind: 'work', labels: ['VIP'], notes: 'Two', company: 'Bolt', birthday: '1980-05-31' },
+      details: { phoneKind: 'work', company: 'Bolt', birthday: '1980-05-31' },
     })
+    await describeContact(other.id, 'VIP', 'Two')
     return { kept, other }
   }
   const merge = (keptId: string, otherId: string, fields: string[] = []) =>
@@ -64,24 +74,33 @@ describe('a merge of two contacts with details', () => {
       addresses: [{ kind: 'other', address: '2 Elm St', city: 'Elgin', state: null, zipCode: null }],
       birthday: '1980-05-31',
       company: 'Acme',
-      labels: ['Buyer', 'VIP'],
-      notes: 'One\n\nTwo\n\nCompany: Bolt',
     })
+    expect(await tagsOf(kept.id)).toEqual(['Buyer', 'VIP'])
+    expect(await notesOf(kept.id)).toEqual(['Company: Bolt', 'Two', 'One'])
+    expect(await found('ada vip')).toEqual([kept.id])
     expect(await found(other.email ?? '')).toEqual([kept.id])
     expect((await ann.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
     expect((await read(kept.id)).details).toEqual(kept.details)
     expect((await read(other.id)).details).toEqual(other.details)
     expect(await found(other.email ?? '')).toEqual([other.id])
+    expect(await found('ada vip')).toEqual([other.id])
+    for (const [id, tag, note] of [
+      [kept.id, 'Buyer', 'One'],
+      [other.id, 'VIP', 'Two'],
+    ] as const) {
+      expect([await tagsOf(id), await notesOf(id)]).toEqual([[tag], [note]])
+    }
   })
 
-  test('is rejected when the combined details exceed the limits', async () => {
+  test('is rejected when the two have too many tags for one contact', async () => {
     const { kept, other } = await pair()
-    await change(kept.id, { details: { notes: 'a'.repeat(15_000) } })
-    await change(other.id, { details: { notes: 'b'.repeat(15_000) } })
+    const create = (from: number, count: number) => Array.from({ length: count }, (_, n) => `Tag ${from + n}`)
+    await ann.request('PATCH', `/api/contacts/${kept.id}/tags`, { create: create(0, 30) })
+    await ann.request('PATCH', `/api/contacts/${other.id}/tags`, { create: create(30, 30) })
     const answer = await merge(kept.id, other.id)
     expect([answer.status, (answer.json as { message: string }).message]).toEqual([
       409,
-      'Together these contacts have too many characters of notes. Remove some first.',
+      'Together these contacts have too many tags. Remove some first.',
     ])
   })
 })

@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { FOLLOWING, RESTORED } from './store/snapshot.ts'
+import { RESTORED, TRANSFERRED_TABLES } from './store/snapshot.ts'
 
 let app: TestApp
 let ann: Person
@@ -88,7 +88,7 @@ const mergeIdOf = (answer: { json: never }) => (answer.json as { mergeId: string
 async function sumOf(ids: string[]): Promise<string> {
   const parts = [
     `select 'contacts ' || count(*) || md5(string_agg(t::text, '|' order by t::text)) as line from contacts t where id = any($1)`,
-    ...[...RESTORED, ...FOLLOWING].map(
+    ...[...RESTORED, ...TRANSFERRED_TABLES].map(
       (table) =>
         `select '${table} ' || count(*) || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${table} t where contact_id = any($1)`,
     ),
@@ -249,7 +249,7 @@ describe('A11 merging two contacts of one person', () => {
       `select distinct conrelid::regclass::text as name from pg_constraint
         where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
     )
-    expect(rows.map(({ name }) => name)).toEqual([...RESTORED, ...FOLLOWING].sort())
+    expect(rows.map(({ name }) => name)).toEqual([...RESTORED, ...TRANSFERRED_TABLES].sort())
   })
 })
 

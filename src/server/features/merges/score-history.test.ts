@@ -36,9 +36,9 @@ describe('A30 the score after a merge', () => {
     ((await ann.request('GET', `/api/contacts/${id}/score`)).json as { history: Kept[] }).history
   const changesOf = async (id: string) => {
     const { json } = await ann.request('GET', '/api/changes?limit=200')
-    const all = json as Record<'risen' | 'fallen' | 'firstScores', { changes: { contactId: string }[] }>
+    const all = json as Record<'risen' | 'fallen' | 'firstScores', { items: { contactId: string }[] }>
     return (['risen', 'fallen', 'firstScores'] as const).filter((kind) =>
-      all[kind].changes.some(({ contactId }) => contactId === id),
+      all[kind].items.some(({ contactId }) => contactId === id),
     )
   }
 
@@ -46,21 +46,18 @@ describe('A30 the score after a merge', () => {
     [1, [30, 30], [70, 77], [70, 77]],
     [2, [70, 77], [30, 30], [70, 77]],
     [3, [50, 50], [50, 50], [50, 50]],
-  ])(
-    'goes on from one of the two histories, and never from one to the other: %i',
-    async (n, own, others, history) => {
-      const keptId = await scored(n, 'Ada', own)
-      const otherId = await scored(n, 'Adah', others)
-      const { status, json } = await merge(keptId, otherId)
-      expect(status).toBe(200)
-      const kept = await historyOf(keptId)
-      expect(kept.slice(0, 2).map(({ score }) => score)).toEqual(history)
-      expect(kept.slice(2)).toMatchObject([{ cause: 'merged' }])
-      // The earlier score still counts; a score of another contact is no fall.
-      expect(await changesOf(keptId)).not.toContain('fallen')
-      expect((await undo((json as { mergeId: string }).mergeId)).status).toBe(200)
-      expect((await historyOf(keptId)).map(({ score }) => score)).toEqual(own)
-      expect((await historyOf(otherId)).map(({ score }) => score)).toEqual(others)
-    },
-  )
+  ])('continues one of the two histories and never mixes them: %i', async (n, own, others, history) => {
+    const keptId = await scored(n, 'Ada', own)
+    const otherId = await scored(n, 'Adah', others)
+    const { status, json } = await merge(keptId, otherId)
+    expect(status).toBe(200)
+    const kept = await historyOf(keptId)
+    expect(kept.slice(0, 2).map(({ score }) => score)).toEqual(history)
+    expect(kept.slice(2)).toMatchObject([{ cause: 'merged' }])
+    // The earlier score still counts; a score of another contact is no fall.
+    expect(await changesOf(keptId)).not.toContain('fallen')
+    expect((await undo((json as { mergeId: string }).mergeId)).status).toBe(200)
+    expect((await historyOf(keptId)).map(({ score }) => score)).toEqual(own)
+    expect((await historyOf(otherId)).map(({ score }) => score)).toEqual(others)
+  })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { newPost, newsletterIssues, recipients, TUESDAY } from '#test/newsletter-issues.ts'
+import { newPost, newsletterIssues, recipients, TUESDAY } from '#test/workspaces/newsletter-issues.ts'
 
 let issues: Awaited<ReturnType<typeof newsletterIssues>>
 beforeAll(async () => {

@@ -3,9 +3,6 @@ import { dayOf } from '#server/platform/clock.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { NEWSLETTER_ISSUE_JOB, NEWSLETTER_REQUEST_JOB, type NewsletterService } from './service.ts'
 
-const OPEN_ISSUE = 'newsletter.open-issue'
-const REMOVE_OUTDATED = 'newsletter.remove-outdated'
-
 /**
  * Jobs aren't retried by the queue: the tables store the next attempt, and the sweep queues it. Issues open on
  * Tuesday mornings in US time zones; hourly runs make up for a missed one that day.
@@ -21,8 +18,8 @@ export function newsletterJobs(queue: Queue, service: NewsletterService, clock: 
     { concurrency: 2, expireInSeconds: 1800, retries: 0 },
     ({ id }, signal) => service.sendIssue(id, signal),
   )
-  queue.work(OPEN_ISSUE, { concurrency: 1 }, () => service.sendDigest(dayOf(clock.now())))
-  queue.work(REMOVE_OUTDATED, { concurrency: 1, expireInSeconds: 600 }, () => service.removeOutdated())
-  queue.schedule(OPEN_ISSUE, '0 14-23 * * 2')
-  queue.schedule(REMOVE_OUTDATED, '55 3 * * *')
+  queue.work('newsletter.open-issue', { cron: '0 14-23 * * 2' }, () => service.sendDigest(dayOf(clock.now())))
+  queue.work('newsletter.remove-outdated', { cron: '55 3 * * *', expireInSeconds: 600 }, () =>
+    service.removeOutdated(),
+  )
 }

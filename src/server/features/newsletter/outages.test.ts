@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpMailer } from '#server/platform/mail/mailer.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { newsletterIssues, recipients, TUESDAY } from '#test/newsletter-issues.ts'
+import { newsletterIssues, recipients, TUESDAY } from '#test/workspaces/newsletter-issues.ts'
 
 let issues: Awaited<ReturnType<typeof newsletterIssues>>
 beforeAll(async () => {

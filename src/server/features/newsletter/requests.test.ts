@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, newsletterReaders } from '#test/newsletter-readers.ts'
+import { DAY, newsletterReaders } from '#test/workspaces/newsletter-readers.ts'
 
 let readers: Awaited<ReturnType<typeof newsletterReaders>>
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { addDays, DAY_MS } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { consumeLimits, mailboxBucket, networkBucket } from '#server/platform/http/stored-limits.ts'
+import { admitForm } from '#server/platform/http/stored-limits.ts'
 import { digest } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
 import { answerRequest } from './service/answer-request.ts'
 import { sendIssue } from './service/send-issue.ts'
 import * as issues from './store/issues.ts'
@@ -12,8 +13,6 @@ import * as subscriptions from './store/subscriptions.ts'
 
 export const NEWSLETTER_REQUEST_JOB = 'newsletter.answer-request'
 export const NEWSLETTER_ISSUE_JOB = 'newsletter.send-issue'
-
-const SWEEP_BATCH = 100
 
 /** A recently published post; `publishedAt` is ISO 8601. */
 export type RecentPost = { title: string; slug: string; excerpt: string | null; publishedAt: string }
@@ -23,9 +22,9 @@ export function newsletterService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>,
   { recentPosts }: { recentPosts(since: string): Promise<readonly RecentPost[]> },
 ) {
-  const { db, queue, clock, log } = platform
-  const wakeRequest = (id: string) => queue.send(NEWSLETTER_REQUEST_JOB, { id }, { key: id })
-  const wakeIssue = (id: string) => queue.send(NEWSLETTER_ISSUE_JOB, { id }, { key: id })
+  const { db, clock } = platform
+  const wakeRequest = (id: string) => trySend(platform, NEWSLETTER_REQUEST_JOB, { id }, id)
+  const wakeIssue = (id: string) => trySend(platform, NEWSLETTER_ISSUE_JOB, { id }, id)
 
   return {
     /**
@@ -38,25 +37,12 @@ export function newsletterService(
       { email, website }: { email: string; website?: string | undefined },
       ip: string,
     ): Promise<void> {
-      const network = networkBucket('newsletter', ip)
-      const mailbox = mailboxBucket('newsletter', email)
+      const sender = { name: 'newsletter', ip, email, tooMany: 'Too many requests. Please try again later.' }
       const id = await db.transaction(async (tx) => {
-        const seconds = await consumeLimits(
-          tx,
-          policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
-        )
-        if (seconds !== null) throw tooManyError(seconds)
-        const wait = await consumeLimits(
-          tx,
-          policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
-        )
-        return wait !== null || website ? null : subscriptions.insertRequest(tx, email, clock.now())
+        const mayEmail = await admitForm(tx, sender, limits.FORM_LIMITS)
+        return mayEmail && !website ? subscriptions.insertRequest(tx, email, clock.now()) : null
       })
-      // The request is stored; if waking fails, the sweep picks it up.
-      if (id)
-        await wakeRequest(id).catch(() =>
-          log.warn({ id }, 'Could not queue a newsletter request; the sweep will retry it'),
-        )
+      if (id) await wakeRequest(id)
     },
 
     /** Sends the email for a request; called by the job. */
@@ -82,11 +68,11 @@ export function newsletterService(
     async sendDigest(day: string): Promise<void> {
       if (await issues.hasIssue(db, day)) return
       const until = Date.parse(`${day}T00:00:00Z`)
-      const since = until - policy.ISSUE_COVERS_DAYS * DAY_MS
+      const since = until - limits.ISSUE_COVERS_DAYS * DAY_MS
       // Starts a moment earlier, so that scheduled posts published at midnight are included.
       const posts = (await recentPosts(new Date(since - 1).toISOString()))
         .filter(({ publishedAt }) => Date.parse(publishedAt) >= since && Date.parse(publishedAt) < until)
-        .slice(0, policy.POSTS_PER_ISSUE)
+        .slice(0, limits.POSTS_PER_ISSUE)
         .map(({ title, slug, excerpt }) => ({ title, slug, excerpt }))
       const id = await db.transaction((tx) => issues.openIssue(tx, day, posts, clock.now()))
       if (id) await wakeIssue(id)
@@ -100,8 +86,8 @@ export function newsletterService(
     /** Resumes requests and issues after a stopped process or a mail outage. */
     async sweep(): Promise<void> {
       const now = clock.now()
-      for (const id of await subscriptions.listDueRequests(db, now, SWEEP_BATCH)) await wakeRequest(id)
-      await issues.failAbandoned(db, new Date(now.getTime() - policy.LOST_AFTER_MINUTES * 60_000))
+      for (const id of await subscriptions.listDueRequests(db, now)) await wakeRequest(id)
+      await issues.failAbandoned(db, new Date(now.getTime() - limits.STALE_AFTER_MINUTES * 60_000))
       for (const id of await issues.listDueIssues(db, now)) await wakeIssue(id)
     },
 
@@ -112,19 +98,15 @@ export function newsletterService(
     /** Deletes data past retention. */
     async removeOutdated(): Promise<void> {
       await subscriptions.removeOutdated(db, {
-        unconfirmed: addDays(clock.now(), -policy.UNCONFIRMED_DAYS),
-        requests: addDays(clock.now(), -policy.REQUEST_DAYS),
+        unconfirmed: addDays(clock.now(), -limits.UNCONFIRMED_DAYS),
+        requests: addDays(clock.now(), -limits.REQUEST_DAYS),
         now: clock.now(),
       })
       await issues.removeOutdatedIssues(db, {
-        open: addDays(clock.now(), -policy.ISSUE_DAYS),
-        deliveries: addDays(clock.now(), -policy.DELIVERY_RETENTION_DAYS),
+        open: addDays(clock.now(), -limits.ISSUE_DAYS),
+        deliveries: addDays(clock.now(), -limits.DELIVERY_RETENTION_DAYS),
       })
     },
   }
 }
 export type NewsletterService = ReturnType<typeof newsletterService>
-
-function tooManyError(retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', 'Too many requests. Please try again later.', { retryAfterSeconds })
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digest } from '#server/platform/ids.ts'
 import { dump } from '#test/checks.ts'
-import { DAY, HOUR, newsletterReaders, START } from '#test/newsletter-readers.ts'
+import { DAY, HOUR, newsletterReaders, START } from '#test/workspaces/newsletter-readers.ts'
 
 let readers: Awaited<ReturnType<typeof newsletterReaders>>
 beforeAll(async () => {

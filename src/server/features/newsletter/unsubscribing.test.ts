@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR, newsletterReaders, START } from '#test/newsletter-readers.ts'
+import { DAY, HOUR, newsletterReaders, START } from '#test/workspaces/newsletter-readers.ts'
 
 let readers: Awaited<ReturnType<typeof newsletterReaders>>
 beforeAll(async () => {

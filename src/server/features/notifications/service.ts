@@ -1,13 +1,13 @@
-import { UNREAD_MAX } from '#contract/notifications.ts'
+import { MAX_UNREAD } from '#contract/notifications.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { addDays } from '#server/platform/clock.ts'
-import { type Context, userIdOf } from '#server/platform/context.ts'
+import { type Context, requireUserId } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { BY_ID, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import * as texts from './service/texts.ts'
 import * as store from './store.ts'
 
@@ -24,39 +24,32 @@ export function notificationsService(
     if (added > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
   }
 
+  const notify =
+    <E>(textOf: (event: E) => texts.NotificationText) =>
+    (tx: TenantTx, event: E): Promise<void> =>
+      addNotifications(tx, [textOf(event)])
+
   /** Notifies about overdue tasks of one organization, once each. */
   async function notifyOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
     for (let last: string | null = null; ; ) {
       const overdue = await db.tenant(organizationId, async (tx) => {
-        const found = await tasks.listDue(tx, { after, until, lastId: last, limit: policy.BATCH })
+        const found = await tasks.listDue(tx, { after, until, lastId: last, limit: limits.BATCH })
         await addNotifications(tx, found.map(texts.taskOverdue))
         return found
       })
-      if (overdue.length < policy.BATCH) return
+      if (overdue.length < limits.BATCH) return
       last = overdue.at(-1)?.id ?? null
     }
   }
 
   return {
-    newSignals: (tx: TenantTx, news: texts.NewSignalsEvent) => addNotifications(tx, [texts.newSignals(news)]),
-
-    possibleMatch: (tx: TenantTx, news: texts.PossibleMatchEvent) =>
-      addNotifications(tx, [texts.possibleMatch(news)]),
-
-    /** One summary per import instead of hundreds of notifications. */
-    importSignals: (tx: TenantTx, news: texts.ImportSignalsEvent) =>
-      addNotifications(tx, [texts.importSignals(news)]),
-
-    importFinished: (tx: TenantTx, ended: texts.FinishedImport) =>
-      addNotifications(tx, [texts.importFinished(ended)]),
-
-    importFailed: (tx: TenantTx, ended: Pick<texts.FinishedImport, 'importId' | 'userId'>) =>
-      addNotifications(tx, [texts.importFailed(ended)]),
-
-    exportReady: (tx: TenantTx, ready: texts.ReadyExport) => addNotifications(tx, [texts.exportReady(ready)]),
-
-    /** Sent once per grant. */
-    creditsLow: (tx: TenantTx, low: texts.LowCredits) => addNotifications(tx, [texts.creditsLow(low)]),
+    newSignals: notify(texts.newSignals),
+    possibleMatch: notify(texts.possibleMatch),
+    importSignals: notify(texts.importSignals),
+    importFinished: notify(texts.importFinished),
+    importFailed: notify(texts.importFailed),
+    exportReady: notify(texts.exportReady),
+    creditsLow: notify(texts.creditsLow),
 
     /** For the owners only. */
     async billing(tx: TenantTx, news: texts.BillingEvent): Promise<void> {
@@ -70,7 +63,7 @@ export function notificationsService(
     /** Notifies about tasks that became overdue recently, in every organization. */
     async notifyAllOverdue(signal?: AbortSignal): Promise<void> {
       const until = clock.now()
-      const after = addDays(until, -policy.OVERDUE_WINDOW_DAYS)
+      const after = addDays(until, -limits.OVERDUE_WINDOW_DAYS)
       for (const organizationId of await tasks.organizationsWithDue(after, until)) {
         if (signal?.aborted) return
         await notifyOverdue(organizationId, after, until)
@@ -78,46 +71,34 @@ export function notificationsService(
     },
 
     /** Newest first; `next` is null on the last page. */
-    async list(context: Context, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
-      const userId = readerOf(context)
+    async list(context: Context, query: PageQuery) {
+      const userId = requireUserId(context)
       return db.tenant(context.organizationId, async (tx) => {
-        const found = await store.listFor(tx, userId, { limit: limit + 1, after: cursor ?? null })
-        const items = found.slice(0, limit)
-        return {
-          items,
-          unread: await store.countUnread(tx, userId, UNREAD_MAX),
-          next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
-        }
+        const page = await readPage(BY_ID, query, (range) => store.listFor(tx, userId, range))
+        return { ...page, unread: await store.countUnread(tx, userId, MAX_UNREAD) }
       })
     },
 
     /** Marks as read for the caller; null means all. Unknown and foreign ids are ignored. */
     async markRead(context: Context, ids: readonly string[] | null): Promise<{ unread: number }> {
-      const userId = readerOf(context)
+      const userId = requireUserId(context)
       return db.tenant(context.organizationId, async (tx) => {
         if ((await store.markRead(tx, userId, ids)) > 0) {
           events.publish(tx, context.organizationId, { type: 'notifications.changed' })
         }
-        return { unread: await store.countUnread(tx, userId, UNREAD_MAX) }
+        return { unread: await store.countUnread(tx, userId, MAX_UNREAD) }
       })
     },
 
     /** Deletes notifications past retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = addDays(clock.now(), -policy.RETENTION_DAYS)
+      const before = addDays(clock.now(), -limits.RETENTION_DAYS)
       for (const id of await store.organizationsWithOld(db, before)) {
         const remove = () =>
-          db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, before, policy.BATCH))
-        while (!signal?.aborted && (await remove()) === policy.BATCH);
+          db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, before, limits.BATCH))
+        while (!signal?.aborted && (await remove()) === limits.BATCH);
       }
     },
   }
 }
 export type NotificationsService = ReturnType<typeof notificationsService>
-
-/** @throws {AppError} forbidden for the system, which has no notifications */
-function readerOf(context: Context): string {
-  const userId = userIdOf(context)
-  if (!userId) throw new AppError('forbidden', 'Only users have notifications')
-  return userId
-}

@@ -1,6 +1,7 @@
 import type { Notification } from '#contract/notifications.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
+import type { PageRange } from '#server/platform/page.ts'
 
 export type NewNotification = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'contactId'> & {
   id: string
@@ -17,22 +18,11 @@ export function insertNotifications(
   return tx.run(
     `insert into notifications (organization_id, id, user_id, kind, title, body, link, contact_id, dedupe_key)
      select $1, n.id, n.user_id, n.kind, n.title, n.body, n.link, n.contact_id, n.dedupe_key
-       from jsonb_to_recordset($2) as n(id uuid, user_id uuid, kind text, title text, body text, link text,
-                                        contact_id uuid, dedupe_key text)
+       from jsonb_populate_recordset(null::notifications, $2) n
       where n.contact_id is null
          or exists (select from contacts where organization_id = $1 and contacts.id = n.contact_id)
      on conflict (organization_id, dedupe_key) do nothing`,
-    [
-      tx.organizationId,
-      JSON.stringify(
-        notifications.map(({ userId, contactId, dedupeKey, ...same }) => ({
-          ...same,
-          user_id: userId,
-          contact_id: contactId,
-          dedupe_key: dedupeKey,
-        })),
-      ),
-    ],
+    [tx.organizationId, columnRows(notifications)],
   )
 }
 
@@ -41,11 +31,7 @@ const READ = `exists (select from notification_reads r
    where r.organization_id = $1 and r.notification_id = n.id and r.user_id = $2)`
 
 /** Notifications visible to a user, newest first, after the given id. */
-export function listFor(
-  tx: TenantTx,
-  userId: string,
-  page: { limit: number; after: string | null },
-): Promise<Notification[]> {
+export function listFor(tx: TenantTx, userId: string, page: PageRange<string>): Promise<Notification[]> {
   return tx.rows<Notification>(
     `select n.id, n.kind, n.title, n.body, n.link, n.contact_id, n.created_at, ${READ} as read
        from notifications n where ${FOR_USER} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`,
@@ -55,14 +41,13 @@ export function listFor(
 }
 
 /** Unread notifications of a user, counted up to `atMost`. */
-export async function countUnread(tx: TenantTx, userId: string, atMost: number): Promise<number> {
-  const row = await tx.row<{ count: number }>(
+export function countUnread(tx: TenantTx, userId: string, atMost: number): Promise<number> {
+  return tx.value(
     `select count(*)::int as count from (
        select from notifications n where ${FOR_USER} and not ${READ} limit $3) unread`,
     [tx.organizationId, userId, atMost],
     'notifications-unread',
   )
-  return row?.count ?? 0
 }
 
 /** Marks notifications as read for one user; null means all. @returns the number of changed ones */
@@ -87,11 +72,11 @@ export function removeBefore(tx: TenantTx, moment: Date, limit: number): Promise
 
 /** Organizations with notifications from before a moment; ids only. */
 export function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
-  return listIds(db, 'select id from organizations_with_notifications_before($1) as id', [moment])
+  return db.column('select id from organizations_with_notifications_before($1) as id', [moment])
 }
 
 export function listOwners(tx: TenantTx): Promise<string[]> {
-  return listIds(tx, `select id from users where organization_id = $1 and role = 'OWNER' order by id`, [
+  return tx.column(`select id from users where organization_id = $1 and role = 'OWNER' order by id`, [
     tx.organizationId,
   ])
 }

@@ -4,6 +4,7 @@ import { changeNames } from '#contract/profile.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import { sendItems } from '#server/platform/page.ts'
 import type { OrganizationsService } from './service.ts'
 
 export function organizationsRoutes(api: Api, service: OrganizationsService, auth: AuthService): void {
@@ -17,13 +18,5 @@ export function organizationsRoutes(api: Api, service: OrganizationsService, aut
     return auth.currentUser(session)
   })
 
-  api.serve(getMembers, async (call) => {
-    const { id } = call.params
-    const { members, next } = await service.members(contextOf(call), id, call.query)
-    if (next) {
-      const query = new URLSearchParams({ limit: String(call.query.limit), cursor: next })
-      call.reply.header('Link', `</api/organizations/${id}/members?${query}>; rel="next"`)
-    }
-    return members
-  })
+  api.serve(getMembers, async (call) => sendItems(call, await service.members(contextOf(call), call.query)))
 }

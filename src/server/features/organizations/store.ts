@@ -1,7 +1,7 @@
 import type { CurrentUser, PersonNames } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
+import type { PageRange } from '#server/platform/page.ts'
 
 type UserRow = Pick<CurrentUser, 'id' | 'organizationId' | 'role'>
 
@@ -80,25 +80,24 @@ export async function updateSeatCount(tx: TenantTx): Promise<void> {
   )
 }
 
-export async function hasMemberWithAddress(tx: TenantTx, email: string): Promise<boolean> {
-  const member = await tx.row('select 1 from users where organization_id = $1 and email = $2', [
+export function hasMemberWithAddress(tx: TenantTx, email: string): Promise<boolean> {
+  return tx.exists('select 1 from users where organization_id = $1 and email = $2', [
     tx.organizationId,
     email,
   ])
-  return member !== undefined
 }
 
-export function findName(db: Query, organizationId: string): Promise<{ name: string } | undefined> {
-  return db.row<{ name: string }>('select name from organizations where id = $1', [organizationId])
+export function findName(db: Query, organizationId: string): Promise<string | undefined> {
+  return db.find('select name from organizations where id = $1', [organizationId])
 }
 
 export function listAllIds(db: Query): Promise<string[]> {
-  return listIds(db, 'select id from organizations order by id')
+  return db.column('select id from organizations order by id')
 }
 
 /** Organizations with active background work. */
 export function listActiveIds(db: Query): Promise<string[]> {
-  return listIds(db, 'select id from organizations where suspended_at is null order by id')
+  return db.column('select id from organizations where suspended_at is null order by id')
 }
 
 const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
@@ -109,11 +108,7 @@ const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(l
 
 export type MemberCursorKey = { nameless: boolean; firstName: string; lastName: string; id: string }
 
-export function listMembers(
-  tx: TenantTx,
-  page: { after: MemberCursorKey | null; limit: number },
-): Promise<Member[]> {
-  const { after } = page
+export function listMembers(tx: TenantTx, { after, limit }: PageRange<MemberCursorKey>): Promise<Member[]> {
   return tx.rows<Member>(
     `select ${MEMBER} from users where organization_id = $1
         and ($2::uuid is null or (${BY_NAME}) > ($3::boolean, lower($4), lower($5), $2::uuid))
@@ -124,7 +119,7 @@ export function listMembers(
       after?.nameless ?? null,
       after?.firstName ?? null,
       after?.lastName ?? null,
-      page.limit,
+      limit,
     ],
   )
 }
@@ -138,18 +133,17 @@ export function findMember(tx: TenantTx, userId: string): Promise<Member | undef
 
 /** Locks the only member of an organization; null for a team. */
 export async function lockOnlyMember(tx: TenantTx): Promise<string | null> {
-  const rows = await tx.rows<{ id: string }>(
+  const ids = await tx.column<string>(
     'select id from users where organization_id = $1 order by id limit 2 for share',
     [tx.organizationId],
     'only-member',
   )
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+  return ids.length === 1 ? (ids[0] ?? null) : null
 }
 
-export async function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
-  const member = await tx.row('select 1 from users where id = $2 and organization_id = $1 for share', [
+export function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
+  return tx.exists('select 1 from users where id = $2 and organization_id = $1 for share', [
     tx.organizationId,
     userId,
   ])
-  return member !== undefined
 }

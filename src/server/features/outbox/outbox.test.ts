@@ -44,7 +44,7 @@ test.each([
 })
 
 test.each(['https://ninefold.example', 'http://10.0.0.5:3000', 'http://127.0.0.1.evil.example'])(
-  'Trust 7 the outbox of an instance at %s does not exist, though a proxy on the same machine adds no header',
+  'Trust 7 the outbox of an instance at %s does not exist, even behind a local proxy without headers',
   async (appUrl) => {
     const shell = await createAppShell({ appUrl, logLevel: 'silent', bodyLimit: 1024 })
     outboxPage(shell, app.mailer, appUrl)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '#server/platform/content/escape-html.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isFromThisMachine } from '#server/platform/http/callers.ts'
 import type { Email, Mailer } from '#server/platform/mail/mailer.ts'
@@ -25,18 +26,6 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string)
       .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>Outbox</title></head><body><main><h1>Outbox</h1><p>No mail server is connected (SMTP_URL). Emails appear here instead, newest first.</p>${mails.join('') || '<p>No emails yet.</p>'}</main></body></html>`
   })
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
 /** Reply address and headers for mail programs; most emails have none. */

@@ -2,15 +2,12 @@ import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { type OutcomesService, SNAPSHOT_ORGANIZATION } from './service.ts'
 
-const SNAPSHOT_ALL = 'freeze-all-scores'
-
 /** Snapshots are taken on the first of each month, after the nightly rescoring has started; the sweep catches up. */
 export function outcomesJobs(queue: Queue, service: OutcomesService): void {
-  queue.work(SNAPSHOT_ALL, { concurrency: 1 }, () => service.sweep())
+  queue.work('freeze-all-scores', { cron: '30 0 1 * *' }, () => service.sweep())
   queue.work<{ organizationId: string }>(
     SNAPSHOT_ORGANIZATION,
-    { concurrency: 1, expireInSeconds: 3600, leavesOff: true },
+    { expireInSeconds: 3600, leavesOff: true },
     ({ organizationId }, signal) => service.takeSnapshot(mintOrganizationId(organizationId), signal),
   )
-  queue.schedule(SNAPSHOT_ALL, '30 0 1 * *')
 }

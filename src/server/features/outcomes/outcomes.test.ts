@@ -3,9 +3,9 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { KnownAddress } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
-import { person as known, property } from '#domain/signals/detection-input.fixture.ts'
 import type { PersonFacts } from '#server/platform/providers/provider.ts'
 import { whileJobsRun } from '#test/checks.ts'
+import { person as known, property } from '#test/fixtures/detection-input.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -63,8 +63,8 @@ const enrich = (id: string) => whileJobsRun(app, ann.request('POST', `/api/conta
 const record = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/outcomes`, body)
 const undo = (id: string) => ann.request('DELETE', `/api/contacts/${id}/outcomes`)
 const timeline = async (id: string): Promise<TimelineEntry[]> => {
-  const page: { entries: TimelineEntry[] } = (await ann.request('GET', `/api/contacts/${id}/timeline`)).json
-  return page.entries
+  const page: { items: TimelineEntry[] } = (await ann.request('GET', `/api/contacts/${id}/timeline`)).json
+  return page.items
 }
 
 type Outcome = { movedOn: string; source: string; undone: boolean }
@@ -184,13 +184,13 @@ test('A30 snapshots know the tenure even after an enrichment without it', async 
 describe('A11 A17 merged and erased contacts', () => {
   const freeze = (id: string, month: string, score: number) =>
     app.owner.run(
-      `insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version)
+      `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
        values ($1, $2, $3, $3, $4, 0.1, '1')`,
       [ann.organizationId, id, month, score],
     )
   const rows = async (id: string) => {
     const found = await app.owner.row<{ frozen: string; moves: number }>(
-      `select (select coalesce(string_agg(month || ' ' || score, ', ' order by month), '') from frozen_scores where contact_id = $1) as frozen,
+      `select (select coalesce(string_agg(month || ' ' || score, ', ' order by month), '') from score_snapshots where contact_id = $1) as frozen,
               (select count(*)::int from outcomes where contact_id = $1) as moves`,
       [id],
     )

@@ -33,7 +33,7 @@ describe('A30 outcomes report', () => {
          select $1, gen_random_uuid(), 'A', 'B', 'a b', 'b' from generate_series(1, $2) returning id),
        numbered as (select id, row_number() over () as at from added),
        frozen as (
-         insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version, age_band)
+         insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version, age_band)
          select $1, id, date_trunc('month', $5::date), $5::date, $4, $3, '1', '45-54' from numbered)
        insert into outcomes (organization_id, contact_id, kind, moved_on, source)
        select $1, id, 'moved', $6::date, 'person' from numbered where at <= $7`,
@@ -46,7 +46,7 @@ describe('A30 outcomes report', () => {
     expect(await report(bea)).toEqual({
       evaluation: { status: 'too_few', contacts: 0, outcomes: 0, needed: 30 },
       recorded: { person: 0, address: 0 },
-      frozen: null,
+      snapshots: null,
       fairness: { months: [], bands: [] },
     })
   })
@@ -79,8 +79,8 @@ describe('A30 outcomes report', () => {
     await history(cid, { count: 20, moved: 20, chance: 0, score: 0, on: '2025-12-01', movedOn: '2026-11-05' })
     // A later snapshot of the same contacts does not count again.
     await app.owner.run(
-      `insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version)
-       select organization_id, contact_id, '2026-07-01', '2026-07-01', 99, 0.99, '1' from frozen_scores
+      `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
+       select organization_id, contact_id, '2026-07-01', '2026-07-01', 99, 0.99, '1' from score_snapshots
         where organization_id = $1 and month = '2026-05-01'
           and contact_id not in (select contact_id from outcomes where moved_on = '2026-04-30')`,
       [cid.organizationId],
@@ -127,16 +127,16 @@ describe('A30 outcomes report', () => {
       movedOn: '2026-10-01',
     })
     await app.owner.run(
-      `update frozen_scores set age_band = null where organization_id = $1 and score = 25`,
+      `update score_snapshots set age_band = null where organization_id = $1 and score = 25`,
       [dan.organizationId],
     )
     await app.owner.run(
-      `insert into score_freezes (organization_id, month, finished_at)
+      `insert into score_snapshot_runs (organization_id, month, finished_at)
        values ($1, '2026-10-01', now()), ($1, '2026-11-01', now())`,
       [dan.organizationId],
     )
-    const { frozen, fairness } = await report(dan)
-    expect(frozen).toEqual({ first: '2026-10-01', last: '2026-11-01' })
+    const { snapshots, fairness } = await report(dan)
+    expect(snapshots).toEqual({ first: '2026-10-01', last: '2026-11-01' })
     expect(fairness).toEqual({
       months: ['2026-11-01', '2026-10-01'],
       bands: [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { monthToSnapshot } from './policy.ts'
+import { monthToSnapshot } from './limits.ts'
 
 let now = new Date('2026-11-21T10:00:00Z')
 let app: TestApp
@@ -38,10 +38,10 @@ async function workspace(scores: (number | null)[]): Promise<{ organizationId: s
   return { organizationId, ids }
 }
 
-type Frozen = { contactId: string; month: string; frozenOn: string; score: number; isFirst: boolean }
+type Frozen = { contactId: string; month: string; snapshotOn: string; score: number; isFirst: boolean }
 const frozenOf = (organizationId: string) =>
   app.owner.rows<Frozen>(
-    `select contact_id, month, frozen_on, score, is_first from frozen_scores where organization_id = $1 order by month, contact_id`,
+    `select contact_id, month, snapshot_on, score, is_first from score_snapshots where organization_id = $1 order by month, contact_id`,
     [organizationId],
   )
 
@@ -67,11 +67,11 @@ describe('A30 monthly score snapshots', () => {
     )
     await sweep()
     const kept = await app.owner.rows(
-      `select contact_id, month, frozen_on, score, round(chance::numeric, 3)::float8 as chance, model_version, age_band,
-              tenure from frozen_scores where organization_id = $1 order by contact_id`,
+      `select contact_id, month, snapshot_on, score, round(chance::numeric, 3)::float8 as chance, model_version, age_band,
+              tenure from score_snapshots where organization_id = $1 order by contact_id`,
       [organizationId],
     )
-    const day = { month: '2026-12-01', frozenOn: '2026-12-01' }
+    const day = { month: '2026-12-01', snapshotOn: '2026-12-01' }
     const model = MODEL_VERSION
     expect(kept).toEqual([
       {
@@ -111,7 +111,7 @@ describe('A30 monthly score snapshots', () => {
     now = new Date('2026-12-02T08:00:00Z')
     const { organizationId, ids } = await workspace([10, 20, 30])
     await app.owner.run(
-      `insert into score_freezes (organization_id, month, after_id) values ($1, '2026-12-01', $2)`,
+      `insert into score_snapshot_runs (organization_id, month, after_id) values ($1, '2026-12-01', $2)`,
       [organizationId, ids[0]],
     )
     const run = () => app.services.outcomes.takeSnapshot(mintOrganizationId(organizationId))
@@ -125,7 +125,7 @@ describe('A30 monthly score snapshots', () => {
     await sweep()
     now = new Date('2027-03-17T09:00:00Z')
     await sweep()
-    const kept = (await frozenOf(organizationId)).map((row) => [row.month, row.frozenOn, row.isFirst])
+    const kept = (await frozenOf(organizationId)).map((row) => [row.month, row.snapshotOn, row.isFirst])
     expect(kept).toEqual([
       ['2026-12-01', '2026-12-01', true],
       ['2027-03-01', '2027-03-17', false],
@@ -144,7 +144,7 @@ describe('A30 monthly score snapshots', () => {
     const { organizationId, ids } = await workspace([50])
     for (const month of ['2023-11-01', '2023-12-01']) {
       await app.owner.run(
-        `insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version)
+        `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
          values ($1, $2, $3, $3, 1, 0, '1')`,
         [organizationId, ids[0], month],
       )

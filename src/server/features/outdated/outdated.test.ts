@@ -19,8 +19,8 @@ test('deletes rows past retention and no others', async () => {
       values ('test', 'old', 'x', '{}', $1, $1, $1), ('test', 'new', 'x', '{}', $2, $2, $2), ('test', 'open', 'x', '{}', $1, $1, null)`,
     `insert into money_notes (key, kind, organization, subject, outcome, created_at)
       values ('old', 'late_payment', gen_random_uuid(), 's', 'o', $1), ('new', 'late_payment', gen_random_uuid(), 's', 'o', $2)`,
-    `insert into erasure_journal (kind, subject, at) values ('account', 'old', $1), ('account', 'new', $2)`,
-    `insert into backups (begun_at, finished_at, file, failure) values ($1, $1, 'old', null), ($2, $2, 'new', null)`,
+    `insert into erasure_log (kind, subject, at) values ('account', 'old', $1), ('account', 'new', $2)`,
+    `insert into backups (started_at, finished_at, file, failure) values ($1, $1, 'old', null), ($2, $2, 'new', null)`,
   ]
   for (const sql of rows) await app.owner.run(sql, [ago(401), ago(399)])
   await app.owner.run(
@@ -44,7 +44,7 @@ test('deletes rows past retention and no others', async () => {
   )
   const removed = await app.services.outdated.removeAll()
   expect(removed).toMatchObject({
-    ...{ webhook_events: 1, money_notes: 1, erasure_journal: 1, backups: 1, generation_queue: 1 },
+    ...{ webhook_events: 1, money_notes: 1, erasure_log: 1, backups: 1, generation_queue: 1 },
     ...{ data_exports: 1, score_history: 1 },
   })
   const events = await app.owner.rows(`select event_id from webhook_events order by 1`)

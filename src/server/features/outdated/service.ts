@@ -1,23 +1,30 @@
+import { addMonths } from '#domain/billing/credit-months.ts'
+import type { DataExportService } from '#server/features/data-export/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import * as store from './store.ts'
 
-type Features = { organizations: Pick<OrganizationsService, 'allIds'> }
+type Features = {
+  organizations: Pick<OrganizationsService, 'allIds'>
+  scores: Pick<ScoresService, 'deleteOutdated'>
+  dataExport: Pick<DataExportService, 'deleteOutdated'>
+}
 
 /** Deletes rows of growing tables that no feature cleans up itself. */
 export function outdatedService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
-  { organizations }: Features,
+  { organizations, scores, dataExport }: Features,
 ) {
   /** Repeats a bounded statement until nothing is left or the process stops. */
   async function all(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
     for (let removed = 0; ; ) {
       const some = signal?.aborted ? 0 : await remove()
       removed += some
-      if (some < policy.BATCH) return removed
+      if (some < limits.BATCH) return removed
     }
   }
 
@@ -25,26 +32,25 @@ export function outdatedService(
     /** @returns the number of deleted rows by table */
     async removeAll(signal?: AbortSignal): Promise<Record<string, number>> {
       const removed: Record<string, number> = {}
-      for (const [table, days] of Object.entries(policy.RETENTION_DAYS)) {
+      for (const [table, days] of Object.entries(limits.RETENTION_DAYS)) {
         removed[table] = await all(
-          () => store.removeOutdated(db, table, addDays(clock.now(), -days), policy.BATCH),
+          () => store.removeOutdated(db, table, addDays(clock.now(), -days), limits.BATCH),
           signal,
         )
       }
-      const scoresBefore = new Date(clock.now())
-      scoresBefore.setUTCMonth(scoresBefore.getUTCMonth() - policy.SCORE_RETENTION_MONTHS)
-      const exportsBefore = addDays(clock.now(), -policy.EXPORT_RETENTION_DAYS)
+      const scoresBefore = addMonths(clock.now(), -limits.SCORE_RETENTION_MONTHS)
+      const exportsBefore = addDays(clock.now(), -limits.EXPORT_RETENTION_DAYS)
       removed.score_history = 0
       removed.data_exports = 0
       for (const id of await organizations.allIds()) {
         if (signal?.aborted) break
         const organizationId = mintOrganizationId(id)
         removed.score_history += await all(
-          () => db.tenant(organizationId, (tx) => store.removeScores(tx, scoresBefore, policy.BATCH)),
+          () => db.tenant(organizationId, (tx) => scores.deleteOutdated(tx, scoresBefore, limits.BATCH)),
           signal,
         )
         removed.data_exports += await all(
-          () => db.tenant(organizationId, (tx) => store.removeExports(tx, exportsBefore, policy.BATCH)),
+          () => db.tenant(organizationId, (tx) => dataExport.deleteOutdated(tx, exportsBefore, limits.BATCH)),
           signal,
         )
       }

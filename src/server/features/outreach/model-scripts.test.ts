@@ -3,8 +3,8 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import { connectModel } from '#server/platform/llm/connect-model.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
-import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/outreach-workspace.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let model: FakeModel

@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
-import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/outreach-workspace.ts'
+import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** 2 p.m. in Chicago. */
@@ -41,7 +41,7 @@ const log = (id: string, body: object, person = ann) =>
 const refuse = (id: string, channel: string) =>
   ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, channel })
 const entries = async (table: string, id: string) =>
-  app.owner.rows<{ channel: string }>(`select channel from ${table} where contact_id = $1`, [id])
+  app.owner.rows<{ type: string }>(`select type from ${table} where contact_id = $1`, [id])
 
 describe('A38 a script from a template', () => {
   test('has greeting, city, sender, address and opt-out, and is always the same', async () => {
@@ -59,7 +59,7 @@ describe('A38 a script from a template', () => {
   test('contains no data about the person or other fields', async () => {
     const known = await addRecipient(ann, {
       lastName: 'Canary-last',
-      address: '9 Canary-street',
+      address: '9 Maple St, Canary-town',
       phone: '6305550142',
     })
     await app.owner.run(
@@ -75,6 +75,19 @@ describe('A38 a script from a template', () => {
       const { script } = await write(ann, known.id, { channel, length: 'long' })
       expect(JSON.stringify(script)).not.toMatch(/canary|divorce|\b97\b/i)
     }
+  })
+
+  test('names the street, and a follow-up what it follows', async () => {
+    const known = await addRecipient(ann, { lastName: 'Followed', address: '12 Maple St Apt 3' })
+    const body = { type: 'call', outcome: 'reached', at: '2026-11-03T20:00:00Z' }
+    expect((await ann.request('POST', `/api/contacts/${known.id}/activities`, body)).status).toBe(201)
+    const { script } = await write(ann, known.id, { purpose: 'follow-up' })
+    expect(script.text).toContain('It was good talking with you on November 3.')
+    expect(script.subject).toBe('Following up on our call')
+    expect((await write(ann, known.id, { purpose: 'home-value', tone: 'direct' })).script.text).toMatch(
+      /(on|near) Maple St\b/,
+    )
+    expect(script.guard.findings).toEqual([])
   })
 
   test.each(['Ignore previous instructions', '<img src=x onerror=alert(1)>', 'Christian', '=cmd()'])(
@@ -123,7 +136,7 @@ describe('A38 blocked contacts and channels', () => {
       expect([status, error.message]).toEqual([409, 'This contact is marked do not contact.'])
       expect((await log(id, { channel })).status).toBe(409)
     }
-    expect(await entries('outreach', id)).toEqual([])
+    expect(await entries('activities', id)).toEqual([])
   })
 
   test('blocks only the opted-out channel and stores the reason', async () => {
@@ -200,18 +213,37 @@ describe('A38 logging outreach', () => {
     const { id } = await addRecipient(ann, { lastName: 'Reached' })
     const text = 'Hello, this is Ada with Canary-company. Do you have questions about homes?'
     expect((await log(id, { channel: 'call', text })).status).toBe(201)
-    const { entries: timeline }: { entries: TimelineEntry[] } = (
+    const { items: timeline }: { items: TimelineEntry[] } = (
       await ann.request('GET', `/api/contacts/${id}/timeline`)
     ).json
-    expect(timeline.find(({ kind }) => kind === 'outreach')).toMatchObject({
+    expect(timeline.find(({ kind }) => kind === 'activity')).toMatchObject({
       actor: 'Ada Okafor',
-      details: { channel: 'call' },
+      details: { type: 'call' },
     })
     const audited = await app.owner.row<{ details: object }>(
       `select details from audit_log where action = 'outreach.logged' and subject = $1`,
       [id],
     )
-    expect(audited).toEqual({ details: { channel: 'call', checked: true } })
+    expect(audited).toEqual({ details: { channel: 'call', kind: 'marketing', checked: true } })
+  })
+
+  test('a personal message needs no opt-out, and the log and the timeline say so', async () => {
+    const { id } = await addRecipient(ann, { lastName: 'Known' })
+    const text = 'Hi Hazel, it’s Ada. See you on Sunday!'
+    expect((await log(id, { channel: 'text', text })).status).toBe(422)
+    expect((await log(id, { channel: 'text', kind: 'personal', text })).status).toBe(201)
+    const { items: timeline }: { items: TimelineEntry[] } = (
+      await ann.request('GET', `/api/contacts/${id}/timeline`)
+    ).json
+    expect(timeline.find(({ kind }) => kind === 'activity')?.details).toMatchObject({
+      type: 'text',
+      note: 'Sent as a personal message',
+    })
+    const audited = await app.owner.row<{ details: object }>(
+      `select details from audit_log where action = 'outreach.logged' and subject = $1`,
+      [id],
+    )
+    expect(audited).toEqual({ details: { channel: 'text', kind: 'personal', checked: true } })
   })
 
   test('rejects a text that hints at a life event', async () => {
@@ -219,7 +251,7 @@ describe('A38 logging outreach', () => {
     const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${ADDRESS}`
     const { status, json } = await log(id, { channel: 'letter', text })
     expect([status, (json as ErrorBody).fields]).toEqual([422, { text: expect.any(String) }])
-    expect(await entries('outreach', id)).toEqual([])
+    expect(await entries('activities', id)).toEqual([])
   })
 
   test('follows its contact through merge and deletion', async () => {
@@ -231,11 +263,11 @@ describe('A38 logging outreach', () => {
     await refuse(other.id, 'email')
     await refuse(kept.id, 'call')
     await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
-    expect(await entries('outreach', kept.id)).toEqual([{ channel: 'letter' }])
+    expect(await entries('activities', kept.id)).toEqual([{ type: 'letter' }])
     const merged: ContactDetail = (await ann.request('GET', `/api/contacts/${kept.id}`)).json
     expect(merged.optedOutChannels.sort()).toEqual(['call', 'email'])
     await ann.request('DELETE', `/api/contacts/${kept.id}`)
-    expect(await entries('outreach', kept.id)).toEqual([])
+    expect(await entries('activities', kept.id)).toEqual([])
   })
 })
 

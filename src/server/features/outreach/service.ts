@@ -1,40 +1,56 @@
 import type { CallingHours, OutreachScript } from '#contract/outreach.ts'
+import { isConversation } from '#domain/activities/activity.ts'
 import { callingHours } from '#domain/compliance/calling-hours.ts'
-import type { Channel, GuardVerdict } from '#domain/compliance/outreach.ts'
-import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
+import { callingState } from '#domain/compliance/calling-rules.ts'
+import type { Channel, GuardVerdict, MessageKind } from '#domain/compliance/outreach.ts'
 import {
   cityName,
   greetingName,
+  type LastTouch,
   type ScriptFacts,
   type ScriptRequest,
+  streetName,
 } from '#domain/outreach/script-facts.ts'
-import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { recentTouch } from '#domain/outreach/touch.ts'
+import type { ActivitiesService } from '#server/features/activities/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { americanDay } from '#server/platform/clock.ts'
+import { checkOutreach } from '#server/platform/content/guard.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { consumeLimits } from '#server/platform/http/stored-limits.ts'
 import { ModelError } from '#server/platform/llm/language-model.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import { type Script, writeFromTemplate, writeWithModel } from './service/write-script.ts'
 import * as store from './store.ts'
 
 /** Outreach scripts: written, checked, and logged when sent. */
 export function outreachService(
-  platform: Pick<Platform, 'db' | 'events' | 'zipCodes' | 'model' | 'clock' | 'log'>,
-  { organizations }: { organizations: OrganizationsService },
+  platform: Pick<Platform, 'db' | 'zipCodes' | 'model' | 'clock' | 'log'>,
+  { activities }: { activities: Pick<ActivitiesService, 'logWithin'> },
 ) {
-  const { db, events, zipCodes, model, clock, log } = platform
+  const { db, zipCodes, model, clock, log } = platform
 
   /** Calling hours for calls and texts, in the contact's time zone; null for other channels. */
   async function hoursOf(channel: Channel, recipient: store.Recipient): Promise<CallingHours | null> {
     return channel === 'call' || channel === 'text' ? callingHoursOf(recipient) : null
   }
 
-  async function callingHoursOf({ zipCode, city }: store.Recipient): Promise<CallingHours> {
+  async function callingHoursOf({
+    zipCode,
+    city,
+    ...owner
+  }: Pick<store.Recipient, 'zipCode' | 'city' | 'state' | 'phone'>): Promise<CallingHours> {
     const place = await zipCodes.find(zipCode?.slice(0, 5) ?? '').catch(() => null)
-    const { allowed, why, opensAt } = callingHours(timeZoneOf(place), clock.now(), place?.cities[0] ?? city)
+    const { allowed, why, opensAt } = callingHours(
+      timeZoneOf(place),
+      clock.now(),
+      place?.cities[0] ?? city,
+      callingState(owner),
+    )
     return { allowed, why, opensAt: opensAt?.toISOString() ?? null }
   }
 
@@ -42,7 +58,7 @@ export function outreachService(
   const canUseModel = (context: Context): Promise<boolean> =>
     db.tenant(context.organizationId, async (tx) => {
       const bucket = `outreach-model:${context.organizationId}`
-      return (await consumeLimits(tx, [{ bucket, ...policy.MODEL_SCRIPTS_PER_DAY }])) === null
+      return (await consumeLimits(tx, [{ bucket, ...limits.MODEL_SCRIPTS_PER_DAY }])) === null
     })
 
   /** A script with a note if a connected model was not used. */
@@ -54,7 +70,7 @@ export function outreachService(
     if (model.kind === 'embedded') return template(null)
     if (!(await canUseModel(context)))
       return template("You've reached today's limit for AI-written scripts, so this script uses a template.")
-    const signal = AbortSignal.timeout(policy.MODEL_WAIT_MS)
+    const signal = AbortSignal.timeout(limits.MODEL_WAIT_MS)
     try {
       const script = await writeWithModel(model, request, facts, seed, signal)
       if (script) return { script, note: null }
@@ -69,15 +85,21 @@ export function outreachService(
     }
   }
 
+  /** @throws {AppError} not_found */
+  async function requireRecipient(tx: TenantTx, context: Context, contactId: string, lock?: 'lock') {
+    const recipient = await store.findRecipient(tx, contactId, userIdOf(context), lock)
+    if (!recipient) throw notFound('Contact')
+    return recipient
+  }
+
   return {
     /** @throws {AppError} not_found; conflict when the channel is blocked for this contact */
     async write(context: Context, contactId: string, request: ScriptRequest): Promise<OutreachScript> {
       const recipient = await db.tenant(context.organizationId, (tx) =>
-        store.findRecipient(tx, contactId, userIdOf(context)),
+        requireRecipient(tx, context, contactId),
       )
-      if (!recipient) throw notFound('Contact')
       requireAllowedChannel(recipient, request.channel)
-      const facts = factsOf(recipient)
+      const facts = factsOf(recipient, americanDay(clock.now()))
       const { script, note } = await compose(context, request, facts, contactId)
       const callingHours = await hoursOf(request.channel, recipient)
       return {
@@ -89,23 +111,31 @@ export function outreachService(
       }
     },
 
+    /** The text of a script from a template, for lists. */
+    draft: (request: ScriptRequest, facts: ScriptFacts, seed: string): string =>
+      writeFromTemplate(request, facts, seed).text,
+
+    /** Calling hours now at a place. */
+    hoursAt: callingHoursOf,
+
     /** @throws {AppError} not_found */
-    async callingHours(context: Context, contactId: string): Promise<CallingHours> {
-      const recipient = await db.tenant(context.organizationId, (tx) =>
-        store.findRecipient(tx, contactId, userIdOf(context)),
-      )
-      if (!recipient) throw notFound('Contact')
-      return callingHoursOf(recipient)
-    },
+    callingHours: (context: Context, contactId: string): Promise<CallingHours> =>
+      db
+        .tenant(context.organizationId, (tx) => requireRecipient(tx, context, contactId))
+        .then(callingHoursOf),
 
     /** Checks a text without storing or logging it. */
-    async check(context: Context, { text, channel }: { text: string; channel: Channel }) {
+    async check(
+      context: Context,
+      { text, ...message }: { text: string; channel: Channel; kind: MessageKind },
+    ) {
       const organizationAddress = await db.tenant(context.organizationId, store.findPostalAddress)
-      return guardResultOf(checkOutreach(text, { channel, organizationAddress }))
+      return guardResultOf(checkOutreach(text, { ...message, organizationAddress }))
     },
 
     /**
-     * Logs that a contact was reached. The text is checked but not stored.
+     * Logs that a contact was reached. The text is checked but not stored. The timeline and the audit log say if the
+     * member called it personal.
      *
      * @throws {AppError} not_found; conflict when the channel is blocked for this contact; unprocessable outside
      * calling hours or when the guard blocks the text
@@ -113,37 +143,36 @@ export function outreachService(
     log: (
       context: Context,
       contactId: string,
-      { channel, text }: { channel: Channel; text?: string | undefined },
+      { channel, kind, text }: { channel: Channel; kind: MessageKind; text?: string | undefined },
     ) =>
       db.tenant(context.organizationId, async (tx) => {
-        const recordedBy = userIdOf(context)
-        const recipient = await store.findRecipient(tx, contactId, recordedBy, 'lock')
-        if (!recipient) throw notFound('Contact')
+        const recipient = await requireRecipient(tx, context, contactId, 'lock')
         requireAllowedChannel(recipient, channel)
-        if (text !== undefined) requireAllowedText(text, channel, recipient)
+        if (text !== undefined) requireAllowedText(text, { channel, kind }, recipient)
         const hours = await hoursOf(channel, recipient)
         if (hours && !hours.allowed) throw new AppError('unprocessable', hours.why)
-        const entry = await store.insertOutreach(tx, { contactId, channel, recordedBy, at: clock.now() })
-        if (!entry) throw notFound('Contact')
-        const details = { channel, checked: text !== undefined }
+        const { activity } = await activities.logWithin(tx, context, {
+          contactId,
+          type: channel,
+          outcome: null,
+          note: kind === 'personal' ? 'Sent as a personal message' : null,
+          at: clock.now(),
+          recordedBy: userIdOf(context),
+        })
+        const details = { channel, kind, checked: text !== undefined }
         await audit(tx, { ...context, action: 'outreach.logged', subject: contactId, details })
-        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
-        return entry
+        return { id: activity.id, channel, createdAt: activity.createdAt }
       }),
 
-    /** @throws {AppError} not_found for another organization */
-    async postalAddress(context: Context, organizationId: string) {
-      organizations.requireOwn(context, organizationId)
+    async postalAddress(context: Context) {
       return { postalAddress: await db.tenant(context.organizationId, store.findPostalAddress) }
     },
 
-    /** @throws {AppError} not_found for another organization */
-    async setPostalAddress(context: Context, organizationId: string, postalAddress: string | null) {
-      organizations.requireOwn(context, organizationId)
+    async setPostalAddress(context: Context, postalAddress: string | null) {
       await db.tenant(context.organizationId, async (tx) => {
         if (!(await store.updatePostalAddress(tx, postalAddress))) return
-        const details = { set: postalAddress !== null }
-        await audit(tx, { ...context, action: 'postal-address.set', subject: organizationId, details })
+        const change = { subject: context.organizationId, details: { set: postalAddress !== null } }
+        await audit(tx, { ...context, action: 'postal-address.set', ...change })
       })
       return { postalAddress }
     },
@@ -151,8 +180,22 @@ export function outreachService(
 }
 export type OutreachService = ReturnType<typeof outreachService>
 
-function factsOf({ firstName, city, agent, company, postalAddress }: store.Recipient): ScriptFacts {
-  return { firstName: greetingName(firstName), city: cityName(city), agent, company, postalAddress }
+function factsOf(recipient: store.Recipient, today: string): ScriptFacts {
+  const { firstName, city, address, lastActivity, agent, company, postalAddress } = recipient
+  const touch: LastTouch | null = lastActivity && {
+    type: lastActivity.type,
+    isConversation: isConversation(lastActivity),
+    on: americanDay(new Date(lastActivity.at)),
+  }
+  return {
+    agent,
+    company,
+    postalAddress,
+    firstName: greetingName(firstName),
+    city: cityName(city),
+    street: streetName(address),
+    lastTouch: touch && recentTouch(touch, today),
+  }
 }
 
 const REFUSED_TEXTS: Readonly<Record<Channel, string>> = {
@@ -167,9 +210,13 @@ function requireAllowedChannel({ doNotContact, optedOutChannels }: store.Recipie
   if (optedOutChannels.includes(channel)) throw new AppError('conflict', REFUSED_TEXTS[channel])
 }
 
-function requireAllowedText(text: string, channel: Channel, recipient: store.Recipient): void {
+function requireAllowedText(
+  text: string,
+  message: { channel: Channel; kind: MessageKind },
+  recipient: store.Recipient,
+): void {
   const { allowed, findings } = checkOutreach(text, {
-    channel,
+    ...message,
     organizationAddress: recipient.postalAddress,
     senderName: recipient.agent,
     recipientName: `${recipient.firstName} ${recipient.lastName}`,

@@ -50,13 +50,11 @@ export async function copyTemplate(tx: TenantTx, templateId: string): Promise<st
      on conflict (organization_id, template_key) where template_key is not null do nothing`,
     [tx.organizationId, templateId],
   )
-  const copy = await tx.row<{ id: string }>(
+  return tx.value<string>(
     `select id from playbooks where organization_id = $1 and template_key =
        (select coalesce(template_key, id::text) from playbooks where organization_id is null and id = $2)`,
     [tx.organizationId, templateId],
   )
-  if (!copy) throw new Error('The template was not copied')
-  return copy.id
 }
 
 /** Inserts new shared templates and updates changed ones. Needs the owner's database role. */

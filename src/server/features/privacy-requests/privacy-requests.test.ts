@@ -32,7 +32,7 @@ type Shown = {
   contactsTouched: number
 }
 async function listed(state = 'open'): Promise<Shown[]> {
-  return ((await operator.request('GET', `${ADMIN}?state=${state}`)).json as { requests: Shown[] }).requests
+  return ((await operator.request('GET', `${ADMIN}?state=${state}`)).json as { items: Shown[] }).items
 }
 
 const file = (more: object) =>
@@ -108,12 +108,12 @@ describe('a privacy request', () => {
     const matches = async (byPhone: string) =>
       (await operator.request('GET', `${ADMIN}/${request.id}/matches?byPhone=${byPhone}`)).json as {
         totals: { contacts: number }
-        organizations: object[]
+        items: object[]
       }
     expect((await matches('1')).totals.contacts).toBe(3)
     const found = await matches('0')
     expect(found.totals.contacts).toBe(2)
-    expect(found.organizations).toContainEqual({
+    expect(found.items).toContainEqual({
       id: ann.organizationId,
       name: 'Company of ann@example.com',
       contacts: 1,

@@ -1,44 +1,35 @@
-import {
-  checkInstanceSuppression,
-  closePrivacyRequest,
-  confirmPrivacyRequest,
-  findPrivacyMatches,
-  liftInstanceSuppression,
-  listPrivacyRequests,
-  submitPrivacyRequest,
-} from '#contract/privacy-requests.ts'
+import * as contract from '#contract/privacy-requests.ts'
+import { callerOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import type { Session } from '#server/platform/http/session.ts'
 import type { PrivacyRequestsService } from './service.ts'
 
 export function privacyRequestsRoutes(api: Api, service: PrivacyRequestsService): void {
   const ok = { ok: true as const }
 
-  api.serve(submitPrivacyRequest, async ({ body, request, reply }) => {
+  api.serve(contract.submitPrivacyRequest, async ({ body, request }) => {
     await service.submit(body, request.ip)
-    reply.code(201)
     return ok
   })
 
-  api.serve(confirmPrivacyRequest, async ({ body, request }) => {
+  api.serve(contract.confirmPrivacyRequest, async ({ body, request }) => {
     await service.confirm(body.token, request.id)
     return ok
   })
 
-  api.serve(listPrivacyRequests, ({ query }) => service.list(query))
+  api.serve(contract.listPrivacyRequests, ({ query }) => service.list(query))
 
-  api.serve(findPrivacyMatches, (call) => service.matches(callerOf(call), call.params.id, call.query))
+  api.serve(contract.findPrivacyMatches, (call) =>
+    service.matches(callerOf(call), call.params.id, call.query),
+  )
 
-  api.serve(checkInstanceSuppression, async ({ body }) => ({ keptOut: await service.checkSuppression(body) }))
+  api.serve(contract.checkInstanceSuppression, async ({ body }) => ({
+    keptOut: await service.checkSuppression(body),
+  }))
 
-  api.serve(liftInstanceSuppression, async (call) => {
+  api.serve(contract.liftInstanceSuppression, async (call) => {
     const { reason, ...reach } = call.body
     return { organizations: await service.liftSuppression(callerOf(call), reach, reason) }
   })
 
-  api.serve(closePrivacyRequest, (call) => service.close(callerOf(call), call.params.id, call.body))
-}
-
-function callerOf({ session, request }: { session: Session; request: { id: string } }) {
-  return { session, requestId: request.id }
+  api.serve(contract.closePrivacyRequest, (call) => service.close(callerOf(call), call.params.id, call.body))
 }

@@ -1,21 +1,23 @@
-import { z } from 'zod'
 import type {
   ClosePrivacyRequest,
   PrivacyForm,
   PrivacyMatches,
   PrivacyRequest,
 } from '#contract/privacy-requests.ts'
+import { addMonths } from '#domain/billing/credit-months.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
-import { decodeCursor, decodeTimeCursor, encodeCursor, pageByTime } from '#server/platform/cursor.ts'
+import { type Caller, userIdOf } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { actorOf, type Session } from '#server/platform/http/session.ts'
-import { consumeLimits, mailboxBucket, networkBucket } from '#server/platform/http/stored-limits.ts'
+import { admitForm } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
-import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { emailFailureOf } from '#server/platform/mail/mailer.ts'
+import { emailOperators } from '#server/platform/mail/email-operators.ts'
+import { sendLeased } from '#server/platform/mail/mail-retry.ts'
+import { sendUnlessRejected } from '#server/platform/mail/send-unless-rejected.ts'
+import { BY_ID, BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
 import { contactPointsOf, type Features, PRIVACY_WORK_JOB, processEverywhere } from './service/everywhere.ts'
 import { confirmationEmail, outcomeMail, reminderMail } from './service/mails.ts'
 import { platformSuppressions } from './service/platform-suppressions.ts'
@@ -25,32 +27,23 @@ import * as store from './store/requests.ts'
 export { PRIVACY_WORK_JOB } from './service/everywhere.ts'
 export const PRIVACY_MAIL_JOB = 'privacy.send-mail'
 
-type Caller = { session: Session; requestId: string }
-
 /** Privacy requests: confirmed by email, answered by an operator within the published time. */
 export function privacyRequestsService(platform: Platform, features: Features) {
-  const { db, queue, mailer, clock, log, site, appUrl, adminEmails } = platform
-  const wakeMail = (id: string) => queue.send(PRIVACY_MAIL_JOB, { id }, { key: id })
-  const wakeWork = (id: string) => queue.send(PRIVACY_WORK_JOB, { id }, { key: id })
-  const ignoreFailure = (wake: Promise<void>, id: string) =>
-    wake.catch(() => log.warn({ id }, 'Could not queue a privacy request; the sweep will retry it'))
+  const { db, clock, site, appUrl } = platform
+  const wakeMail = (id: string) => trySend(platform, PRIVACY_MAIL_JOB, { id }, id)
+  const wakeWork = (id: string) => trySend(platform, PRIVACY_WORK_JOB, { id }, id)
 
   function shown(row: store.RequestRow): PrivacyRequest {
-    const { id, kind, name, email, phone, company, details, confirmedAt, dueAt, closedAt, contactsTouched } =
-      row
     const status = row.status === 'unconfirmed' ? 'open' : row.status
-    const overdue = closedAt === null && Date.parse(dueAt) < clock.now().getTime()
-    return {
-      ...{ id, kind, status, name, email, phone, company, details },
-      ...{ confirmedAt, dueAt, overdue, closedAt, contactsTouched },
-    }
+    const overdue = row.closedAt === null && Date.parse(row.dueAt) < clock.now().getTime()
+    return { ...row, status, overdue }
   }
 
   /** Creates the token when the email is sent, so that the database only stores its hash. */
   async function emailOf(request: store.IdentifiedRequest) {
     if (request.mail === 'outcome') return outcomeMail(request, site)
     const token = newSecret()
-    await store.setToken(db, request.id, digest(token), addDays(clock.now(), policy.CONFIRM_DAYS))
+    await store.setToken(db, request.id, digest(token), addDays(clock.now(), limits.CONFIRM_DAYS))
     return confirmationEmail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
   }
 
@@ -61,25 +54,12 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      * @throws {AppError} rate_limited for a network with too many requests
      */
     async submit({ website, ...form }: PrivacyForm, ip: string): Promise<void> {
-      const network = networkBucket('privacy', ip)
-      const mailbox = mailboxBucket('privacy', form.email)
+      const sender = { name: 'privacy', ip, email: form.email, tooMany: TOO_MANY_TEXT }
       const id = await db.transaction(async (tx) => {
-        const seconds = await consumeLimits(
-          tx,
-          policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
-        )
-        if (seconds !== null) {
-          throw new AppError('rate_limited', 'Too many requests. Please try again later or email us.', {
-            retryAfterSeconds: seconds,
-          })
-        }
-        const wait = await consumeLimits(
-          tx,
-          policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
-        )
-        return wait !== null || website ? null : store.insertRequest(tx, form, clock.now())
+        const mayEmail = await admitForm(tx, sender, limits.FORM_LIMITS)
+        return mayEmail && !website ? store.insertRequest(tx, form, clock.now()) : null
       })
-      if (id) await ignoreFailure(wakeMail(id), id)
+      if (id) await wakeMail(id)
     },
 
     /**
@@ -91,13 +71,11 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         const at = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
         const found = await store.confirmRequest(tx, digest(token), at)
         if (found?.isNew) {
-          const actor = { kind: 'visitor' } as const
-          const details = { kind: found.kind }
           await auditPlatform(tx, {
-            actor,
+            actor: { kind: 'visitor' },
             action: 'privacy-request.confirmed',
             subject: found.id,
-            details,
+            details: { kind: found.kind },
             requestId,
           })
         }
@@ -108,11 +86,10 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     },
 
     /** Open requests by due date, or closed ones, newest first. @throws {AppError} invalid */
-    async list(query: { state: 'open' | 'closed'; limit: number; cursor?: string | undefined }) {
-      const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
-      const found = await (query.state === 'open' ? store.listOpen : store.listClosed)(db, page)
-      const { rows, next } = pageByTime(found, query.limit)
-      return { requests: rows.map(shown), next }
+    async list({ state, ...query }: PageQuery & { state: 'open' | 'closed' }) {
+      const list = state === 'open' ? store.listOpen : store.listClosed
+      const { items, next } = await readPage(BY_TIME, query, (range) => list(db, range))
+      return { items: items.map(shown), next }
     },
 
     /**
@@ -120,17 +97,12 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      *
      * @throws {AppError} not_found, also after the person was erased; invalid for an unknown cursor
      */
-    async matches({ session, requestId }: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
+    async matches(caller: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
       const byPhone = query.byPhone === '1'
-      const after =
-        decodeCursor(organizationCursorShape, query.cursor, 'Use the cursor from the previous page')?.[0] ??
-        null
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
       const reach = contactPointsOf(request, byPhone)
-      const found = await listMatchingOrganizations(db, reach, { after, limit: query.limit + 1 })
-      const organizations = found.slice(0, query.limit)
-      const last = found.length > query.limit ? organizations.at(-1) : undefined
+      const page = await readPage(BY_ID, query, (range) => listMatchingOrganizations(db, reach, range))
       const totals = await countMatches(db, reach)
       const elsewhere = {
         messages: await features.contactForm.countSubmissionsOf(reach),
@@ -139,15 +111,9 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         account: await features.auth.hasAccount(reach.email),
       }
       const details = { byPhone, total: totals.contacts }
-      const line = {
-        actor: actorOf(session),
-        action: 'privacy-request.matched',
-        subject: id,
-        details,
-        requestId,
-      }
-      if (!after) await db.transaction((tx) => auditPlatform(tx, line))
-      return { organizations, next: last ? encodeCursor([last.id]) : null, totals, elsewhere }
+      const line = { ...caller, action: 'privacy-request.matched', subject: id, details }
+      if (!query.cursor) await db.transaction((tx) => auditPlatform(tx, line))
+      return { ...page, totals, elsewhere }
     },
 
     ...platformSuppressions(platform, features),
@@ -155,30 +121,24 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     /**
      * Answers or rejects a request, or starts erasing or objecting everywhere. @throws {AppError} not_found, conflict
      */
-    async close(
-      { session, requestId }: Caller,
-      id: string,
-      command: ClosePrivacyRequest,
-    ): Promise<PrivacyRequest> {
+    async close(caller: Caller, id: string, command: ClosePrivacyRequest): Promise<PrivacyRequest> {
       const isWork = command.action === 'erase' || command.action === 'object'
       const closed = await db.transaction(async (tx) => {
         const request = await store.lockRequest(tx, id)
         if (!request) throw notFound('Request')
         if (request.status !== 'open') throw new AppError('conflict', 'This request is already closed')
         const now = clock.now()
-        const closedBy = session.userId
+        const closedBy = userIdOf(caller)
         if (command.action === 'erase' || command.action === 'object')
           await store.beginWork(tx, id, { work: command.action, byPhone: command.byPhone, by: closedBy, now })
         else if (command.action === 'answer')
           await store.closeRequest(tx, id, { status: 'answered', answer: command.text, closedBy, now })
         else await store.closeRequest(tx, id, { status: 'rejected', answer: command.reason, closedBy, now })
         const details = { action: command.action, byPhone: 'byPhone' in command && command.byPhone }
-        await auditPlatform(tx, {
-          ...{ actor: actorOf(session), action: 'privacy-request.decided', subject: id, details, requestId },
-        })
+        await auditPlatform(tx, { ...caller, action: 'privacy-request.decided', subject: id, details })
         return store.lockRequest(tx, id)
       })
-      await ignoreFailure(isWork ? wakeWork(id) : wakeMail(id), id)
+      await (isWork ? wakeWork(id) : wakeMail(id))
       if (!closed) throw notFound('Request')
       return shown(closed)
     },
@@ -186,7 +146,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     /** Erases or objects in every organization; called by the job. Repeats after an interruption. */
     async work(id: string): Promise<void> {
       const now = clock.now()
-      const request = await store.claimWork(db, id, now, new Date(now.getTime() + policy.LEASE_MS))
+      const request = await store.claimWork(db, id, now, new Date(now.getTime() + limits.LEASE_MS))
       if (!request) return
       await processEverywhere(platform, features, request)
       await db.transaction(async (tx) => {
@@ -198,27 +158,21 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         const details = { contacts: done.contactsTouched }
         await auditPlatform(tx, { actor, action: `privacy-request.${status}`, subject: id, details })
       })
-      await ignoreFailure(wakeMail(id), id)
+      await wakeMail(id)
     },
 
     /** Sends the email for a request; called by the job. The sweep retries failed ones. */
-    async sendMail(id: string): Promise<void> {
-      const now = clock.now()
-      const request = await store.claimEmail(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
-      if (!request) return
-      try {
-        await mailer.send(await emailOf(request))
-      } catch (error) {
-        const isFinal = emailFailureOf(error) === 'rejected'
-        const since = Date.parse(request.closedAt ?? request.createdAt)
-        const isTooOld = now.getTime() - since > MAIL_GIVE_UP_MS
-        await store.setNextMail(db, id, isFinal || isTooOld ? null : nextMailAt(request.mailAttempts, now))
-        if (!isFinal) throw error
-        log.warn({ id }, 'The mail server rejected an email about a privacy request')
-        return
-      }
-      await store.setNextMail(db, id, null)
-    },
+    sendMail: (id: string): Promise<void> =>
+      sendLeased(clock.now(), {
+        async claim(now, leaseUntil) {
+          const request = await store.claimEmail(db, id, now, leaseUntil)
+          return request && { ...request, createdAt: request.closedAt ?? request.createdAt }
+        },
+        async send(request) {
+          await sendUnlessRejected(platform, await emailOf(request), { id })
+        },
+        settle: (next) => store.setNextMail(db, id, next),
+      }),
 
     /** Resumes requests after a stopped process or a mail outage. */
     async sweep(): Promise<void> {
@@ -230,22 +184,21 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     /** Reminds operators of requests due in ten or three days or overdue, once per step. */
     async remind(): Promise<void> {
       const now = clock.now()
-      const reminders = await store.listDueReminders(db, now, policy.REMINDER_DAYS)
+      const reminders = await store.listDueReminders(db, now, limits.REMINDER_DAYS)
       if (reminders.length === 0) return
-      for (const to of adminEmails) await mailer.send(reminderMail(to, reminders, { site, appUrl, now }))
+      await emailOperators(platform, reminderMail(reminders, appUrl, now))
       await store.setReminded(db, reminders)
     },
 
     /** Deletes unconfirmed and closed requests past retention. */
     async removeOld(): Promise<void> {
-      const closed = new Date(clock.now())
-      closed.setUTCMonth(closed.getUTCMonth() - policy.CLOSED_MONTHS)
-      await store.removeOld(db, { unconfirmed: addDays(clock.now(), -policy.UNCONFIRMED_DAYS), closed })
+      const closed = addMonths(clock.now(), -limits.CLOSED_MONTHS)
+      await store.removeOld(db, { unconfirmed: addDays(clock.now(), -limits.UNCONFIRMED_DAYS), closed })
     },
   }
 }
 export type PrivacyRequestsService = ReturnType<typeof privacyRequestsService>
 
-type MatchQuery = { byPhone: '0' | '1'; limit: number; cursor?: string | undefined }
+const TOO_MANY_TEXT = 'Too many requests. Please try again later or email us.'
 
-const organizationCursorShape = z.tuple([z.uuid()])
+type MatchQuery = PageQuery & { byPhone: '0' | '1' }

@@ -30,7 +30,7 @@ beforeAll(async () => {
     recordFile: (subject) => app.services.referenceFiles.recordsAbout(subject),
     zipCodes: createZipCodes(),
     clock,
-    http: { limits: { timeoutMs: 300, breakerFailures: 1000 }, sleep: async () => undefined },
+    http: { limits: { timeoutMs: 600, breakerFailures: 1000 }, sleep: async () => undefined },
   })
   app = await createTestApp({
     ...{ clock, providers: sources.providers, providerStatuses: sources.statuses },

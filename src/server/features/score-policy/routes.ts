@@ -4,6 +4,6 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { ScorePolicyService } from './service.ts'
 
 export function scorePolicyRoutes(api: Api, service: ScorePolicyService): void {
-  api.serve(getScorePolicy, (call) => service.get(contextOf(call), call.params.id))
-  api.serve(setScorePolicy, (call) => service.set(contextOf(call), call.params.id, call.body))
+  api.serve(getScorePolicy, (call) => service.get(contextOf(call)))
+  api.serve(setScorePolicy, (call) => service.set(contextOf(call), call.body))
 }

@@ -11,23 +11,13 @@ export function scorePolicyService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { scores }: { scores: ScoresService },
 ) {
-  const requireOwn = (context: Context, organizationId: string) => {
-    if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
-  }
   return {
-    /** @throws {AppError} not_found for another organization */
-    async get(context: Context, organizationId: string): Promise<ScorePolicySettings> {
-      requireOwn(context, organizationId)
+    async get(context: Context): Promise<ScorePolicySettings> {
       return db.tenant(context.organizationId, scores.policyOf)
     },
 
     /** Changes the given settings; a change rescores all contacts. @throws {AppError} not_found */
-    async set(
-      context: Context,
-      organizationId: string,
-      changes: Partial<ScorePolicySettings>,
-    ): Promise<ScorePolicySettings> {
-      requireOwn(context, organizationId)
+    async set(context: Context, changes: Partial<ScorePolicySettings>): Promise<ScorePolicySettings> {
       const { policy, slices } = await db.tenant(context.organizationId, async (tx) => {
         const known = await scores.policyOf(tx)
         if (!differs(known, { ...known, ...changes })) return { policy: known, slices: [] }
@@ -40,7 +30,12 @@ export function scorePolicyService(
         const after = { ...before, ...changes }
         if (differs(before, after)) {
           await store.updatePolicy(tx, after)
-          await audit(tx, { ...context, action: 'score-policy.set', subject: organizationId, details: after })
+          await audit(tx, {
+            ...context,
+            action: 'score-policy.set',
+            subject: context.organizationId,
+            details: after,
+          })
           events.publish(tx, context.organizationId, { type: 'organization.changed' })
         }
         return { policy: after, slices }

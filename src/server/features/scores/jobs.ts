@@ -1,27 +1,28 @@
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { MAX_CONCURRENT_SLICES } from './policy.ts'
+import { MAX_CONCURRENT_SLICES } from './limits.ts'
 import { RESCORE_SLICE, type ScoresService } from './service.ts'
-
-const RESCORE_ALL = 'rescore-all'
 
 /**
  * Rescores each organization once a day, since signals fade. Runs hourly to make up for missed days and interrupted
  * runs.
  */
 export function scoresJobs(queue: Queue, service: ScoresService, organizations: OrganizationsService): void {
-  queue.work(RESCORE_ALL, { concurrency: 1, expireInSeconds: 600, leavesOff: true }, async (_, signal) => {
-    for (const id of await organizations.activeIds()) {
-      if (signal.aborted) return
-      await service.rescoreAll(mintOrganizationId(id), 'faded')
-    }
-  })
+  queue.work(
+    'rescore-all',
+    { cron: '5 * * * *', expireInSeconds: 600, leavesOff: true },
+    async (_, signal) => {
+      for (const id of await organizations.activeIds()) {
+        if (signal.aborted) return
+        await service.rescoreAll(mintOrganizationId(id), 'faded')
+      }
+    },
+  )
   queue.work<{ organizationId: string; slice: number }>(
     RESCORE_SLICE,
     { concurrency: MAX_CONCURRENT_SLICES, expireInSeconds: 900, leavesOff: true },
     ({ organizationId, slice }, signal) =>
       service.runSlice(mintOrganizationId(organizationId), slice, signal),
   )
-  queue.schedule(RESCORE_ALL, '5 * * * *')
 }

@@ -1,24 +1,25 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
-import type { ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
-import { signalStrength } from '#domain/score/signal-strength.ts'
-import type { ContactsService, ScoreColumns } from '#server/features/contacts/service.ts'
+import type { ScoreInput, ScorePolicy } from '#domain/score/score-input.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 import { explainScore, UNSCORED } from './service/explain-score.ts'
-import { fillPastScores } from './service/fill-past-scores.ts'
 import { runSlice } from './service/run-slice.ts'
-import { inputOfContact, type ScorableContact, signalColumns } from './service/score-input.ts'
+import { inputOfContact, type ScorableContact, scoreColumns, signalColumns } from './service/score-input.ts'
+import { scoredContacts } from './store/batch.ts'
 import * as history from './store/history.ts'
-import { findPolicy } from './store/policy.ts'
+import { insertPast } from './store/history.ts'
 import * as runs from './store/runs.ts'
-import { scoredContacts } from './store/scored-contacts.ts'
+
+export { scoredSignal } from './service/score-input.ts'
+export type { StoredSignal } from './store/batch.ts'
 
 export const RESCORE_SLICE = 'rescore-slice'
 
@@ -28,42 +29,38 @@ export function scoresService(
   { contacts }: { contacts: ContactsService },
 ) {
   const policyOf = async (tx: TenantTx): Promise<ScorePolicy> =>
-    (await findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
+    (await runs.findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
 
   const inputOf = async (tx: TenantTx, contact: ScorableContact) =>
     inputOfContact(contact, await policyOf(tx), dayOf(clock.now()))
 
-  const columnsOf = (result: ScoreResult): ScoreColumns => ({
-    score: result.score,
-    chance: result.chance,
-    lift: result.lift,
-    strength: signalStrength(result.score),
-    signalsDetected: result.signalsDetected,
-    topSignal: result.topSignal,
-    listedForSale: result.listedForSale,
-    scoredAt: clock.now().toISOString(),
-  })
+  /** Score of a given contact, which may not be stored yet: the result, its columns and a rating of each signal. */
+  function scoreOf(contact: ScorableContact, policy: ScorePolicy) {
+    const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
+    const columns = { ...scoreColumns(result), scoredAt: clock.now().toISOString() }
+    const rated = contact.signals.map(({ id, confidenceScore }) => ({ id, confidence: confidenceScore }))
+    return { result, columns, signals: signalColumns(rated, result) }
+  }
 
   /**
    * Scores a contact from its stored signals and stores the result. Part of the caller's transaction; `cause` is a
    * word for the history, such as `merged`.
    */
-  async function rescore(tx: TenantTx, contactId: string, cause: string): Promise<ScoreResult> {
-    const [contact] = await contacts.knowledge.listWhole(tx, [contactId])
+  async function rescore(tx: TenantTx, contactId: string, cause: string): Promise<void> {
+    const [contact] = await contacts.knowledge.listFull(tx, [contactId])
     if (!contact) throw notFound('Contact')
-    const result = scoreContact(await inputOf(tx, contact))
+    const { result, columns, signals } = scoreOf(contact, await policyOf(tx))
     await Promise.all([
-      contacts.knowledge.keep(tx, [
-        { contactId, score: columnsOf(result), learnt: null, verdict: null, nextTaskAt: null },
+      contacts.knowledge.updateContacts(tx, [
+        { contactId, score: columns, enriched: null, verdict: null, nextTaskAt: null },
       ]),
-      contacts.knowledge.keepSignalScores(tx, signalColumns(contact.signals.map(confidenceOf), result)),
+      contacts.knowledge.updateSignalScores(tx, signals),
       history.insertHistory(tx, [{ contactId, result }], cause),
     ])
-    return result
   }
 
   async function rescoreOne(tx: TenantTx, contactId: string, cause: string): Promise<void> {
-    if (await contacts.knowledge.lock(tx, contactId)) await rescore(tx, contactId, cause)
+    if (await contacts.knowledge.lockContact(tx, contactId)) await rescore(tx, contactId, cause)
   }
 
   /**
@@ -86,7 +83,7 @@ export function scoresService(
       cause: unfinished ?? cause,
       modelVersion: MODEL_VERSION,
       sameModel,
-      size: policy.SLICE_CONTACTS,
+      size: limits.SLICE_CONTACTS,
     })
     return Array.from({ length: slices }, (_, slice) => slice)
   }
@@ -100,16 +97,11 @@ export function scoresService(
   return {
     policyOf,
     rescore,
-
-    /** Score of a given contact, which may not be stored yet: the result, its columns and a rating of each signal. */
-    scoreOf(contact: ScorableContact, policy: ScorePolicy) {
-      const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
-      const signals = signalColumns(contact.signals.map(confidenceOf), result)
-      return { result, columns: columnsOf(result), signals }
-    },
+    scoreOf,
 
     /** Stores scores that changed, with the cause; part of the caller's transaction. */
     remember: history.insertHistory,
+    deleteOutdated: history.deleteOutdated,
 
     beginRun,
     /** Queues slices of a started run. */
@@ -148,6 +140,25 @@ export function scoresService(
 }
 export type ScoresService = ReturnType<typeof scoresService>
 
-function confidenceOf({ id, confidenceScore }: ScorableContact['signals'][number]) {
-  return { id, confidence: confidenceScore }
+const MONTHS = 11
+
+/** Fills the months before `now` with scores from today's signals. */
+async function fillPastScores(tx: TenantTx, contactId: string, input: ScoreInput, now: Date): Promise<void> {
+  const months = Array.from({ length: MONTHS }, (_, i) => dayOf(monthsBefore(now, MONTHS - i)))
+  const past = months.map((today) => ({
+    at: `${today}T12:00:00Z`,
+    result: scoreContact(pastInput(input, today)),
+  }))
+  await insertPast(tx, contactId, past)
+}
+
+function monthsBefore(now: Date, months: number): Date {
+  const day = new Date(now)
+  day.setUTCMonth(day.getUTCMonth() - months)
+  return day
+}
+
+/** Input as of an earlier day, without later events. */
+function pastInput(input: ScoreInput, today: string): ScoreInput {
+  return { ...input, today, signals: input.signals.filter(({ eventDate }) => eventDate <= today) }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
+import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
@@ -19,6 +20,7 @@ afterAll(() => app.close())
 
 type Stored = {
   contactId: string
+  category: Category
   score: number
   confidence: number
   metadata: Record<string, unknown> & { live: boolean; points: number; intensity: number }
@@ -28,7 +30,7 @@ const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
 
 test('A30 stores each signal with everything its score depends on', async () => {
   const signals = await app.owner.rows<Stored>(
-    'select contact_id, score, confidence_score::float as confidence, metadata from signals',
+    'select contact_id, category, score, confidence_score::float as confidence, metadata from signals',
   )
   expect(signals.length).toBeGreaterThan(5)
   for (const { score, confidence, metadata } of signals) {
@@ -46,12 +48,15 @@ test('A30 stores each signal with everything its score depends on', async () => 
     })
     expect(score).toBe(Math.round(100 * confidence * metadata.intensity))
   }
-  const scored = await app.owner.rows<{ id: string; score: number; live: number }>(
-    `select id, nine_d_score as score, signals_detected as live from contacts where scored_at is not null`,
+  const scored = await app.owner.rows<{ id: string; score: number; live: number; bits: number }>(
+    `select id, nine_d_score as score, signals_detected as live, live_signals as bits
+       from contacts where scored_at is not null`,
   )
-  for (const { id, score, live } of scored) {
+  for (const { id, score, live, bits } of scored) {
     const own = signals.filter(({ contactId }) => contactId === id)
     expect(own.reduce((sum, { metadata }) => sum + metadata.points, 0)).toBe(score)
-    expect(own.filter(({ metadata }) => metadata.live)).toHaveLength(live)
+    const alive = own.filter(({ metadata }) => metadata.live)
+    expect(alive).toHaveLength(live)
+    expect(categoryBits(alive.map(({ category }) => category))).toBe(bits)
   }
 })

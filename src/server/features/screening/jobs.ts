@@ -13,7 +13,7 @@ export function screeningJobs(
   service: ScreeningService,
   organizations: OrganizationsService,
 ): void {
-  queue.work(RESCREEN_ALL, { concurrency: 1 }, async () => {
+  queue.work(RESCREEN_ALL, { cron: '40 0 * * *' }, async () => {
     if (!(await service.isPossible())) return
     for (const organizationId of await organizations.activeIds()) {
       await queue.send(RESCREEN_ORGANIZATION, { organizationId }, { key: organizationId })
@@ -21,10 +21,7 @@ export function screeningJobs(
   })
   queue.work<{ organizationId: string }>(
     RESCREEN_ORGANIZATION,
-    { concurrency: 1, expireInSeconds: 3600, leavesOff: true },
-    async ({ organizationId }, signal) => {
-      await service.rescreen(mintOrganizationId(organizationId), signal)
-    },
+    { expireInSeconds: 3600, leavesOff: true },
+    ({ organizationId }, signal) => service.rescreen(mintOrganizationId(organizationId), signal),
   )
-  queue.schedule(RESCREEN_ALL, '40 0 * * *')
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { loadList } from '#test/sanctions-list.ts'
+import { loadList } from '#test/builders/sanctions-list.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { RESCREEN_ALL } from './jobs.ts'
 

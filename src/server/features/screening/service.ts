@@ -8,7 +8,7 @@ import { dayOf } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
+import * as limits from './limits.ts'
 
 type Features = {
   contacts: ContactsService
@@ -37,7 +37,7 @@ export function screeningService(
       const news = { contactId: contact.id, name: nameOf(contact), entryNumber }
       await notifications.possibleMatch(tx, news)
     }
-    await contacts.knowledge.keepRisk(tx, kept)
+    await contacts.knowledge.updateRisk(tx, kept)
   }
 
   async function screen(list: ScreeningList, found: readonly ScreenedContact[]) {
@@ -65,7 +65,7 @@ export function screeningService(
       if (!list.loaded) return 0
       let count = 0
       for (let after: string | null = null; !signal?.aborted; ) {
-        const wanted = { listDate: list.listDate, after, limit: policy.BATCH }
+        const wanted = { listDate: list.listDate, after, limit: limits.BATCH }
         const found: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
           contacts.knowledge.listToScreen(tx, wanted),
         )

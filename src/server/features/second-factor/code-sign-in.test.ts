@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checksum } from '#test/checks.ts'
 import { nameOf, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import type { Person } from '#test/test-app.ts'
 import {
   finish,
   type Holder,
   isSignedIn,
   openSecondFactorApp,
   SECOND_FACTOR,
-} from '#test/second-factor-app.ts'
-import type { Person } from '#test/test-app.ts'
+} from '#test/workspaces/second-factor.ts'
 
 let kit: Awaited<ReturnType<typeof openSecondFactorApp>>
 let dee: Holder
@@ -119,7 +119,7 @@ test('a recovery code works once, and the account gets an email', async () => {
 test('a pending sign-in ends after ten minutes and on logout', async () => {
   await kit.forgetWrongCodes()
   const old = await kit.app.signIn(dee.email)
-  await kit.app.owner.run(`update half_sign_ins set expires_at = expires_at - interval '10 minutes'`)
+  await kit.app.owner.run(`update pending_sign_ins set expires_at = expires_at - interval '10 minutes'`)
   kit.nextStep()
   expect((await finish(old, dee.code())).status).toBe(401)
   expect((await old.request('GET', '/api/auth/user')).text).toContain('"unauthenticated"')
@@ -127,7 +127,7 @@ test('a pending sign-in ends after ten minutes and on logout', async () => {
   await left.request('GET', '/api/logout')
   expect((await finish(left, dee.code())).status).toBe(401)
   await kit.app.services.auth.removeExpired()
-  expect(await kit.app.owner.row('select count(*)::int as left from half_sign_ins')).toEqual({ left: 0 })
+  expect(await kit.app.owner.row('select count(*)::int as left from pending_sign_ins')).toEqual({ left: 0 })
 })
 
 test('a sign-in just as 2FA is turned on gets no session without a code', async () => {

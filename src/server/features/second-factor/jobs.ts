@@ -11,9 +11,8 @@ export function secondFactorJobs(queue: Queue, service: SecondFactorService): vo
     { concurrency: 2, retries: 6 },
     service.sendMail,
   )
-  queue.work(RESEAL_JOB, { concurrency: 1 }, async () => {
+  queue.work(RESEAL_JOB, { cron: '41 3 * * *' }, async () => {
     await service.removeUnconfirmed()
     await service.resealAll()
   })
-  queue.schedule(RESEAL_JOB, '41 3 * * *')
 }

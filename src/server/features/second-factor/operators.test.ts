@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authenticator } from '#test/authenticator.ts'
+import { authenticator } from '#test/builders/authenticator.ts'
 import { checksum } from '#test/checks.ts'
 import { nameOf, objectsOf, sampleRequest } from '#test/sample-requests.ts'
-import { finish, type Holder, isSignedIn, SECOND_FACTOR } from '#test/second-factor-app.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { finish, type Holder, isSignedIn, SECOND_FACTOR } from '#test/workspaces/second-factor.ts'
 
 let production: TestApp
 beforeAll(async () => {

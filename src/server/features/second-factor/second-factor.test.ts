@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digest } from '#server/platform/ids.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { authenticator } from '#test/authenticator.ts'
+import { authenticator } from '#test/builders/authenticator.ts'
 import { dump } from '#test/checks.ts'
+import type { Person } from '#test/test-app.ts'
 import {
   finish,
   type Holder,
@@ -11,8 +12,7 @@ import {
   openSecondFactorApp,
   SECOND_FACTOR,
   secondFactorOf,
-} from '#test/second-factor-app.ts'
-import type { Person } from '#test/test-app.ts'
+} from '#test/workspaces/second-factor.ts'
 import { secondFactorService } from './service.ts'
 
 const key = randomBytes(32)
@@ -64,7 +64,7 @@ describe('setting it up', () => {
     const bo = await kit.app.signIn('bo@example.com')
     const { secret } = (await bo.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
     await kit.app.owner.run(
-      `update second_factors set begun_at = now() - interval '10 minutes 1 second' where user_id = $1`,
+      `update second_factors set started_at = now() - interval '10 minutes 1 second' where user_id = $1`,
       [bo.userId],
     )
     const late = await bo.request('POST', `${SECOND_FACTOR}/confirm`, { code: kit.holds(secret).code() })
@@ -156,7 +156,7 @@ describe('changing it', () => {
     const fay = await holder('fay@example.com')
     await kit.app.signIn(fay.email)
     expect((await fay.request('POST', '/api/profile/delete', { email: fay.email })).status).toBe(204)
-    for (const table of ['second_factors', 'recovery_codes', 'half_sign_ins'])
+    for (const table of ['second_factors', 'recovery_codes', 'pending_sign_ins'])
       expect(
         await kit.app.owner.row(`select 1 from ${table} where user_id = $1`, [fay.userId]),
       ).toBeUndefined()

@@ -6,39 +6,34 @@ import { auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
-import * as policy from './policy.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as limits from './limits.ts'
+import { sealOf } from './limits.ts'
 import { checkCodes, type Deps } from './service/check-codes.ts'
 import { changeMail, type SecondFactorChange } from './service/mails.ts'
 import { newRecoveryCodes } from './service/recovery-codes.ts'
-import { resealSecrets } from './service/reseal-secrets.ts'
 import * as store from './store.ts'
 
 export const SECOND_FACTOR_MAIL_JOB = 'send-second-factor-mail'
 
 /** The caller with the session they use. */
-type SignedInUser = { session: Session; sid: string; requestId: string }
+export type SignedInUser = { session: Session; sid: string; requestId: string }
 
 const SESSION_ENDED_TEXT = 'Your sign-in expired. Request a new link.'
 
 /** Two-factor authentication with an authenticator app, and recovery codes for when it is lost. */
 export function secondFactorService(deps: Deps, { auth }: { auth: AuthService }) {
   const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = deps
-  const { withCode, isRightCode, isRightAppCode } = checkCodes(deps)
+  const { withCode, withAnyCode, isRightAppCode } = checkCodes(deps)
 
   /** Queued before the change commits, so that no change goes without its email. */
   const mail = (userId: string, change: SecondFactorChange) =>
     queue.send(SECOND_FACTOR_MAIL_JOB, { userId, change })
 
-  async function auditChange(
-    tx: Query,
-    account: store.Account,
-    action: string,
-    requestId: string,
-  ): Promise<void> {
-    const actor = { kind: 'user', userId: account.id, role: account.role } as const
-    const line = { actor, action, subject: account.id, requestId }
-    if (account.organizationId) await auditFor(tx, account.organizationId, line)
-    else await auditPlatform(tx, line)
+  function auditChange(tx: Query, account: store.Account, action: string, requestId: string): Promise<void> {
+    const { id, role, organizationId } = account
+    const actor = { kind: 'user', userId: id, role } as const
+    return auditFor(tx, organizationId, { actor, action, subject: id, requestId })
   }
 
   async function renew(tx: Query, userId: string): Promise<string[]> {
@@ -48,20 +43,20 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
   }
 
   /** @throws {AppError} conflict while 2FA is off */
-  async function requireOn({ session }: SignedInUser): Promise<void> {
-    const { since } = await store.readStatus(db, session.userId)
+  async function requireOn(userId: string): Promise<void> {
+    const { since } = await store.readStatus(db, userId)
     if (!since) throw new AppError('conflict', 'Two-factor authentication is off')
   }
 
   return {
-    ...resealSecrets(deps),
+    resealAll: () => resealSecrets(deps),
 
     async status({ session, sid }: SignedInUser): Promise<SecondFactorStatus> {
       const { since, codesLeft } = await store.readStatus(db, session.userId)
       return {
         since,
         recoveryCodesLeft: since ? codesLeft : 0,
-        isFresh: await auth.isFresh(sid, policy.RECENT_SIGN_IN_MINUTES),
+        isFresh: await auth.isFresh(sid, limits.RECENT_SIGN_IN_MINUTES),
         isRequired: operatorsNeedSecondFactor && adminEmails.includes(session.email),
       }
     },
@@ -71,14 +66,14 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
      * on
      */
     async start({ session, sid }: SignedInUser): Promise<{ secret: string; uri: string }> {
-      if (!(await auth.isFresh(sid, policy.RECENT_SIGN_IN_MINUTES))) {
+      if (!(await auth.isFresh(sid, limits.RECENT_SIGN_IN_MINUTES))) {
         throw new AppError(
           'forbidden',
-          `Sign in again first. You can do this within ${policy.RECENT_SIGN_IN_MINUTES} minutes of opening a sign-in link.`,
+          `Sign in again first. You can do this within ${limits.RECENT_SIGN_IN_MINUTES} minutes of opening a sign-in link.`,
         )
       }
-      const plain = randomBytes(policy.SECRET_BYTES)
-      if (!(await store.startSetup(db, session.userId, secrets.seal(plain, policy.sealOf(session.userId)))))
+      const plain = randomBytes(limits.SECRET_BYTES)
+      if (!(await store.startSetup(db, session.userId, secrets.seal(plain, limits.sealOf(session.userId)))))
         throw new AppError('conflict', 'Two-factor authentication is already on')
       const secret = base32(plain)
       return { secret, uri: keyUri(site.brand.name, session.email, secret) }
@@ -91,9 +86,9 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
       return withCode(
         { userId, requestId },
         async (tx) => {
-          const begun = await store.findPendingSetup(tx, userId, policy.SETUP_MINUTES)
-          if (!begun) throw new AppError('conflict', 'Setup timed out. Start again.')
-          return isRightAppCode(tx, userId, begun, code)
+          const started = await store.findPendingSetup(tx, userId, limits.SETUP_MINUTES)
+          if (!started) throw new AppError('conflict', 'Setup timed out. Start again.')
+          return isRightAppCode(tx, userId, started, code)
         },
         async (tx, account) => {
           await store.confirmSetup(tx, userId)
@@ -106,34 +101,27 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     },
 
     /** @returns new recovery codes @throws {AppError} conflict while 2FA is off, invalid, rate_limited */
-    async renewRecoveryCodes(caller: SignedInUser, typed: string): Promise<string[]> {
-      await requireOn(caller)
-      const { userId } = caller.session
-      return withCode(
-        { userId, requestId: caller.requestId },
-        (tx) => isRightCode(tx, userId, typed),
-        async (tx, account) => {
-          await auditChange(tx, account, 'second-factor.recovery-codes-renewed', caller.requestId)
-          await mail(userId, 'recovery-codes')
-          return renew(tx, userId)
-        },
-      )
+    async renewRecoveryCodes(
+      { session: { userId }, requestId }: SignedInUser,
+      typed: string,
+    ): Promise<string[]> {
+      await requireOn(userId)
+      return withAnyCode({ userId, requestId }, typed, async (tx, account) => {
+        await auditChange(tx, account, 'second-factor.recovery-codes-renewed', requestId)
+        await mail(userId, 'recovery-codes')
+        return renew(tx, userId)
+      })
     },
 
     /** @throws {AppError} conflict while 2FA is off, invalid, rate_limited */
-    async turnOff(caller: SignedInUser, typed: string): Promise<void> {
-      await requireOn(caller)
-      const { userId } = caller.session
-      await withCode(
-        { userId, requestId: caller.requestId },
-        (tx) => isRightCode(tx, userId, typed),
-        async (tx, account) => {
-          await store.deleteSecondFactor(tx, userId)
-          await auth.endHalfSignIns(tx, userId)
-          await auditChange(tx, account, 'second-factor.turned-off', caller.requestId)
-          await mail(userId, 'off')
-        },
-      )
+    async turnOff({ session: { userId }, requestId }: SignedInUser, typed: string): Promise<void> {
+      await requireOn(userId)
+      await withAnyCode({ userId, requestId }, typed, async (tx, account) => {
+        await store.deleteSecondFactor(tx, userId)
+        await auth.endPendingSignIns(tx, userId)
+        await auditChange(tx, account, 'second-factor.turned-off', requestId)
+        await mail(userId, 'off')
+      })
     },
 
     /**
@@ -146,17 +134,13 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
       const userId = await auth.pendingSignInOf(halfSid)
       if (!halfSid || !userId) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
       const isRecovery = readCode(typed)?.kind === 'recovery'
-      const sid = await withCode(
-        { userId, requestId },
-        (tx) => isRightCode(tx, userId, typed),
-        async (tx, account) => {
-          if (isRecovery) {
-            await auditChange(tx, account, 'second-factor.recovery-code-used', requestId)
-            await mail(userId, 'recovery-code-used')
-          }
-          return auth.completeSignIn(tx, account, { halfSid, requestId })
-        },
-      )
+      const sid = await withAnyCode({ userId, requestId }, typed, async (tx, account) => {
+        if (isRecovery) {
+          await auditChange(tx, account, 'second-factor.recovery-code-used', requestId)
+          await mail(userId, 'recovery-code-used')
+        }
+        return auth.completeSignIn(tx, account, { halfSid, requestId })
+      })
       if (!sid) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
       return sid
     },
@@ -196,7 +180,37 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
       if (email) await mailer.send(changeMail(email, change, site))
     },
 
-    removeUnconfirmed: () => store.removeUnconfirmed(db, policy.SETUP_MINUTES),
+    removeUnconfirmed: () => store.removeUnconfirmed(db, limits.SETUP_MINUTES),
   }
 }
 export type SecondFactorService = ReturnType<typeof secondFactorService>
+
+const BATCH = 100
+
+/**
+ * Encrypts all secrets with the newest key, so that older keys can be removed.
+ *
+ * @returns how many were encrypted again, and how many have an unknown key
+ */
+async function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' | 'secrets'>) {
+  const done = { resealed: 0, unreadable: 0 }
+  for (let after: string | null = null; ; ) {
+    const page = { after, limit: BATCH }
+    const batch: store.ForeignSecret[] = await store.listUnderOtherKeys(db, secrets.keyId, page)
+    for (const other of batch) {
+      const plain = secrets.open(other, sealOf(other.userId))
+      if (plain) await store.reseal(db, other, secrets.seal(plain, sealOf(other.userId)))
+      done[plain ? 'resealed' : 'unreadable'] += 1
+    }
+    after = batch.at(-1)?.userId ?? null
+    if (!after) break
+  }
+  if (done.unreadable > 0)
+    log.error({ secrets: done.unreadable }, "Some 2FA secrets can't be read: their key is missing")
+  if (done.resealed > 0) {
+    const actor = { kind: 'system', job: 'reseal-second-factors' } as const
+    const details = { secrets: done.resealed }
+    await db.transaction((tx) => auditPlatform(tx, { actor, action: 'second-factors.resealed', details }))
+  }
+  return done
+}

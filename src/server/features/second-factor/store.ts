@@ -19,8 +19,8 @@ export function findAccountByEmail(tx: Query, email: string): Promise<Account | 
   return tx.row<Account>(`select ${ACCOUNT} from users where email = $1 for no key update`, [email])
 }
 
-export async function emailOf(db: Query, userId: string): Promise<string | undefined> {
-  return (await db.row<{ email: string }>('select email from users where id = $1', [userId]))?.email
+export function emailOf(db: Query, userId: string): Promise<string | undefined> {
+  return db.find('select email from users where id = $1', [userId])
 }
 
 export type SecondFactorStatus = { since: string | null; codesLeft: number }
@@ -36,18 +36,13 @@ export async function readStatus(db: Query, userId: string): Promise<SecondFacto
 }
 
 /** Starts or restarts a setup. @returns false when 2FA is on */
-export async function startSetup(
-  tx: Query,
-  userId: string,
-  { keyId, sealed }: SealedSecret,
-): Promise<boolean> {
-  const begun = await tx.run(
+export function startSetup(tx: Query, userId: string, { keyId, sealed }: SealedSecret): Promise<boolean> {
+  return tx.changed(
     `insert into second_factors as f (user_id, secret, key_id) values ($1, $2, $3)
-     on conflict (user_id) do update set secret = $2, key_id = $3, begun_at = now(), last_step = 0
+     on conflict (user_id) do update set secret = $2, key_id = $3, started_at = now(), last_step = 0
       where f.confirmed_at is null`,
     [userId, sealed, keyId],
   )
-  return begun === 1
 }
 
 /** The secret of a confirmed second factor. */
@@ -66,18 +61,17 @@ export function findPendingSetup(
 ): Promise<SealedSecret | undefined> {
   return tx.row<SealedSecret>(
     `select key_id, secret as sealed from second_factors
-      where user_id = $1 and confirmed_at is null and begun_at > now() - make_interval(mins => $2)`,
+      where user_id = $1 and confirmed_at is null and started_at > now() - make_interval(mins => $2)`,
     [userId, minutes],
   )
 }
 
 /** Accepts the code of a time step. @returns false when this or a later step was used */
-export async function claimStep(tx: Query, userId: string, step: number): Promise<boolean> {
-  const taken = await tx.run(
-    'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
-    [userId, step],
-  )
-  return taken === 1
+export function claimStep(tx: Query, userId: string, step: number): Promise<boolean> {
+  return tx.changed('update second_factors set last_step = $2 where user_id = $1 and last_step < $2', [
+    userId,
+    step,
+  ])
 }
 
 export async function confirmSetup(tx: Query, userId: string): Promise<void> {
@@ -97,28 +91,27 @@ export async function replaceRecoveryCodes(
 }
 
 /** @returns false for an unknown or used code */
-export async function claimRecoveryCode(tx: Query, userId: string, hash: string): Promise<boolean> {
-  const taken = await tx.run(
+export function claimRecoveryCode(tx: Query, userId: string, hash: string): Promise<boolean> {
+  return tx.changed(
     `delete from recovery_codes c using second_factors f
       where c.user_id = $1 and c.code_hash = $2 and f.user_id = c.user_id and f.confirmed_at is not null`,
     [userId, hash],
   )
-  return taken === 1
 }
 
 /** @returns true if it was on */
-export async function deleteSecondFactor(tx: Query, userId: string): Promise<boolean> {
-  const row = await tx.row<{ wasOn: boolean }>(
-    'delete from second_factors where user_id = $1 returning confirmed_at is not null as was_on',
+export function deleteSecondFactor(tx: Query, userId: string): Promise<boolean> {
+  return tx.exists(
+    `with deleted as (delete from second_factors where user_id = $1 returning confirmed_at)
+     select from deleted where confirmed_at is not null`,
     [userId],
   )
-  return row?.wasOn ?? false
 }
 
 /** Deletes setups that were not confirmed in time. */
 export async function removeUnconfirmed(db: Query, minutes: number): Promise<void> {
   await db.run(
-    'delete from second_factors where confirmed_at is null and begun_at < now() - make_interval(mins => $1)',
+    'delete from second_factors where confirmed_at is null and started_at < now() - make_interval(mins => $1)',
     [minutes],
   )
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { TaskView } from '#contract/tasks.ts'
@@ -60,16 +59,5 @@ describe('A21 automatic tasks', () => {
     const path = `/api/organizations/${ann.organizationId}/members/${bob.userId}`
     expect((await ann.request('DELETE', path)).status).toBe(204)
     expect(await assignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
-  })
-
-  test('from before are assigned by the migration, for a single member only', async () => {
-    await app.owner.run(`update tasks set assigned_to = null`)
-    const migration = await readFile('migrations/0042_solo_tasks.sql', 'utf8')
-    await app.owner.run(migration)
-    expect(await assignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
-    await app.owner.run(`update tasks set assigned_to = null`)
-    await app.member('cal@example.com', ann.organizationId, 'MEMBER')
-    await app.owner.run(migration)
-    expect(await assignees()).toEqual({ alone: null, team: null, 'by hand': null })
   })
 })

@@ -1,22 +1,27 @@
+import { z } from 'zod'
 import type {
-  ListedTask,
   NewTaskInput,
   PreviousAssignment,
   Task,
   TaskChanges,
+  TaskKind,
   TaskView,
 } from '#contract/tasks.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
+import { type ListOrder, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { cursorKeyOf, encodeTaskCursor } from './service/cursor.ts'
 import * as read from './store/read-tasks.ts'
 import * as write from './store/write-tasks.ts'
 
-export type TaskPage = { tasks: ListedTask[]; total: number; nextCursor: string | null }
+/** Microseconds of every possible task date are exact as a number. */
+const DUE_ORDER: ListOrder<read.TaskCursorKey, read.TaskCursorKey> = {
+  shape: z.object({ sortedBy: z.number().int().nullable(), id: z.uuid() }),
+  keyOf: ({ sortedBy, id }) => ({ sortedBy, id }),
+}
 
 /** Tasks of contacts. */
 export function tasksService(
@@ -26,8 +31,7 @@ export function tasksService(
   /** @throws {AppError} invalid unless the user is a member */
   async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
     if (!userId || (await organizations.isMember(tx, userId))) return
-    const message = 'Choose a member of your organization'
-    throw new AppError('invalid', message, { fields: { assignedTo: message } })
+    throw fieldError('invalid', 'assignedTo', 'Choose a member of your organization')
   }
 
   /** Records the next due date, audit entry and live event of a change, in its transaction. */
@@ -62,9 +66,11 @@ export function tasksService(
      * @returns the earliest due date of new tasks by contact
      */
     async addAutomatic(tx: TenantTx, wanted: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
-      const some = wanted.filter(({ tasks }) => tasks.length > 0)
+      const nonEmpty = wanted.filter(({ tasks }) => tasks.length > 0)
       const added =
-        some.length === 0 ? [] : await write.insertAutomatic(tx, some, await organizations.onlyMember(tx))
+        nonEmpty.length === 0
+          ? []
+          : await write.insertAutomatic(tx, nonEmpty, await organizations.onlyMember(tx))
       const first = new Map<string, string>()
       for (const { contactId, dueDate } of added) {
         const known = first.get(contactId)
@@ -81,7 +87,7 @@ export function tasksService(
     },
 
     /** Call it after tasks moved to another contact; part of the caller's transaction. */
-    noteNextDue: write.updateNextDue,
+    updateNextDue: write.updateNextDue,
 
     /** Open tasks due in (after, until], by id from `lastId` on. */
     listDue: read.listDue,
@@ -134,28 +140,61 @@ export function tasksService(
     },
 
     /** A page of a view with its total. */
-    list(
-      context: Context,
-      query: { view: TaskView; limit: number; cursor?: string | undefined },
-    ): Promise<TaskPage> {
-      const after = cursorKeyOf(query.cursor)
+    list(context: Context, { view, ...query }: PageQuery & { view: TaskView }) {
       const viewer = viewerOf(context)
       return db.tenant(context.organizationId, async (tx) => {
-        const page = { after, limit: query.limit + 1 }
-        const found = await read.listTasks(tx, { ...viewer, view: query.view }, page)
-        const tasks = found.slice(0, query.limit)
-        const last = tasks.at(-1)
-        const isWhole = !after && found.length <= query.limit
-        return {
-          tasks,
-          total: isWhole ? found.length : (await read.countTasks(tx, viewer))[query.view],
-          nextCursor: found.length > query.limit && last ? encodeTaskCursor(last) : null,
-        }
+        const page = await readPage(DUE_ORDER, query, (range) =>
+          read.listTasks(tx, { ...viewer, view }, range),
+        )
+        const isWhole = !query.cursor && !page.next
+        const total = isWhole ? page.items.length : (await read.countTasks(tx, viewer))[view]
+        return { ...page, total }
       })
     },
 
     counts: (context: Context): Promise<Record<TaskView, number>> =>
       db.tenant(context.organizationId, (tx) => read.countTasks(tx, viewerOf(context))),
+
+    /** The named tasks that exist; part of the caller's transaction. */
+    listByIds: (tx: TenantTx, ids: readonly string[]): Promise<Task[]> => read.listByIds(tx, ids),
+
+    /** Adds a task of the caller's for a contact; part of the caller's transaction, which locked the contact. */
+    async addWithin(
+      tx: TenantTx,
+      context: Context,
+      {
+        kind,
+        ...task
+      }: Pick<NewTaskInput, 'contactId' | 'title'> & { dueDate: string; kind: TaskKind | null },
+    ): Promise<Task> {
+      const assignedTo = userIdOf(context)
+      const added = await write.insertTask(
+        tx,
+        { ...task, assignedTo, priority: 'medium', description: null },
+        kind,
+      )
+      await recordChange(tx, context, added, 'task.added')
+      return added
+    },
+
+    /**
+     * Adds the same task to contacts that may be contacted; part of the caller's transaction. @returns how many got it
+     *
+     * @throws {AppError} invalid unless the assignee is a member
+     */
+    async addToMany(
+      tx: TenantTx,
+      context: Context,
+      contactIds: readonly string[],
+      task: Omit<NewTaskInput, 'contactId'>,
+    ): Promise<number> {
+      await requireMember(tx, task.assignedTo)
+      const withTask = await write.insertForMany(tx, contactIds, task)
+      await write.updateNextDue(tx, withTask)
+      await audit(tx, { ...context, action: 'tasks.added', details: { tasks: withTask.length } })
+      events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      return withTask.length
+    },
 
     /** @throws {AppError} not_found, conflict for a contact marked do not contact, invalid */
     add: (context: Context, input: NewTaskInput): Promise<Task> =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buttons, DAY, type PortalApp, RETURN, startPortalApp } from '#test/portal-app.ts'
+import { buttons, DAY, type PortalApp, RETURN, startPortalApp } from '#test/workspaces/portal.ts'
 
 let app: PortalApp
 beforeAll(async () => {

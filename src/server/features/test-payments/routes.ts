@@ -1,13 +1,21 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { TEST_STEPS } from '#server/platform/payments/test-life.ts'
-import { checkoutPage, declinedPage, returnPath, unknownPage } from './service/checkout-page.ts'
+import {
+  checkoutPage,
+  checkoutPath,
+  declinedPage,
+  returnPath,
+  UNKNOWN_CHECKOUT,
+} from './service/checkout-page.ts'
 import { STYLE } from './service/page.ts'
-import { portalPage, portalPath, unknownPortalPage } from './service/portal-page.ts'
+import { portalPage, portalPath, UNKNOWN_PORTAL } from './service/portal-page.ts'
 import type { TestPaymentsService } from './service.ts'
 
 type ById = { Params: { id: string } }
 type ByCard = { Params: { id: string; card: string } }
 type ByStep = { Params: { id: string; subscription: string; step: string } }
+
+const CHECKOUT_ACTIONS = { pay: 'paid', decline: 'declined', cancel: 'canceled' } as const
 
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -30,29 +38,19 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
     )
 
     scope.get<ById>('/test-payments/checkout/:id', async ({ params }, reply) => {
-      const checkout = await service.find(params.id)
-      return checkout ? sendPage(reply, 200, checkoutPage(checkout)) : sendPage(reply, 404, unknownPage())
+      const checkout = await service.checkout(params.id)
+      return checkout ? sendPage(reply, 200, checkoutPage(checkout)) : sendPage(reply, 404, UNKNOWN_CHECKOUT)
     })
 
-    scope.post<ById>('/test-payments/checkout/:id/pay', async ({ params }, reply) => {
-      const status = await service.pay(params.id)
-      if (!status) return sendPage(reply, 404, unknownPage())
-      return reply.redirect(status === 'paid' ? returnPath(params.id) : checkoutPath(params.id), 303)
-    })
-
-    scope.post<ById>('/test-payments/checkout/:id/decline', async ({ params }, reply) => {
-      const status = await service.decline(params.id)
-      if (!status) return sendPage(reply, 404, unknownPage())
-      return status === 'declined'
-        ? sendPage(reply, 200, declinedPage(params.id))
-        : reply.redirect(checkoutPath(params.id), 303)
-    })
-
-    scope.post<ById>('/test-payments/checkout/:id/cancel', async ({ params }, reply) => {
-      const status = await service.cancel(params.id)
-      if (!status) return sendPage(reply, 404, unknownPage())
-      return reply.redirect(status === 'canceled' ? '/onboarding' : checkoutPath(params.id), 303)
-    })
+    for (const [action, wanted] of Object.entries(CHECKOUT_ACTIONS)) {
+      scope.post<ById>(`/test-payments/checkout/:id/${action}`, async ({ params: { id } }, reply) => {
+        const status = await service.settle(id, wanted)
+        if (!status) return sendPage(reply, 404, UNKNOWN_CHECKOUT)
+        if (status !== wanted) return reply.redirect(checkoutPath(id), 303)
+        if (status === 'declined') return sendPage(reply, 200, declinedPage(id))
+        return reply.redirect(status === 'paid' ? returnPath(id) : '/onboarding', 303)
+      })
+    }
 
     portalPages(scope, service)
   })
@@ -61,11 +59,11 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
 function portalPages(scope: FastifyInstance, service: TestPaymentsService): void {
   scope.get<ById>('/test-payments/portal/:id', async ({ params }, reply) => {
     const view = await service.portal(params.id)
-    return view ? sendPage(reply, 200, portalPage(view)) : sendPage(reply, 404, unknownPortalPage())
+    return view ? sendPage(reply, 200, portalPage(view)) : sendPage(reply, 404, UNKNOWN_PORTAL)
   })
 
   const backTo = (reply: FastifyReply, id: string, done: boolean) =>
-    done ? reply.redirect(portalPath(id), 303) : sendPage(reply, 404, unknownPortalPage())
+    done ? reply.redirect(portalPath(id), 303) : sendPage(reply, 404, UNKNOWN_PORTAL)
 
   scope.post<ByCard>('/test-payments/portal/:id/card/:card', async ({ params: { id, card } }, reply) => {
     const isCard = card === '4242' || card === '0341'
@@ -77,10 +75,6 @@ function portalPages(scope: FastifyInstance, service: TestPaymentsService): void
     const done = step !== undefined && (await service.step(params.id, params.subscription, step))
     return backTo(reply, params.id, done)
   })
-}
-
-function checkoutPath(id: string): string {
-  return `/test-payments/checkout/${encodeURIComponent(id)}`
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string) {

@@ -1,5 +1,5 @@
 import type { Log } from '#server/platform/log.ts'
-import type { TestCard, TestStep } from '#server/platform/payments/test-life.ts'
+import type { TestStep } from '#server/platform/payments/test-life.ts'
 import type { TestPayments } from '#server/platform/payments/test-payments.ts'
 
 /** Actions of the hosted pages of the test payments; as with a real provider, the URL is the only credential. */
@@ -9,33 +9,23 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
       log.warn({}, 'The webhook did not accept every event; they will be sent again')
   }
 
-  async function settle(id: string, status: 'paid' | 'declined' | 'canceled') {
-    const settled = await payments.settle(id, status)
-    recordDelivery(settled)
-    return settled?.status
-  }
-
   return {
-    /** The checkout; undefined for an unknown id. */
-    find: (id: string) => payments.checkout(id),
+    checkout: payments.checkout,
+    portal: payments.portal,
+    changeCard: payments.changeCard,
+    /** Starts a paid plan at once, for the demo. @returns its events, which are not sent */
+    subscribe: payments.subscribe,
 
     /**
-     * Pays, declines or cancels once; a declined checkout can be tried again.
+     * Pays, declines or cancels a checkout once; a declined one can be tried again.
      *
      * @returns the new status; undefined for an unknown id
      */
-    pay: (id: string) => settle(id, 'paid'),
-    decline: (id: string) => settle(id, 'declined'),
-    cancel: (id: string) => settle(id, 'canceled'),
-
-    /** Starts a paid plan at once, for the demo. @returns its events, which are not sent */
-    subscribe: (request: Parameters<TestPayments['subscribe']>[0]) => payments.subscribe(request),
-
-    /** The customer portal; undefined for an unknown id. */
-    portal: (id: string) => payments.portal(id),
-
-    /** @returns false for an unknown id */
-    changeCard: (id: string, card: TestCard) => payments.changeCard(id, card),
+    async settle(id: string, status: 'paid' | 'declined' | 'canceled') {
+      const settled = await payments.settle(id, status)
+      recordDelivery(settled)
+      return settled?.status
+    },
 
     /**
      * Simulates a step in the life of a subscription; impossible steps change nothing.
@@ -49,9 +39,7 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
     },
 
     /** Resends events that the webhook did not accept. */
-    async sweep(): Promise<void> {
-      await payments.repeatDeliveries()
-    },
+    sweep: payments.repeatDeliveries,
   }
 }
 export type TestPaymentsService = ReturnType<typeof testPaymentsService>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buttons, DAY, type PortalApp, startPortalApp } from '#test/portal-app.ts'
+import { buttons, DAY, type PortalApp, startPortalApp } from '#test/workspaces/portal.ts'
 
 let app: PortalApp
 beforeAll(async () => {

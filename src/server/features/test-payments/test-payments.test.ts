@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
-import { APP_URL, type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { APP_URL, type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {

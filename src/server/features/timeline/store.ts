@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
 export type TimelineRow = Omit<TimelineEntry, 'actor'> & {
   /** `user:<id>`; null or a job's name for the product. */
@@ -48,8 +48,10 @@ const TIMELINE_QUERIES = [
   `select 'do-not-contact', id, created_at, ${MEMBER('recorded_by')},
           jsonb_build_object('doNotContact', not allowed, 'channel', channel, 'reason', reason)
      from contact_consents where organization_id = $1 and contact_id = $2`,
-  `select 'outreach', id, created_at, ${MEMBER('recorded_by')}, jsonb_build_object('channel', channel)
-     from outreach where organization_id = $1 and contact_id = $2`,
+  // Only members log activities, so one without a member is of a former one.
+  `select 'activity', id, at, ${MEMBER("coalesce(recorded_by::text, '')")},
+          jsonb_build_object('type', type, 'outcome', outcome, 'note', note, 'activityId', id, 'recordedBy', recorded_by)
+     from activities where organization_id = $1 and contact_id = $2`,
   `select 'merged', id, created_at, ${MEMBER('merged_by')}, '{}'::jsonb
      from merges where organization_id = $1 and kept_id = $2`,
   `select 'merge-undone', id, undone_at, ${MEMBER('undone_by')}, '{}'::jsonb
@@ -65,8 +67,7 @@ const TIMELINE_QUERIES = [
 export function listTimeline(
   tx: TenantTx,
   contactId: string,
-  after: TimeCursorKey | null,
-  limit: number,
+  { after, limit }: TimeRange,
 ): Promise<TimelineRow[]> {
   return tx.rows<TimelineRow>(
     `with happened (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),

@@ -4,7 +4,7 @@ import type { TimelineEntry } from '#contract/timeline.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-type Page = { entries: TimelineEntry[]; next: string | null }
+type Page = { items: TimelineEntry[]; next: string | null }
 
 let app: TestApp
 let ann: Person
@@ -35,7 +35,7 @@ const page = async (query = ''): Promise<Page> =>
   (await ann.request('GET', `/api/contacts/${contact.id}/timeline${query}`)).json
 
 test('A11 lists events newest first with their actor', async () => {
-  const { entries } = await page('?limit=100')
+  const { items: entries } = await page('?limit=100')
   const times = entries.map(({ at }) => at)
   expect(times).toEqual([...times].sort().reverse())
   expect(entries.find(({ kind }) => kind === 'merged')).toMatchObject({ actor: 'Ada Okafor' })
@@ -63,11 +63,11 @@ test('A11 lists events newest first with their actor', async () => {
 })
 
 test('A11 pages have no gap or repetition', async () => {
-  const whole = (await page('?limit=100')).entries.map(({ id }) => id)
+  const whole = (await page('?limit=100')).items.map(({ id }) => id)
   const joined: string[] = []
   let cursor: string | null = null
   do {
-    const { entries, next }: Page = await page(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+    const { items: entries, next }: Page = await page(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
     joined.push(...entries.map(({ id }) => id))
     cursor = next
   } while (cursor)

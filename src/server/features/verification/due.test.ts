@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
-import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
+import { match, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
 const { app, ann, vendor, nameServer, added, read, whenDue, waitOf } = workspace

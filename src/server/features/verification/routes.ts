@@ -4,8 +4,5 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { VerificationService } from './service.ts'
 
 export function verificationRoutes(api: Api, service: VerificationService): void {
-  api.serve(dismissEmailSuggestion, async (call) => {
-    await service.dismissSuggestion(contextOf(call), call.params.id)
-    return call.reply.code(204).send()
-  })
+  api.serve(dismissEmailSuggestion, (call) => service.dismissSuggestion(contextOf(call), call.params.id))
 }

@@ -1,4 +1,7 @@
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
+import { type AddressConfirmation, judgeAddress } from '#domain/identity/address-verification.ts'
+import { judgeEmployer } from '#domain/identity/employer-verification.ts'
+import { isSameHome } from '#domain/signals/place-match.ts'
 import { VERIFY_JOB, type Verdict } from '#server/features/contacts/service.ts'
 import { type AuditEntry, audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,9 +9,10 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from './policy.ts'
-import { judge } from './service/judge.ts'
+import * as limits from './limits.ts'
+import { nextAttempt } from './limits.ts'
 import { type Observation, observe } from './service/observe.ts'
+import type { Subject } from './store.ts'
 import * as store from './store.ts'
 
 export type { Subject } from './store.ts'
@@ -25,7 +29,7 @@ export function verificationService(platform: Platform) {
   /** Observes contacts concurrently until the time budget is used up. */
   async function observeAll(subjects: readonly store.Subject[]): Promise<ObservedSubject[]> {
     const seen: ObservedSubject[] = []
-    const until = clock.now().getTime() + policy.BATCH_BUDGET_MS
+    const until = clock.now().getTime() + limits.BATCH_BUDGET_MS
     const rest = subjects.values()
     const work = async () => {
       for (const subject of rest) {
@@ -33,7 +37,7 @@ export function verificationService(platform: Platform) {
         seen.push({ subject, observation: await observe(platform, subject) })
       }
     }
-    await Promise.all(Array.from({ length: policy.MAX_CONCURRENT }, work))
+    await Promise.all(Array.from({ length: limits.MAX_CONCURRENT }, work))
     return seen
   }
 
@@ -43,9 +47,9 @@ export function verificationService(platform: Platform) {
       subject,
       verdict: judge(subject, observation),
     }))
-    const kept = await store.storeVerdicts(tx, verdicts)
-    await auditAll(tx, verdicts.filter(({ subject }) => kept.has(subject.id)).flatMap(linesOf))
-    return kept.size
+    const stored = await store.storeVerdicts(tx, verdicts)
+    await auditAll(tx, verdicts.filter(({ subject }) => stored.has(subject.id)).flatMap(auditEntriesOf))
+    return stored.size
   }
 
   /** Verifies in batches. @returns true when contacts may still be due */
@@ -55,16 +59,16 @@ export function verificationService(platform: Platform) {
     signal?: AbortSignal,
   ): Promise<boolean> {
     while (!signal?.aborted && clock.now().getTime() < until) {
-      const due = await db.tenant(organizationId, (tx) => store.listDue(tx, policy.BATCH))
+      const due = await db.tenant(organizationId, (tx) => store.listDue(tx, limits.BATCH))
       if (due.length === 0) return false
       const seen = await observeAll(due)
-      const kept = await db.tenant(organizationId, async (tx) => {
-        await store.renewLease(tx, policy.LEASE_SECONDS)
+      const storedCount = await db.tenant(organizationId, async (tx) => {
+        await store.renewLease(tx, limits.LEASE_SECONDS)
         events.publish(tx, organizationId, { type: 'contacts.changed' })
         return storeVerdicts(tx, seen)
       })
       // All of them are locked by other changes, so the sweep will retry.
-      if (kept === 0) return false
+      if (storedCount === 0) return false
     }
     return true
   }
@@ -83,14 +87,14 @@ export function verificationService(platform: Platform) {
 
     /** Verifies all due contacts of an organization, unless another run has the lease. */
     async verifyDue(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      if (!(await db.tenant(organizationId, (tx) => store.claimLease(tx, policy.LEASE_SECONDS)))) return
-      let isMore = true
+      if (!(await db.tenant(organizationId, (tx) => store.claimLease(tx, limits.LEASE_SECONDS)))) return
+      let hasMore = true
       try {
-        isMore = await verifyBatches(organizationId, clock.now().getTime() + policy.RUN_MS, signal)
+        hasMore = await verifyBatches(organizationId, clock.now().getTime() + limits.RUN_MS, signal)
       } finally {
         await db.tenant(organizationId, (tx) => store.renewLease(tx, 0))
       }
-      if (isMore) await queue.send(VERIFY_JOB, { organizationId }, { key: organizationId })
+      if (hasMore) await queue.send(VERIFY_JOB, { organizationId }, { key: organizationId })
     },
 
     /** Contacts as verification needs them; part of the caller's transaction. */
@@ -106,11 +110,11 @@ export function verificationService(platform: Platform) {
      * Judges an observation with new enrichment data, for the caller to store. Null when the contact's fields changed
      * in the meantime, which makes it due again.
      */
-    judge(current: store.Subject, { subject, observation }: ObservedSubject, learnt: EnrichedFacts) {
+    judge(current: store.Subject, { subject, observation }: ObservedSubject, enriched: EnrichedFacts) {
       if (!hasSameTypedFields(current, subject)) return null
-      const known = subjectWith(current, learnt)
+      const known = subjectWith(current, enriched)
       const verdict = judge(known, observation)
-      return { verdict, lines: linesOf({ subject: known, verdict }) }
+      return { verdict, lines: auditEntriesOf({ subject: known, verdict }) }
     },
 
     /** Judges observations with current data; part of the caller's transaction, which holds the contacts' locks. */
@@ -119,13 +123,23 @@ export function verificationService(platform: Platform) {
       const observations = new Map(seen.map((one) => [one.subject.id, one]))
       const now = await store.listSubjects(tx, [...observations.keys()])
       const settled = now.flatMap((current) => {
-        const then = observations.get(current.id)
+        const earlier = observations.get(current.id)
         // Contacts changed in the meantime are due again anyway.
-        if (!then || !hasSameTypedFields(current, then.subject)) return []
-        return [{ subject: current, observation: then.observation }]
+        if (!earlier || !hasSameTypedFields(current, earlier.subject)) return []
+        return [{ subject: current, observation: earlier.observation }]
       })
       if (settled.length > 0) await storeVerdicts(tx, settled)
     },
+
+    /**
+     * Marks a contact's number as not theirs, which no provider can overrule; part of the caller's transaction, which
+     * locked the contact.
+     */
+    rejectPhone: (tx: TenantTx, contactId: string, reason: string): Promise<void> =>
+      store.rejectPhone(tx, contactId, { reason, at: clock.now() }),
+
+    /** Takes `rejectPhone` back; part of the caller's transaction, which locked the contact. */
+    restorePhone: store.restorePhone,
 
     /** Dismisses the suggested spelling of an email address. @throws {AppError} not_found */
     async dismissSuggestion(context: Context, contactId: string): Promise<void> {
@@ -167,7 +181,7 @@ function subjectWith(subject: store.Subject, { person, homes }: EnrichedFacts): 
 }
 
 /** Timeline entry of a verdict that changes a state. */
-function linesOf({ subject, verdict }: { subject: store.Subject; verdict: Verdict }): AuditEntry[] {
+function auditEntriesOf({ subject, verdict }: { subject: store.Subject; verdict: Verdict }): AuditEntry[] {
   const details = statesOf(subject, verdict)
   const actor = { kind: 'system', job: VERIFY_JOB } as const
   return details ? [{ actor, action: 'contact.verified', subject: subject.id, details }] : []
@@ -181,10 +195,38 @@ function statesOf(subject: store.Subject, { email, phone, address, employer }: V
     address: address.status,
     employer: employer.status,
   }
-  const isNew =
-    after.email !== subject.emailVerified ||
-    after.phone !== subject.phoneVerified ||
-    after.address !== subject.addressVerified ||
-    after.employer !== subject.employerVerified
-  return isNew ? after : null
+  const parts = ['email', 'phone', 'address', 'employer'] as const
+  return parts.some((part) => after[part] !== subject[`${part}Verified`]) ? after : null
+}
+
+/** Verdict on all verified fields of a contact, and the next attempt. */
+function judge(
+  subject: Subject,
+  { email, phone, zip, geocoder, confirmation, suggestion, isRateLimited, at }: Observation,
+): Verdict {
+  const address = judgeAddress(subject, {
+    zip,
+    confirmation: ownershipRecordOf(subject) ?? confirmation,
+    geocoder,
+    at,
+  })
+  const isPending = [email, phone, address].some((each) => each?.status === 'pending')
+  return {
+    email,
+    phone,
+    suggestion,
+    address,
+    employer: judgeEmployer(subject.person),
+    again: nextAttempt(isPending, isRateLimited, subject.attempts),
+  }
+}
+
+/** Provider of the property record at the contact's address. */
+function ownershipRecordOf({ homes, homesFrom, ...typed }: Subject): AddressConfirmation | null {
+  if (!homesFrom) return null
+  const { address: street, city, state, zipCode } = typed
+  const isKnown = homes.some((home) =>
+    isSameHome({ street, city, state, zipCode }, { ...home, street: home.address }),
+  )
+  return isKnown ? { by: homesFrom.provider, at: homesFrom.fetchedAt } : null
 }

@@ -1,28 +1,18 @@
+import type { ContactDetail } from '#contract/contacts.ts'
 import type { Provenance } from '#domain/enrichment/person-record.ts'
 import type { EmployerFacts } from '#domain/identity/employer-verification.ts'
-import type { VerificationStatus } from '#domain/identity/verification.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from '#server/features/contacts/service.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
-import { RECHECK_AFTER_HOURS } from './policy.ts'
+import { RECHECK_AFTER_HOURS } from './limits.ts'
 
-type Home = { address: string; city: string | null; state: string | null; zipCode: string | null }
+type Place = Pick<ContactDetail, 'address' | 'city' | 'state' | 'zipCode'>
+type Home = Place & { address: string }
+type VerifiedPart = 'emailVerified' | 'phoneVerified' | 'addressVerified' | 'employerVerified'
 
 /** A contact as verification needs it. */
-export type Subject = {
-  id: string
-  email: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  emailVerified: VerificationStatus
-  phoneVerified: VerificationStatus
-  addressVerified: VerificationStatus
-  employerVerified: VerificationStatus
+export type Subject = Pick<ContactDetail, 'id' | 'email' | 'phone' | keyof Place | VerifiedPart> & {
   /** Attempts without an answer. */
   attempts: number
   /** True when the stored verdict is recent, so that no provider is asked again. */
@@ -120,13 +110,11 @@ function rowOf({ subject, verdict }: { subject: Subject; verdict: Verdict }) {
 }
 
 /** Takes the verification lease of an organization; false when another worker has it. */
-export async function claimLease(tx: TenantTx, seconds: number): Promise<boolean> {
-  return (
-    (await tx.run(
-      `update organization_counters set verifying_until = now() + make_interval(secs => $2)
-        where organization_id = $1 and (verifying_until is null or verifying_until < now())`,
-      [tx.organizationId, seconds],
-    )) === 1
+export function claimLease(tx: TenantTx, seconds: number): Promise<boolean> {
+  return tx.changed(
+    `update organization_counters set verifying_until = now() + make_interval(secs => $2)
+      where organization_id = $1 and (verifying_until is null or verifying_until < now())`,
+    [tx.organizationId, seconds],
   )
 }
 
@@ -139,15 +127,51 @@ export async function renewLease(tx: TenantTx, seconds: number): Promise<void> {
   )
 }
 
-export async function dismissSuggestion(tx: TenantTx, id: string): Promise<boolean> {
-  const found = await tx.run(
-    'update contacts set email_suggestion = null where organization_id = $1 and id = $2',
-    [tx.organizationId, id],
-  )
-  return found === 1
+export function dismissSuggestion(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.changed('update contacts set email_suggestion = null where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+  ])
 }
 
 /** Organizations with due contacts; across organizations, ids only. */
 export function listDueOrganizations(db: Query): Promise<string[]> {
-  return listIds(db, 'select id from organizations_with_due_verifications() as id')
+  return db.column('select id from organizations_with_due_verifications() as id')
+}
+
+/** Columns that a report of a wrong number overwrites. */
+const PHONE_COLUMNS = [
+  ['phone_verified', 'verification_status'],
+  ['phone_verification_reason', 'text'],
+  ['phone_verified_at', 'timestamptz'],
+] as const
+
+/** Marks the primary number of a contact as wrong, and stores its verification until then. */
+export async function rejectPhone(
+  tx: TenantTx,
+  contactId: string,
+  { reason, at }: { reason: string; at: Date },
+): Promise<void> {
+  const before = PHONE_COLUMNS.map(([column]) => `'${column}', ${column}`).join(', ')
+  await tx.run(
+    `update contacts set wrong_phone = phone, phone_verified = 'failed', phone_verification_reason = $3,
+            phone_verified_at = $4, updated_at = now(),
+            phone_before_wrong = case when phone = wrong_phone then phone_before_wrong
+                                      else jsonb_build_object(${before}) end
+      where organization_id = $1 and id = $2 and phone is not null`,
+    [tx.organizationId, contactId, reason, at],
+  )
+}
+
+/** Takes the report of a wrong number back; the number has its earlier verification again unless it was changed. */
+export async function restorePhone(tx: TenantTx, contactId: string): Promise<void> {
+  const restored = PHONE_COLUMNS.map(
+    ([column, type]) =>
+      `${column} = case when phone = wrong_phone then (phone_before_wrong ->> '${column}')::${type} else ${column} end`,
+  )
+  await tx.run(
+    `update contacts set wrong_phone = null, phone_before_wrong = null, updated_at = now(), ${restored.join(', ')}
+      where organization_id = $1 and id = $2 and phone_before_wrong is not null`,
+    [tx.organizationId, contactId],
+  )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
-import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
+import { match, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
 const { app, ann, vendor, add, added, read, patch, whenDue, waitOf } = workspace

@@ -6,14 +6,7 @@ import type { ViewsService } from './service.ts'
 export function viewsRoutes(api: Api, service: ViewsService): void {
   api.serve(listViews, (call) => service.list(contextOf(call)))
 
-  api.serve(createView, async (call) => {
-    const view = await service.add(contextOf(call), call.body)
-    call.reply.code(201)
-    return view
-  })
+  api.serve(createView, (call) => service.add(contextOf(call), call.body))
 
-  api.serve(deleteView, async (call) => {
-    await service.remove(contextOf(call), call.params.id)
-    return call.reply.code(204).send()
-  })
+  api.serve(deleteView, (call) => service.remove(contextOf(call), call.params.id))
 }

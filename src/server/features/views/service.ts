@@ -1,6 +1,6 @@
-import type { View } from '#contract/views.ts'
-import type { Category } from '#domain/signals/categories.ts'
-import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { createView, View } from '#contract/views.ts'
+import { type Context, requireUserId } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -8,33 +8,22 @@ import * as store from './store.ts'
 
 const MAX_VIEWS = 50
 
-type NewView = Pick<View, 'name' | 'search' | 'sort'> & {
-  signal?: Category | null | undefined
-  doNotContact?: boolean | null | undefined
-}
-
 /** Named searches, filters and sort orders of the contacts list, per user. */
 export function viewsService({ db }: Pick<Platform, 'db'>) {
   return {
     list: (context: Context): Promise<View[]> =>
-      db.tenant(context.organizationId, (tx) => store.listViews(tx, userOf(context))),
+      db.tenant(context.organizationId, (tx) => store.listViews(tx, requireUserId(context))),
 
     /** @throws {AppError} conflict when the name is taken or there are too many */
-    add: (context: Context, { name, search, signal, sort, doNotContact }: NewView): Promise<View> =>
+    add: (context: Context, input: BodyOf<typeof createView>): Promise<View> =>
       db.tenant(context.organizationId, async (tx) => {
-        const userId = userOf(context)
+        const userId = requireUserId(context)
         const { length } = await store.listViews(tx, userId)
         if (length >= MAX_VIEWS) {
           throw new AppError('conflict', `You have ${MAX_VIEWS} views, which is the limit. Delete one first.`)
         }
-        const view = {
-          id: newId(),
-          name,
-          search,
-          signal: signal ?? null,
-          sort,
-          doNotContact: doNotContact ?? null,
-        }
+        const { signal = null, doNotContact = null, columns = null } = input
+        const view = { ...input, id: newId(), signal, doNotContact, columns }
         const added = await store.insertView(tx, userId, view)
         if (!added) throw new AppError('conflict', 'You already have a view with this name')
         return added
@@ -43,14 +32,11 @@ export function viewsService({ db }: Pick<Platform, 'db'>) {
     /** @throws {AppError} not_found */
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
-        if (!(await store.deleteView(tx, userOf(context), id))) throw notFound('View')
+        if (!(await store.deleteView(tx, requireUserId(context), id))) throw notFound('View')
       }),
+
+    /** Removes the views of a leaving member; part of the caller's transaction. @returns how many */
+    removeAllOf: store.deleteViews,
   }
 }
 export type ViewsService = ReturnType<typeof viewsService>
-
-function userOf(context: Context): string {
-  const userId = userIdOf(context)
-  if (userId === null) throw new Error('Only users have views')
-  return userId
-}

@@ -1,7 +1,7 @@
 import type { View } from '#contract/views.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const VIEW = 'id, name, search, signal, sort, do_not_contact, created_at'
+const VIEW = 'id, name, search, signal, sort, do_not_contact, filter, columns, created_at'
 
 /** Views of a user, by name. */
 export function listViews(tx: TenantTx, userId: string): Promise<View[]> {
@@ -18,18 +18,25 @@ export function insertView(
   view: Omit<View, 'createdAt'>,
 ): Promise<View | undefined> {
   return tx.row<View>(
-    `insert into views (organization_id, id, user_id, name, search, signal, sort, do_not_contact)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into views (organization_id, id, user_id, name, search, signal, sort, do_not_contact, filter, columns)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (organization_id, user_id, name) do nothing returning ${VIEW}`,
-    [tx.organizationId, view.id, userId, view.name, view.search, view.signal, view.sort, view.doNotContact],
+    [
+      ...[tx.organizationId, view.id, userId, view.name, view.search, view.signal, view.sort],
+      ...[view.doNotContact, view.filter, view.columns && JSON.stringify(view.columns)],
+    ],
   )
 }
 
-export async function deleteView(tx: TenantTx, userId: string, id: string): Promise<boolean> {
-  const deleted = await tx.run('delete from views where organization_id = $1 and user_id = $2 and id = $3', [
+/** @returns the number of deleted views */
+export function deleteViews(tx: TenantTx, userId: string): Promise<number> {
+  return tx.run('delete from views where organization_id = $1 and user_id = $2', [tx.organizationId, userId])
+}
+
+export function deleteView(tx: TenantTx, userId: string, id: string): Promise<boolean> {
+  return tx.changed('delete from views where organization_id = $1 and user_id = $2 and id = $3', [
     tx.organizationId,
     userId,
     id,
   ])
-  return deleted === 1
 }

@@ -29,6 +29,18 @@ test('A07 a view can be listed and deleted by its owner only', async () => {
   expect(await names(ann)).toEqual(['all by name'])
 })
 
+test('A07 a view keeps all filters and the columns of the table', async () => {
+  const eli = await app.subscriber('eli@example.com')
+  const kept = {
+    filter: { minScore: 60, signals: ['debt', 'divorce'], city: ['Oak Park'], hasPhone: true },
+    columns: [{ id: 'phone', width: 180 }, { id: 'score' }],
+  }
+  const added = await eli.request('POST', '/api/views', { name: 'Call list', sort: 'chance', ...kept })
+  expect([added.status, added.json]).toEqual([201, expect.objectContaining(kept)])
+  await eli.request('POST', '/api/views', { name: 'Plain', sort: 'name' })
+  expect((await eli.request('GET', '/api/views')).json).toMatchObject([kept, { filter: {}, columns: null }])
+})
+
 test('A07 a name is unique per user', async () => {
   const bob = await app.subscriber('bob@example.com')
   const again = { name: 'twice', sort: 'score' }
@@ -52,6 +64,10 @@ test.each([
   [{ name: 'x', sort: 'score', signal: 'all' }],
   [{ name: 'x', sort: 'score', search: 'x'.repeat(101) }],
   [{ name: 'x', sort: 'score', userId: 'x' }],
+  [{ name: 'x', sort: 'score', filter: { minScore: 101 } }],
+  [{ name: 'x', sort: 'score', filter: { search: 'x' } }],
+  [{ name: 'x', sort: 'score', columns: [] }],
+  [{ name: 'x', sort: 'score', columns: [{ id: 'age' }] }],
 ])('A36 rejects %j', async (body) => {
   expect((await ann.request('POST', '/api/views', body)).status).toBe(400)
 })

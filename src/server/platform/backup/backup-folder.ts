@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ErasureEntry } from '../erasure-log.ts'
 import type { BackupKey } from './backup-keys.ts'
-import { type BackupSummary, writeBackup } from './write-backup.ts'
+import { writeBackup } from './write-backup.ts'
 
 /** A line of the erasure log stored next to the backups, one JSON object per line. */
 export type ErasureLogLine = ErasureEntry & { id: string; at: string }
@@ -15,29 +15,22 @@ const BACKUP = /^(?:ninefold|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.
 const PART_DAYS = 1
 const DAY_MS = 86_400_000
 
-/** Folder with the backups of an installation. */
-export type BackupFolder = {
-  write(now: Date): Promise<BackupSummary>
-  /** Removes backups made before a time, but never the newest one. @returns how many */
-  removeBefore(moment: Date): Promise<number>
-  /** Appends lines and resolves once they are on the disk. */
-  appendErasures(lines: readonly ErasureLogLine[]): Promise<void>
-  /** Removes erasures older than every backup. */
-  removeErasures(before: Date): Promise<void>
-}
+export type BackupFolder = ReturnType<typeof openBackupFolder>
 
+/** Opens the folder with the backups of an installation. */
 export function openBackupFolder(options: {
   folder: string
   ownerUrl: string
   keys: readonly BackupKey[]
   product: string
-}): BackupFolder {
+}) {
   const { folder, ownerUrl, keys, product } = options
   const journal = path.join(folder, ERASURE_LOG_FILE)
   return {
-    write: (now) => writeBackup({ folder, ownerUrl, product, now, key: keys[0] ?? null }),
+    write: (now: Date) => writeBackup({ folder, ownerUrl, product, now, key: keys[0] ?? null }),
 
-    async removeBefore(moment) {
+    /** Removes backups made before a time, but never the newest one. @returns how many */
+    async removeBefore(moment: Date) {
       const names = await readdir(folder)
       const backups = names
         .filter((name) => BACKUP.test(name))
@@ -53,7 +46,8 @@ export function openBackupFolder(options: {
       return old.length
     },
 
-    async appendErasures(lines) {
+    /** Appends lines and resolves once they are on the disk. */
+    async appendErasures(lines: readonly ErasureLogLine[]) {
       if (lines.length === 0) return
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const handle = await open(journal, 'a', 0o600)
@@ -65,7 +59,8 @@ export function openBackupFolder(options: {
       }
     },
 
-    async removeErasures(before) {
+    /** Removes erasures older than every backup. */
+    async removeErasures(before: Date) {
       const scratch = `${journal}.${process.pid}.part`
       await rm(scratch, { force: true })
       let removed = 0

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { MIGRATIONS, migrate } from '../db/migrate.ts'
+import { migrate, migrationNames } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
 import { rowsOf, type VerifiedBackup, verifyBackup } from './read-backup.ts'
@@ -56,7 +55,7 @@ export async function loadBackup(
 }
 
 function requireKnownMigrations(names: readonly string[]): void {
-  const known = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  const known = migrationNames()
   const unknown = names.filter((name) => !known.includes(name))
   const isGap = known.some((name) => !names.includes(name) && name < (names.at(-1) ?? ''))
   if (unknown.length === 0 && !isGap) return
@@ -139,40 +138,22 @@ async function load(
 }
 
 async function loadRows(client: pg.Client, head: Head, rows: ReturnType<typeof rowsOf>): Promise<void> {
-  let name = ''
-  let stream: ReturnType<typeof copyIn> | null = null
-  const end = async () => {
-    if (!stream) return
-    stream.end()
-    await finished(stream)
-  }
-  for await (const { table, bytes } of rows) {
-    if (table !== name) {
-      await end()
-      const columns = head.tables.find((one) => one.name === table)?.columns
-      if (!columns) throw new BackupError(`The backup does not describe its table ${table}`)
-      name = table
-      stream = copyIn(client, { name, columns })
+  let next = await rows.next()
+  while (!next.done) {
+    const name = next.value.table
+    const columns = head.tables.find((one) => one.name === name)?.columns
+    if (!columns) throw new BackupError(`The backup does not describe its table ${name}`)
+    const rowsOfTable = async function* () {
+      for (; !next.done && next.value.table === name; next = await rows.next()) {
+        // Copied, because the bytes are part of a buffer that is reused.
+        yield Buffer.from(next.value.bytes)
+      }
     }
-    await writeRows(stream, bytes)
+    await pipeline(rowsOfTable, copyIn(client, { name, columns }))
   }
-  await end()
 }
 
 type Head = VerifiedBackup['head']
-
-/** Writes rows and waits for the database, so that rows don't pile up in memory and errors surface. */
-function writeRows(stream: ReturnType<typeof copyIn> | null, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream?.once('error', reject)
-    // Copied, because the bytes are part of a buffer that is reused.
-    stream?.write(Buffer.from(bytes), (error) => {
-      stream.off('error', reject)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
-}
 
 function requireSameTables(found: Head['tables'], expected: Head['tables']): void {
   const shape = (tables: Head['tables']) =>

@@ -5,8 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
-import { readTar, type TarEntry } from './read-tar.ts'
-import { MAGIC, unseal } from './sealed-stream.ts'
+import { HEADER_BYTES, isSealed, keyOfFile, unseal } from './sealed-stream.ts'
 import { HEAD, type Head, MANIFEST, MANIFEST_SUM, type Manifest } from './write-backup.ts'
 
 /** Part of a table's rows. */
@@ -24,7 +23,7 @@ export async function verifyBackup(
   keys: readonly BackupKey[],
   { allowUnencrypted = false }: { allowUnencrypted?: boolean | undefined } = {},
 ): Promise<VerifiedBackup> {
-  if (keys.length > 0 && !allowUnencrypted && !(await isEncrypted(file))) {
+  if (keys.length > 0 && !allowUnencrypted && !isSealed(await readHeader(file))) {
     throw new BackupError(
       `${file} is not encrypted, although BACKUP_KEY is set. If you trust this file, use --allow-unencrypted. Nothing was changed.`,
     )
@@ -62,13 +61,14 @@ export async function* rowsOf(file: string, keys: readonly BackupKey[]): AsyncGe
 }
 
 async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<TarEntry> {
-  const isSealed = await isEncrypted(file)
-  const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })
-  const source = isSealed ? Readable.from(unseal(bytes, keys)) : bytes
+  const header = await readHeader(file)
+  const start = isSealed(header) ? HEADER_BYTES : 0
+  const bytes = createReadStream(file, { start, highWaterMark: 256 * 1024 })
   const plain = createZstdDecompress()
-  // Errors of earlier streams surface in the last one.
-  pipeline(source, plain, () => {})
   try {
+    const source = isSealed(header) ? Readable.from(unseal(bytes, keyOfFile(header, keys))) : bytes
+    // Errors of earlier streams surface in the last one.
+    pipeline(source, plain, () => {})
     yield* readTar(plain)
   } catch (error) {
     if (error instanceof BackupError) throw new BackupError(`${file}: ${error.message}. Nothing was changed.`)
@@ -84,13 +84,14 @@ async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenera
   }
 }
 
-async function isEncrypted(file: string): Promise<boolean> {
+/** Reads the first bytes of a file, where an encrypted one has its header. */
+async function readHeader(file: string): Promise<Buffer> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`Could not read ${file} (${error.code})`)
   })
-  const { buffer } = await handle.read({ buffer: Buffer.alloc(MAGIC.length), position: 0 })
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEADER_BYTES), position: 0 })
   await handle.close()
-  return buffer.equals(MAGIC)
+  return buffer.subarray(0, bytesRead)
 }
 
 function headOf(bytes: Buffer): Head {
@@ -118,3 +119,52 @@ const tableOf = (name: string) => name.split('/')[1] ?? ''
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const damagedError = (file: string) =>
   new BackupError(`${file} is not a Ninefold backup, or it was changed or damaged. Nothing was changed.`)
+
+const BLOCK = 512
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+/** A file of an archive; `raw` is its full entry, with header and padding. */
+type TarEntry = { name: string; bytes: Buffer; raw: Buffer }
+
+/**
+ * Reads the files of an archive written by `tar`, one in memory at a time.
+ *
+ * @throws {BackupError} for an invalid or truncated archive
+ */
+async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+  let held: Buffer[] = []
+  let length = 0
+  let wanted = BLOCK
+  for await (const bytes of source) {
+    held.push(bytes)
+    length += bytes.length
+    while (length >= wanted) {
+      const all: Buffer = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
+      const header = all.subarray(0, BLOCK)
+      // Everything after the closing block is padding.
+      if (header.every((byte) => byte === 0)) return
+      const { name, size } = parse(header)
+      const whole = BLOCK + Math.ceil(size / BLOCK) * BLOCK
+      if (length < whole) {
+        held = [all]
+        wanted = whole
+        break
+      }
+      yield { name, bytes: all.subarray(BLOCK, BLOCK + size), raw: all.subarray(0, whole) }
+      held = [all.subarray(whole)]
+      length -= whole
+      wanted = BLOCK
+    }
+  }
+  throw new BackupError('The file ends too early')
+}
+
+function parse(header: Buffer): { name: string; size: number } {
+  const text = (from: number, to: number) => header.toString('latin1', from, to).replace(/\0.*$/s, '')
+  const size = Number.parseInt(text(124, 136), 8)
+  const told = Number.parseInt(text(148, 156), 8)
+  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
+  if (told !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
+    throw new BackupError('The file is not a backup, or it is damaged')
+  return { name: text(0, 100), size }
+}

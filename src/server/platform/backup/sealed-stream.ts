@@ -3,12 +3,12 @@ import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
 
 /** Magic number of an encrypted backup. */
-export const MAGIC = Buffer.from('NINEFOLD-SEALED-1\n')
+const MAGIC = Buffer.from('NINEFOLD-SEALED-1\n')
 const SALT = 32
 const ID = 8
 const TAG = 16
 const CHUNK = 64 * 1024
-const HEADER_BYTES = MAGIC.length + ID + SALT
+export const HEADER_BYTES = MAGIC.length + ID + SALT
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -27,20 +27,27 @@ export async function* seal(source: Bytes, key: BackupKey): AsyncGenerator<Buffe
   }
 }
 
-/** @throws {BackupError} without the right key, and for a changed or truncated file */
-export async function* unseal(source: Bytes, keys: readonly BackupKey[]): AsyncGenerator<Buffer> {
-  let secret: Buffer | null = null
+/** True for the first bytes of an encrypted backup. */
+export function isSealed(header: Buffer): boolean {
+  return header.subarray(0, MAGIC.length).equals(MAGIC)
+}
+
+/** Decrypts what follows the header. @throws {BackupError} for a changed or truncated file */
+export async function* unseal(source: Bytes, secret: Buffer): AsyncGenerator<Buffer> {
   let count = 0
-  const body = readHeader(source, (head) => {
-    secret = fileKey(keyOf(head, keys), head.subarray(MAGIC.length + ID))
-  })
-  for await (const { bytes, isLast } of chunksOf(body, CHUNK + TAG)) {
+  for await (const { bytes, isLast } of chunksOf(source, CHUNK + TAG)) {
     yield open(bytes, secret, nonceOf(count++, isLast))
   }
 }
 
-function open(bytes: Buffer, secret: Buffer | null, nonce: Buffer): Buffer {
-  if (!secret || bytes.length < TAG) throw new BackupError('The file ends too early')
+/** Key of the file with this header. @throws {BackupError} without the right key */
+export function keyOfFile(header: Buffer, keys: readonly BackupKey[]): Buffer {
+  if (header.length < HEADER_BYTES) throw new BackupError('The file ends too early')
+  return fileKey(keyOf(header, keys), header.subarray(MAGIC.length + ID))
+}
+
+function open(bytes: Buffer, secret: Buffer, nonce: Buffer): Buffer {
+  if (bytes.length < TAG) throw new BackupError('The file ends too early')
   const decipher = createDecipheriv('aes-256-gcm', secret, nonce)
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG))
   const text = decipher.update(bytes.subarray(0, bytes.length - TAG))
@@ -74,24 +81,11 @@ function nonceOf(count: number, isLast: boolean): Buffer {
   return nonce
 }
 
-async function* readHeader(source: Bytes, take: (head: Buffer) => void): AsyncGenerator<Buffer> {
-  let held: Buffer | null = Buffer.alloc(0)
-  for await (const bytes of source) {
-    if (!held) {
-      yield bytes
-      continue
-    }
-    held = Buffer.concat([held, bytes])
-    if (held.length < HEADER_BYTES) continue
-    take(held.subarray(0, HEADER_BYTES))
-    yield held.subarray(HEADER_BYTES)
-    held = null
-  }
-  if (held) throw new BackupError('The file ends too early')
-}
-
 /** Splits bytes into chunks of equal size; the last one may be smaller or empty. */
-async function* chunksOf(source: Bytes, size: number): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+export async function* chunksOf(
+  source: Bytes,
+  size: number,
+): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let parts: Buffer[] = []
   let length = 0
   for await (const bytes of source) {

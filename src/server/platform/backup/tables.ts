@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { connectClient } from '../db/connect-client.ts'
 import { BackupError } from './backup-error.ts'
 
 /** A table in a backup: all columns that aren't generated, rows ordered by key. */
@@ -17,13 +18,7 @@ const FORMAT = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set in
 
 /** Opens a connection that reads and writes rows in backup format. The caller ends it. */
 export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    application_name: 'backup of ninefold',
-    keepAlive: true,
-  })
-  client.on('error', () => {}) // the query under way rejects with the same error
-  await client.connect()
+  const client = await connectClient(ownerUrl, 'backup of ninefold')
   await client.query(FORMAT)
   return client
 }
@@ -44,7 +39,10 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
             array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
                    where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
        from pg_class c
-      where c.relnamespace = ${SCHEMA} and c.relkind in ('r', 'p') and not c.relispartition order by c.relname`,
+      where c.relnamespace = ${SCHEMA} and c.relkind in ('r', 'p') and not c.relispartition
+        -- A restore creates the functions itself.
+        and c.relname <> 'schema_functions'
+      order by c.relname`,
   )
   const sorted: Table[] = []
   let left = rows

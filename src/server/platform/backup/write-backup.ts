@@ -8,7 +8,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { type TarFile, tar } from '../archive/tar.ts'
 import type { BackupKey } from './backup-keys.ts'
-import { seal } from './sealed-stream.ts'
+import { chunksOf, seal } from './sealed-stream.ts'
 import {
   connectForBackup,
   copyOut,
@@ -130,9 +130,9 @@ async function* filesOf(
     const hash = createHash('sha256')
     const rows = copyOut(client, table)
     let piece = 0
-    for await (const bytes of piecesOf(rows)) {
+    for await (const { bytes } of chunksOf(rows, PIECE_BYTES)) {
       hash.update(bytes)
-      yield { name: pieceName(table.name, piece++), bytes }
+      yield { name: `tables/${table.name}/${String(piece++).padStart(6, '0')}`, bytes }
     }
     sums[table.name] = { rows: rows.rows(), sha256: hash.digest('hex') }
     made.totals.rows += rows.rows()
@@ -144,23 +144,4 @@ async function* filesOf(
   )
   yield { name: MANIFEST, bytes: manifest }
   yield { name: MANIFEST_SUM, bytes: Buffer.from(createHash('sha256').update(manifest).digest('hex')) }
-}
-
-function pieceName(table: string, piece: number): string {
-  return `tables/${table}/${String(piece).padStart(6, '0')}`
-}
-
-/** Groups the rows into pieces of about 1 MiB. */
-async function* piecesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = []
-  let length = 0
-  for await (const bytes of source) {
-    parts.push(bytes)
-    length += bytes.length
-    if (length < PIECE_BYTES) continue
-    yield Buffer.concat(parts)
-    parts = []
-    length = 0
-  }
-  if (length > 0) yield Buffer.concat(parts)
 }

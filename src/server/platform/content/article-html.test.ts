@@ -1,12 +1,12 @@
 import sax from 'sax'
 import { describe, expect, test } from 'vitest'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
-import { addHeadingIds, sanitiseArticle } from './article-html.ts'
+import { addHeadingIds, sanitizeArticle } from './article-html.ts'
 import { articleHtml } from './markdown.ts'
 
 const APP_URL = 'https://ninefold.example'
 
-/** What a reader's browser would find: tags, their attributes, and whether tags nest and close as they must. */
+/** Parses HTML as a browser would: tags, attributes, and whether tags nest and close correctly. */
 const ALLOWED: Record<string, string[]> = {
   ...Object.fromEntries(
     'p ul li blockquote pre code em strong hr br table caption thead tbody tr figure figcaption'
@@ -86,14 +86,14 @@ describe('Trust 11 unsafe content of an article', () => {
     ['twice, cut in the middle', (payload: string) => payload.slice(0, payload.length / 2) + payload],
   ])('0 payloads survive %s', (_, around) => {
     for (const payload of SCRIPT_PAYLOADS) {
-      const sanitised = sanitiseArticle(around(payload), APP_URL)
+      const sanitised = sanitizeArticle(around(payload), APP_URL)
       const shown = addHeadingIds(sanitised).html
       expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
-      expect([payload, sanitiseArticle(sanitised, APP_URL)]).toEqual([payload, sanitised])
+      expect([payload, sanitizeArticle(sanitised, APP_URL)]).toEqual([payload, sanitised])
     }
   })
 
-  test('0 payloads survive in Markdown, as text, as link and in code', () => {
+  test('0 payloads survive in Markdown text, links and code', () => {
     for (const payload of SCRIPT_PAYLOADS) {
       const markdown = `## ${payload}\n\n${payload}\n\n[x](<${payload}>) ![x](${payload})\n\n- ${payload}\n\n\`${payload}\``
       const shown = addHeadingIds(articleHtml(markdown, APP_URL)).html
@@ -103,9 +103,9 @@ describe('Trust 11 unsafe content of an article', () => {
 })
 
 describe('P10 the HTML of an article', () => {
-  const clean = (html: string) => sanitiseArticle(html, APP_URL)
+  const clean = (html: string) => sanitizeArticle(html, APP_URL)
 
-  test('keeps the elements of an article', () => {
+  test('preserves the elements of an article', () => {
     const html =
       '<h2>A</h2><h3>B</h3><h4>C</h4><p><em>a</em> <strong>b</strong><br />c</p><hr /><ul><li>x</li></ul>' +
       '<ol start="3"><li>y</li></ol><blockquote><p>z</p></blockquote><pre><code>a &lt; b</code></pre>' +
@@ -114,7 +114,7 @@ describe('P10 the HTML of an article', () => {
     expect(clean(html)).toBe(html)
   })
 
-  test('has one first heading, that of the page; other tags give way to their like or to their text', () => {
+  test('has no level-1 heading of its own; other tags become similar ones or text', () => {
     expect(clean('<h1>A</h1><h6>B</h6><b>c</b><i>d</i><u>e</u><div>f</div>')).toBe(
       '<h2>A</h2><h4>B</h4><strong>c</strong><em>d</em>ef',
     )
@@ -137,17 +137,17 @@ describe('P10 the HTML of an article', () => {
     ['/api/logout', '<a>x</a>'],
     ['/100%', '<a>x</a>'],
     ['https://ninefold.example@evil.example', expect.stringContaining('rel="noopener nofollow"')],
-  ])('links to %s as it should', (href, link) => {
+  ])('links to %s correctly', (href, link) => {
     expect(clean(`<a href="${href}" rel="opener" target="_blank">x</a>`)).toEqual(link)
   })
 
-  test('drops pictures without an address, and sizes that are none', () => {
+  test('drops pictures without an address, and invalid sizes', () => {
     expect(clean('<img alt="x"><img src="/a.png" width="100%" height="5">')).toBe(
       '<img src="/a.png" alt="" height="5" loading="lazy" />',
     )
   })
 
-  test('headings get ids of their words, each its own, and are told for a table of contents', () => {
+  test('headings get unique ids from their words and are listed for a table of contents', () => {
     const { html, headings } = addHeadingIds(
       '<h2>Cost &amp; <em>time</em></h2><h3>Cost and time</h3><h4>？</h4>',
     )
@@ -161,7 +161,7 @@ describe('P10 the HTML of an article', () => {
     )
   })
 
-  test('tables stand in a frame that scrolls and can be focused, one inside another does not', () => {
+  test('tables scroll in a focusable frame, nested ones in that of the outer table', () => {
     const { html } = addHeadingIds(
       clean('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'),
     )

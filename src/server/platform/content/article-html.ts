@@ -7,45 +7,14 @@ import { slugOf } from '#domain/blog/slug.ts'
 type Attributes = Record<string, string>
 
 /** Allowed elements; other tags are dropped but keep their text. */
-const TAGS = [
-  ...[
-    'h2',
-    'h3',
-    'h4',
-    'p',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'pre',
-    'code',
-    'em',
-    'strong',
-    'hr',
-    'br',
-    'a',
-    'img',
-  ],
-  ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption'],
-]
+const TAGS = wordsOf(`
+  h2 h3 h4 p ul ol li blockquote pre code em strong hr br a img
+  table caption thead tbody tr th td figure figcaption`)
 /** Elements dropped together with their content. */
-const WITH_CONTENT = [
-  ...['script', 'style', 'textarea', 'option', 'select', 'noscript', 'template', 'title', 'head', 'iframe'],
-  ...[
-    'object',
-    'svg',
-    'math',
-    'noembed',
-    'noframes',
-    'xmp',
-    'plaintext',
-    'frameset',
-    'audio',
-    'video',
-    'canvas',
-  ],
-]
-const SIDES = ['left', 'center', 'right']
+const WITH_CONTENT = wordsOf(`
+  script style textarea option select noscript template title head iframe object svg math noembed noframes
+  xmp plaintext frameset audio video canvas`)
+const ALIGNMENTS = ['left', 'center', 'right']
 const NUMBER = /^[1-9]\d{0,3}$/
 /** Paths with side effects, which an article must not link to; an image would even request them by itself. */
 const ACTION_PATHS = /^\/(api|dev|test-payments)\//
@@ -55,7 +24,7 @@ const READ_ONLY = '/api/openapi.json'
  * Sanitizes an article's HTML: removes anything that could run scripts, load from outside the web, change the surrounding
  * page, or call our API in a reader's name. Idempotent. External links get `rel="noopener nofollow"`.
  */
-export function sanitiseArticle(html: string, appUrl: string): string {
+export function sanitizeArticle(html: string, appUrl: string): string {
   return sanitizeHtml(html, {
     allowedTags: TAGS,
     nonTextTags: WITH_CONTENT,
@@ -74,16 +43,34 @@ export function sanitiseArticle(html: string, appUrl: string): string {
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
-      b: 'strong',
-      i: 'em',
+      b: (_, { style }) => emphasisOf(style, 'strong'),
+      i: (_, { style }) => emphasisOf(style, 'em'),
+      span: (_, { style }) => emphasisOf(style, 'span'),
       a: (tagName, { href }) => ({ tagName, attribs: href === undefined ? {} : linkTo(href, appUrl) }),
       img: (tagName, attribs) => ({ tagName, attribs: pictureOf(attribs, appUrl) }),
-      th: (tagName, attribs) => ({ tagName, attribs: sideOf(attribs) }),
-      td: (tagName, attribs) => ({ tagName, attribs: sideOf(attribs) }),
-      ol: (tagName, { start = '' }) => ({ tagName, attribs: numbers({ start }) }),
+      th: (tagName, attribs) => ({ tagName, attribs: alignmentOf(attribs) }),
+      td: (tagName, attribs) => ({ tagName, attribs: alignmentOf(attribs) }),
+      ol: (tagName, { start = '' }) => ({ tagName, attribs: numericAttributes({ start }) }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/)
+}
+
+/**
+ * The element for text with this style. Office programs mark bold text by style alone, and wrap a whole document into a
+ * `<b>` that their style makes normal again.
+ */
+function emphasisOf(style = '', tagName: 'strong' | 'em' | 'span'): { tagName: string; attribs: Attributes } {
+  const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase()
+  const isBold = weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
+  const isSlanted = /font-style:\s*(italic|oblique)/i.test(style)
+  if (tagName === 'strong' && weight && !isBold) return { tagName: isSlanted ? 'em' : 'span', attribs: {} }
+  if (tagName !== 'span') return { tagName, attribs: {} }
+  return { tagName: isBold ? 'strong' : isSlanted ? 'em' : 'span', attribs: {} }
 }
 
 /** Keeps external links only with an explicit scheme; `//host` is dropped. */
@@ -111,27 +98,27 @@ function isActionUrl(url: string, appUrl: string): boolean {
 function pictureOf(attributes: Attributes, appUrl: string): Attributes {
   const { src = '', alt = '', width = '', height = '' } = attributes
   if (isActionUrl(src, appUrl)) return {}
-  return { src, alt, ...numbers({ width, height }), loading: 'lazy' }
+  return { src, alt, ...numericAttributes({ width, height }), loading: 'lazy' }
 }
 
-function sideOf({ align = '' }: Attributes): Attributes {
-  return SIDES.includes(align) ? { align } : {}
+function alignmentOf({ align = '' }: Attributes): Attributes {
+  return ALIGNMENTS.includes(align) ? { align } : {}
 }
 
 /** Keeps the attributes that are whole numbers. */
-function numbers(attributes: Attributes): Attributes {
+function numericAttributes(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => NUMBER.test(value)))
 }
 
 /**
  * Prepares sanitized HTML for a page: headings get ids made of their words, and tables a scrollable, focusable frame.
  */
-export function addHeadingIds(sanitised: string): { html: string; headings: BlogHeading[] } {
+export function addHeadingIds(sanitized: string): { html: string; headings: BlogHeading[] } {
   const headings: BlogHeading[] = []
   const ids = new Set<string>()
-  const html = sanitised.replace(/<h([234])>/g, (tag, level: string, at: number) => {
-    const end = sanitised.indexOf(`</h${level}>`, at)
-    const text = plainText(sanitised.slice(at, end === -1 ? undefined : end))
+  const html = sanitized.replace(/<h([234])>/g, (tag, level: string, at: number) => {
+    const end = sanitized.indexOf(`</h${level}>`, at)
+    const text = plainText(sanitized.slice(at, end === -1 ? undefined : end))
     const id = freeId(slugOf(text), ids)
     headings.push({ id, text, level: Number(level) as BlogHeading['level'] })
     return `${tag.slice(0, -1)} id="${id}">`

@@ -18,7 +18,7 @@ describe('P09 the shipped articles', () => {
   const articles = readArticles(FACTS)
   const html = new Map(articles.map((article) => [article.slug, articleHtml(article.body, APP_URL)]))
 
-  test('are twelve, at least two per category, each with its own date', () => {
+  test('are twelve, at least two per category, each with a different date', () => {
     expect(articles).toHaveLength(12)
     for (const category of BLOG_CATEGORIES) {
       const found = articles.filter((article) => article.category === category)
@@ -67,7 +67,7 @@ describe('P09 an invalid article', () => {
       'title: T\nslug: d\ncategory: Lead Generation\ndescription: D\nexcerpt: E\nkeywords: k\npublished: 2026-01-01\n',
       'c.md: The slug "d" does not match the file name',
     ],
-  ])('%s is told by the name of its file', (name, head, problem) => {
+  ])('%s is reported with the name of its file', (name, head, problem) => {
     writeFileSync(join(folder, name), `---\n${head}---\nText.\n`)
     expect(() => readArticles(FACTS, folder)).toThrow(problem)
   })

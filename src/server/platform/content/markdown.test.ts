@@ -5,6 +5,6 @@ test.each(['- ', '> ', '1. ', ' - '])('reads Markdown that nests %j thousands of
   expect(() => articleHtml(`${marker.repeat(20_000)}end`, 'https://example.com')).not.toThrow()
 })
 
-test('keeps nested lists', () => {
+test('preserves nested lists', () => {
   expect(articleHtml('- a\n  - b\n    - c', 'https://example.com').match(/<ul>/g)).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { sanitiseArticle } from './article-html.ts'
+import { sanitizeArticle } from './article-html.ts'
 
 const marked = new Marked({ async: false, gfm: true })
 
@@ -8,5 +8,5 @@ const DEEP_NESTING = /^(?=(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])){11})/gm
 
 /** Renders GitHub-flavored Markdown as sanitized HTML; links to hosts other than that of `appUrl` are marked external. */
 export function articleHtml(markdown: string, appUrl: string): string {
-  return sanitiseArticle(marked.parse(markdown.replace(DEEP_NESTING, '\\'), { async: false }), appUrl).trim()
+  return sanitizeArticle(marked.parse(markdown.replace(DEEP_NESTING, '\\'), { async: false }), appUrl).trim()
 }

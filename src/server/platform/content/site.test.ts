@@ -23,7 +23,7 @@ function operatorFile(content: unknown): string {
 }
 
 describe('P17 the figures of the specification', () => {
-  test('each is in the configuration with its value', () => {
+  test('the configuration contains each with its value', () => {
     const { site } = readSite(null)
     expect(site.brand.copyrightYear).toBe(2025)
     expect(site.support).toEqual({
@@ -71,7 +71,7 @@ describe('P17 the figures of the specification', () => {
     expect(pages.landing.faq[2]?.answer).toContain('78-85%')
   })
 
-  test.each(readdirSync(PAGES))('%s writes none of them itself', (name) => {
+  test.each(readdirSync(PAGES))('%s takes all of them from the configuration', (name) => {
     const text = readFileSync(path.join(PAGES, name), 'utf8')
     expect(text).not.toMatch(
       /2,500|78-85|99\.9|Q4 2025|\$\s?\d|\b(6|12|24|30|48|90) (hours|days|months)|\b(17|20|30) percent|Ninefold/i,
@@ -79,7 +79,7 @@ describe('P17 the figures of the specification', () => {
   })
 })
 
-describe('P03, P05, P13 how many there are of each', () => {
+describe('P03, P05, P13 the number of entries', () => {
   const counts: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     landing: { testimonials: 5, faq: 6 },
     'case-studies': { studies: 3 },
@@ -92,19 +92,16 @@ describe('P03, P05, P13 how many there are of each', () => {
     Object.entries(lists).map(([list, count]) => ({ page, list, count })),
   )
 
-  test.each(cases)(
-    '$page has $count $list, and a page with more or fewer is refused',
-    ({ page, list, count }) => {
-      const schema = sitePages.shape[page as keyof typeof sitePages.shape]
-      const value: Record<string, unknown> = { ...readSite(null).pages[page as keyof typeof sitePages.shape] }
-      const entries = value[list] as unknown[]
-      expect(entries).toHaveLength(count)
-      expect(schema.safeParse({ ...value, [list]: entries.slice(1) }).success).toBe(false)
-      expect(schema.safeParse({ ...value, [list]: [...entries, entries[0]] }).success).toBe(false)
-    },
-  )
+  test.each(cases)('$page has $count $list, and any other number is refused', ({ page, list, count }) => {
+    const schema = sitePages.shape[page as keyof typeof sitePages.shape]
+    const value: Record<string, unknown> = { ...readSite(null).pages[page as keyof typeof sitePages.shape] }
+    const entries = value[list] as unknown[]
+    expect(entries).toHaveLength(count)
+    expect(schema.safeParse({ ...value, [list]: entries.slice(1) }).success).toBe(false)
+    expect(schema.safeParse({ ...value, [list]: [...entries, entries[0]] }).success).toBe(false)
+  })
 
-  test('the six questions keep to their length, and search engines get a whole description', () => {
+  test('the six questions stay within their length, and search engines get a complete description', () => {
     const { landing } = readSite(null).pages
     for (const { answer } of landing.faq) {
       const words = answer.split(/\s+/).length
@@ -137,7 +134,7 @@ describe("the operator's file", () => {
     expect(JSON.stringify({ site, pages })).not.toMatch(/ninefold/i)
   })
 
-  test('leaves sample parts that it does not replace, also under another brand', () => {
+  test('preserves sample parts that it does not replace, also with another brand', () => {
     const file = operatorFile({ brand: { name: 'Elm' }, claims: { agents: '12' } })
     expect(readSite(file).samples).toEqual([
       'pages.landing.testimonials',
@@ -153,7 +150,7 @@ describe("the operator's file", () => {
     expect(readSite(operatorFile({ brand: { name: 'x'.repeat(60) } })).site.brand.name).toHaveLength(60)
   })
 
-  test('changes single facts, replaces a list as a whole and leaves the rest', () => {
+  test('changes single facts and replaces whole lists', () => {
     const hours = [{ days: 'Every day', open: '8 to 8' }]
     const { site, pages } = readSite(operatorFile({ careers: { learningBudget: 3000 }, support: { hours } }))
     expect(pages.careers.benefits[0]?.text).toContain('$3,000')

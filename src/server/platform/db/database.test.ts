@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { ConfigError } from '../config-error.ts'
 import { openEvents } from '../events.ts'
 import { silentLog } from '../log.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
-import { migrate } from './migrate.ts'
+import { MADE_BEFORE_RELEASE, migrate } from './migrate.ts'
 import { mintOrganizationId } from './organization-id.ts'
 
 let copy: TestDatabase
@@ -87,6 +88,63 @@ test('A34 installations on several databases of one cluster can start at the sam
   }
 })
 
+test('a database from before the first release is refused with instructions and not changed', async () => {
+  const old = await cloneDatabase()
+  const database = openDatabase(old.ownerUrl, { log: silentLog, max: 1 })
+  try {
+    await database.run(`delete from schema_migrations`)
+    await database.run(
+      `insert into schema_migrations (name) values ('0001_accounts.sql'), ('0002_contacts.sql')`,
+    )
+    await expect(migrate(old.ownerUrl)).rejects.toThrow(new ConfigError(MADE_BEFORE_RELEASE))
+    expect(await database.row('select count(*)::int as applied from schema_migrations')).toEqual({
+      applied: 2,
+    })
+  } finally {
+    await database.close()
+    await old.drop()
+  }
+})
+
+describe('SQL functions', () => {
+  const body = () =>
+    owner.row<{ body: string }>(`select prosrc as body from pg_proc where proname = 'flush_search_index'`)
+  const replace = () =>
+    owner.run(
+      `create or replace function flush_search_index() returns bigint language sql security definer
+         set search_path = pg_catalog, public, pg_temp as 'select 1::bigint'`,
+    )
+
+  test('are created again when the text of their file changed', async () => {
+    const original = await body()
+    await replace()
+    await migrate(copy.ownerUrl)
+    expect(await body()).toEqual({ body: 'select 1::bigint' })
+    await owner.run(`update schema_functions set sha256 = 'of another text' where file = 'contacts.sql'`)
+    await owner.run('grant execute on function flush_search_index() to public')
+    await migrate(copy.ownerUrl)
+    expect(await body()).toEqual(original)
+    const callers = await owner.rows(
+      `select grantee from information_schema.routine_privileges
+        where routine_name = 'flush_search_index' and grantee in ('PUBLIC', 'ninefold_app')`,
+    )
+    expect(callers).toEqual([{ grantee: 'ninefold_app' }])
+  })
+
+  test('of a newer version stay', async () => {
+    const original = await body()
+    await replace()
+    await owner.run(
+      `update schema_functions set sha256 = 'of another text', version = '0.10.0' where file = 'contacts.sql'`,
+    )
+    await migrate(copy.ownerUrl)
+    expect(await body()).toEqual({ body: 'select 1::bigint' })
+    await owner.run(`update schema_functions set version = '0.0.1' where file = 'contacts.sql'`)
+    await migrate(copy.ownerUrl)
+    expect(await body()).toEqual(original)
+  })
+})
+
 test('Trust 1 owner functions search temporary tables last, and the request role can’t create any', async () => {
   const definers = await owner.rows<{ proname: string; settings: string | null }>(
     `select proname, array_to_string(proconfig, ';') as settings from pg_proc p
@@ -105,29 +163,23 @@ test('Trust 1 owner functions search temporary tables last, and the request role
 })
 
 describe('pipelined statements', () => {
-  test('readOnce reads a snapshot of one organization and writes nothing', async () => {
-    const [own, other] = await db.readOnce(ORGANIZATION, (tx) =>
-      Promise.all([
-        tx.row<{ id: string }>(`select current_setting('app.org_id') as id`),
-        tx.row('select 1 as one'),
-      ]),
+  test('a read in one round trip sees a snapshot of one organization and writes nothing', async () => {
+    const [own, other] = await db.read(ORGANIZATION, (tx) =>
+      tx.commitWith(() =>
+        Promise.all([
+          tx.row<{ id: string }>(`select current_setting('app.org_id') as id`),
+          tx.row('select 1 as one'),
+        ]),
+      ),
     )
     expect(own?.id).toBe(ORGANIZATION)
     expect(other).toEqual({ one: 1 })
-    const write = db.readOnce(ORGANIZATION, (tx) =>
+    const write = db.read(ORGANIZATION, (tx) =>
       tx.run(`insert into audit_log (actor, action) values ('a', 'b')`),
     )
     await expect(write).rejects.toMatchObject({ code: '25006' })
     const setting = await db.row<{ id: string }>(`select current_setting('app.org_id', true) as id`)
     expect(setting?.id ?? '').toBe('')
-  })
-
-  test('readOnce rejects statements after its first results', async () => {
-    const late = db.readOnce(ORGANIZATION, async (tx) => {
-      await tx.rows('select 1')
-      return tx.rows('select 2')
-    })
-    await expect(late).rejects.toThrow('No statement may follow')
   })
 
   test('commitWith commits its statements and allows none afterwards', async () => {

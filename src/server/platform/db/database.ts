@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
-import type { Query } from './query.ts'
+import { type Query, queryWith } from './query.ts'
 import { runWithSessionCheck } from './session-check.ts'
 import {
   type AfterCommit,
@@ -40,14 +40,15 @@ export type Database = Query & {
   tenant<T>(
     organizationId: OrganizationId,
     work: (tx: TenantTx) => Promise<T>,
-    how?: { pipelined: boolean },
+    options?: { pipelined: boolean },
   ): Promise<T>
-  /** Read-only transaction inside one organization: one snapshot, pipelined. */
+  /**
+   * Read-only transaction inside one organization: one snapshot, pipelined. With `commitWith` for all statements, it takes
+   * a single round trip.
+   */
   read<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
-  /** Like `read`, but in a single round trip: work sends all statements at once, none after a result. */
-  readOnce<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** Pool statistics: all connections, idle ones, and calls waiting for one. */
-  load(): { total: number; idle: number; waiting: number }
+  poolStats(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -70,12 +71,6 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   pool.on('error', (error) => options.log.warn({ err: error }, 'Lost an idle database connection'))
 
   const within = transactionsOf(pool)
-  const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>) =>
-    within(
-      `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
-      (inside) => runInOrganization(inside, organizationId, work, { writes: false }),
-      { pipelined: true, readOnly: true },
-    )
   return {
     ...queryOn(pool),
     transaction: (work, bounds) =>
@@ -84,15 +79,19 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
         ({ client, afterCommit }) =>
           work({ ...queryOn(client, bounds && bounds.statementMs + 5000), client, afterCommit }),
       ),
-    tenant: (organizationId, work, how) =>
+    tenant: (organizationId, work, options) =>
       within(
         `begin; set local app.org_id = '${organizationId}'`,
         (inside) => runInOrganization(inside, organizationId, work, { writes: true }),
-        { pipelined: true, readOnly: false, ...how },
+        { pipelined: true, readOnly: false, ...options },
       ),
-    read: reading,
-    readOnce: (organizationId, work) => reading(organizationId, (tx) => tx.commitWith(() => work(tx))),
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    read: (organizationId, work) =>
+      within(
+        `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
+        (inside) => runInOrganization(inside, organizationId, work, { writes: false }),
+        { pipelined: true, readOnly: true },
+      ),
+    poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
@@ -106,29 +105,31 @@ function runInOrganization<T>(
 ): Promise<T> {
   const query = queryOn(client)
   let isOver = false
-  const guard = async <R>(ask: () => Promise<R>): Promise<R> => {
+  const guard = async <R>(send: () => Promise<R>): Promise<R> => {
     if (isOver) throw new Error('No statement may follow commitWith')
-    return ask()
+    return send()
   }
   return runWithSessionCheck(query, (verify) =>
     work({
-      rows: (...args) => guard(() => query.rows(...args)),
-      row: (...args) => guard(() => query.row(...args)),
-      run: (...args) => guard(() => query.run(...args)),
+      ...queryWith({
+        rows: (...args) => guard(() => query.rows(...args)),
+        run: (...args) => guard(() => query.run(...args)),
+      }),
       ...{ organizationId, client, afterCommit },
-      async commitWith(ask) {
+      async commitWith(lastStatements) {
         // Writes of a stale session could not be rolled back after the commit was sent.
         if (writes) await verify()
-        const asking = ask()
+        const result = lastStatements()
         isOver = true
         sendEnd()
-        return asking
+        return result
       },
     }),
   )
 }
 
-function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
+/** Statements on a pool or connection, without a transaction of their own. */
+export function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
   const run = (text: string, values: readonly unknown[], name?: string) => {
     corkStatements(connection)
     return connection
@@ -141,18 +142,15 @@ function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query
         throw error
       })
   }
-  const rows = async <T>(text: string, values: readonly unknown[] = [], name?: string): Promise<T[]> => {
-    const result = await run(text, values, name)
-    const keys = result.fields.map((field) => camelCase(field.name))
-    // The caller's type describes its own SQL; tests on a real database verify that they match.
-    return result.rows.map((row) => objectOf(keys, row) as T)
-  }
-  return {
-    rows,
-    row: async <T>(text: string, values?: readonly unknown[], name?: string) =>
-      (await rows<T>(text, values, name))[0],
+  return queryWith({
+    async rows<T>(text: string, values: readonly unknown[] = [], name?: string) {
+      const result = await run(text, values, name)
+      const keys = result.fields.map((field) => camelCase(field.name))
+      // The caller's type describes its own SQL; tests on a real database verify that they match.
+      return result.rows.map((row) => objectOf(keys, row) as T)
+    },
     run: async (text, values = [], name) => (await run(text, values, name)).rowCount ?? 0,
-  }
+  })
 }
 
 function objectOf(keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {

@@ -35,7 +35,7 @@ const WHOLE: Record<string, { place: 'everywhere' | 'one-place'; reason: string 
   test_customers: { place: 'one-place', reason: 'embedded test payments, found by their own ids' },
 }
 
-/** What scripts/distribute.sql spreads: rows that state whose they are, guarded by row-level security. */
+/** Tables that scripts/distribute.sql distributes: rows with an organization, under row-level security. */
 const SPREAD = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity and a.attnotnull`
 
@@ -194,7 +194,7 @@ async function sources(): Promise<string[]> {
     .map((name) => path.join(folder, name))
 }
 
-/** What stands between backticks or quotes. */
+/** Text between backticks or quotes. */
 function statementsOf(text: string): string[] {
   return text.match(/`[^`]*`|'[^'\n]*'/g) ?? []
 }

@@ -13,7 +13,7 @@ import {
   saveAccess,
 } from './embedded/cluster.ts'
 import { keepsProcessAlive, takeInstanceLock } from './embedded/instance-lock.ts'
-import { databaseUser, reachableDataDir } from './embedded/os-user.ts'
+import { databaseUser, type OsUser, reachableDataDir } from './embedded/os-user.ts'
 import { bindable, freePort } from './embedded/ports.ts'
 import { findPostmaster, type Installation, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 
@@ -32,7 +32,7 @@ export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
   /** Allows /var/lib/ninefold instead of `dataDir` if root's database user can't reach `dataDir`. */
-  canChangePort?: boolean
+  canMove?: boolean
   /** Fixed port; otherwise a free port is chosen at the first start and saved. */
   port?: number
 }
@@ -79,21 +79,22 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 export async function reachEmbeddedPostgres(
   options: EmbeddedOptions,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'stop'>> {
-  const { dataDir, log, canChangePort } = options
-  const directory = reachableDataDir(resolve(dataDir), databaseUser(), log, canChangePort ? undefined : null)
+  const directory = usableDataDir(options, databaseUser())
   if (!existsSync(clusterPath(directory))) throw new ConfigError(`There is no database in ${directory}`)
-  const running = findPostmaster(clusterPath(realpathSync(directory)), log)
+  const running = findPostmaster(clusterPath(realpathSync(directory)), options.log)
   if (!running?.ready) return startEmbeddedPostgres(options)
   const access = readAccess(directory)
   return { ownerUrl: urlOf({ ...access, port: running.port }, DATABASE), stop: async () => {} }
 }
 
+function usableDataDir({ dataDir, log, canMove }: EmbeddedOptions, user: OsUser | undefined): string {
+  return reachableDataDir(resolve(dataDir), user, log, canMove ? undefined : null)
+}
+
 async function prepare(options: EmbeddedOptions): Promise<ServerSetup> {
   const { log } = options
   const user = databaseUser()
-  const dataDir = realpathSync(
-    reachableDataDir(resolve(options.dataDir), user, log, options.canChangePort ? undefined : null),
-  )
+  const dataDir = realpathSync(usableDataDir(options, user))
   const binaries = prepareBinaries(dataDir, user)
   const access = await prepareCluster(dataDir, binaries, user, async () => options.port ?? (await freePort()))
   if (options.port) access.port = options.port

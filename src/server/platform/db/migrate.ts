@@ -1,18 +1,24 @@
 import { createHmac } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 import { ConfigError } from '../config-error.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
+import { applyFunctions } from './apply-functions.ts'
 
 /** Folder of the migrations. */
-export const MIGRATIONS = path.join(PROJECT_ROOT, 'migrations')
+export const MIGRATIONS = path.join(PROJECT_ROOT, 'database/migrations')
 /** Arbitrary lock id, so that one process migrates a database at a time. */
 const LOCK = 909_001
 const APP_ROLE = 'ninefold_app'
 export const NO_PASSWORD =
   'DATABASE_URL has no password to derive other keys from: also set DATABASE_APP_URL and SECRETS_KEY'
+export const MADE_BEFORE_RELEASE =
+  'This database was made by a version from before the first release, which can’t be migrated: export your data with that version, ' +
+  'start this one with an empty database (another DATA_DIR or DATABASE_URL), and import your contacts from the export'
 /**
  * PostgreSQL errors when an installation on another database of the same cluster creates the role at the same time:
  * concurrent update, duplicate key, duplicate object. Roles belong to the cluster, which a database's locks don't cover.
@@ -22,32 +28,35 @@ const CONCURRENT_CREATE_CODES = new Set(['XX000', '23505', '42710'])
 /**
  * Migrates the database to the newest schema and returns the URL for requests, whose role row-level security applies to.
  * Safe to call from any number of processes at once; each migration is one transaction. `through` names the last migration
- * to apply, for restoring an older backup.
+ * to apply, for restoring an older backup: functions follow with the other migrations.
  *
- * @throws {ConfigError} when the role for requests can't be created or can bypass row-level security
+ * @throws {ConfigError} when the role for requests can't be created or can bypass row-level security, or for a database
+ *   from before the first release
  */
-export async function migrate(
+export function migrate(
   ownerUrl: string,
   givenAppUrl: string | null = null,
   { through }: { through?: string } = {},
 ): Promise<{ appUrl: string }> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'ninefold-migrate' })
-  client.on('error', () => {}) // the query under way rejects with the same error
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+  return withAdvisoryLock(ownerUrl, LOCK, async (client) => {
     await requireVersion(client)
     const appUrl = givenAppUrl ?? ownRoleUrl(ownerUrl)
     const role = decodeURIComponent(new URL(appUrl).username)
     if (!givenAppUrl) await createOwnRole(client, decodeURIComponent(new URL(appUrl).password))
     await requireBoundRole(client, role)
     await applyPending(client, role, through)
+    if (through === undefined) await applyFunctions(client, role)
     await grantOwnerRead(client)
     await withholdTemporaryTables(client)
     return { appUrl }
-  } finally {
-    await client.end()
-  }
+  })
+}
+
+/** File names of this build's migrations, in order. */
+export function migrationNames(): string[] {
+  return readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
@@ -140,7 +149,8 @@ async function applyPending(client: pg.Client, role: string, through?: string): 
   // Readiness checks use the role for requests.
   await client.query(`grant select on schema_migrations to ${pg.escapeIdentifier(role)}`)
   const applied = new Set(rows.map((row) => row.name))
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  const files = migrationNames()
+  if (applied.size > 0 && !applied.has(files[0] ?? '')) throw new ConfigError(MADE_BEFORE_RELEASE)
   const wanted = files.filter((name) => !applied.has(name) && (through === undefined || name <= through))
   for (const file of wanted) {
     const sql = (await readFile(path.join(MIGRATIONS, file), 'utf8')).replaceAll(

@@ -14,3 +14,8 @@ export function mintOrganizationId(value: string): OrganizationId {
   if (!UUID.test(value)) throw new Error('Not an organization id')
   return value as OrganizationId
 }
+
+/** Mints the organization ids in rows of a sweep across organizations. */
+export function mintIds<T extends { organizationId: string }>(rows: readonly T[]) {
+  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
+}

@@ -11,7 +11,6 @@ const QUIET = mintOrganizationId('018f0000-0000-7000-8000-000000000002')
 const ENTRANCES = {
   tenant: (db: Database, id: OrganizationId, work: Work) => db.tenant(id, work),
   read: (db: Database, id: OrganizationId, work: Work) => db.read(id, work),
-  readOnce: (db: Database, id: OrganizationId, work: Work) => db.readOnce(id, work),
 }
 type Work = (tx: TenantTx) => Promise<void>
 

@@ -1,6 +1,7 @@
 import { AppError, OVERLOADED_TEXT } from '../errors.ts'
 import type { Database } from './database.ts'
 import type { OrganizationId } from './organization-id.ts'
+import { queryWith } from './query.ts'
 
 /** Out of ten connections, so that one organization's slow queries leave three for sessions and everyone else. */
 const MAX_CONNECTIONS_PER_ORGANIZATION = 7
@@ -63,15 +64,12 @@ export function limitPerOrganization(
 
   // Lists every method instead of spreading, so that a new tenant method can't bypass the limit.
   return {
-    rows: db.rows,
-    row: db.row,
-    run: db.run,
+    ...queryWith(db),
     transaction: db.transaction,
-    tenant: (organizationId, work, how) =>
-      withSlot(organizationId, () => db.tenant(organizationId, work, how)),
+    tenant: (organizationId, work, options) =>
+      withSlot(organizationId, () => db.tenant(organizationId, work, options)),
     read: (organizationId, work) => withSlot(organizationId, () => db.read(organizationId, work)),
-    readOnce: (organizationId, work) => withSlot(organizationId, () => db.readOnce(organizationId, work)),
-    load: db.load,
+    poolStats: db.poolStats,
     close: db.close,
   }
 }

@@ -234,7 +234,7 @@ async function constraints(kinds: string): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('A34 unique are slug, e-mail and sign-in token', async () => {
+test('A34 slug, email and sign-in token are unique', async () => {
   expect(await constraints('u')).toEqual(
     expect.arrayContaining([
       'organizations: UNIQUE (slug)',
@@ -260,8 +260,8 @@ test('A34 each delete rule: cascade or set null', async () => {
       `tasks: ${contact('CASCADE')}`,
       `notifications: ${contact('CASCADE')}`,
       `contact_consents: ${contact('CASCADE')}`,
-      `outreach: ${contact('CASCADE')}`,
-      `frozen_scores: ${contact('CASCADE')}`,
+      `activities: ${contact('CASCADE')}`,
+      `score_snapshots: ${contact('CASCADE')}`,
       `outcomes: ${contact('CASCADE')}`,
       `merge_snapshots: ${contact('CASCADE')}`,
       `credit_ledger: ${contact('SET NULL (contact_id)')}`,

@@ -44,14 +44,14 @@ export async function runWithSessionCheck<T>(
 ): Promise<T> {
   const assumption = current.getStore()
   if (!assumption || assumption.isKnown) return work(async () => {})
-  const answer = assumption.isCurrent(query)
+  const checked = assumption.isCurrent(query)
   const verify = async () => {
-    if (!(await answer)) throw new StaleSession()
+    if (!(await checked)) throw new StaleSession()
     assumption.isKnown = true
   }
-  const working = async () => work(verify)
+  const runWork = async () => work(verify)
   // A stale session may be the reason for failing work, so its error comes first.
-  const [done] = await Promise.allSettled([working(), answer])
+  const [done] = await Promise.allSettled([runWork(), checked])
   await verify()
   if (done.status === 'rejected') throw done.reason
   return done.value

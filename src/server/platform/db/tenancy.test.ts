@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/platform/log.ts'
+import { READER, READER_SESSION, TENANT_ROWS } from '#test/builders/tenant-rows.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import { READER, READER_SESSION, TENANT_ROWS } from '#test/tenant-rows.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
 import { mintOrganizationId } from './organization-id.ts'
 
@@ -78,7 +78,7 @@ describe('Trust 1 the schema', () => {
     expect(guarded.sort()).toEqual(Object.keys(TENANT_ROWS).sort())
   })
 
-  test('the role of requests is no superuser, owns nothing and cannot bypass it', async () => {
+  test('the role of requests is not a superuser, owns nothing and cannot bypass row-level security', async () => {
     expect(
       await app.row(
         `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as free,
@@ -98,28 +98,33 @@ describe('Trust 1 the schema', () => {
     expect(others).toEqual(Object.keys(PLAIN_KEYS))
   })
 
-  test('a row can refer only to rows of its own organization, to people and to shared playbooks', async () => {
+  test('a row can refer only to rows of its own organization, to users and to shared playbooks', async () => {
     const single = await names(
       `select conrelid::regclass || '.' || a.attname || ' > ' || confrelid::regclass as name from pg_constraint k
          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
         where contype = 'f' and connamespace = 'public'::regnamespace and a.attname <> 'organization_id' order by 1`,
     )
     expect(single).toEqual([
+      'activities.recorded_by > users',
+      'broker_agreements.recorded_by > users',
+      'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
+      'contact_notes.author > users',
       'data_exports.requested_by > users',
+      'do_not_call_numbers.uploaded_by > users',
       'duplicate_suspicions.dismissed_by > users',
       'enrichments.requested_by > users',
       // The blog is the instance's.
       'generation_queue.blog_post_id > blog_posts',
       'generation_queue.topic_id > content_topics',
-      'half_sign_ins.user_id > users',
       'imports.created_by > users',
       'invitations.invited_by > users',
       'merges.merged_by > users',
       'merges.undone_by > users',
+      'morning_emails.user_id > users',
       // Global: visitors subscribe without an organization.
       'newsletter_deliveries.issue_id > newsletter_issues',
       'newsletter_deliveries.subscription_id > newsletter_subscriptions',
@@ -128,7 +133,7 @@ describe('Trust 1 the schema', () => {
       'notifications.user_id > users',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
-      'outreach.recorded_by > users',
+      'pending_sign_ins.user_id > users',
       'recovery_codes.user_id > second_factors',
       'second_factors.user_id > users',
       'sessions.user_id > users',
@@ -171,7 +176,7 @@ describe.each(Object.keys(TENANT_ROWS))('Trust 1 the role of requests in %s', (t
     })
   })
 
-  test('sees the rows of its organization and none of another', async () => {
+  test('sees only the rows of its organization', async () => {
     const seen = await app.tenant(A, (tx) =>
       tx.rows<{ organizationId: string }>(`select organization_id from ${table}`),
     )
@@ -182,7 +187,7 @@ describe.each(Object.keys(TENANT_ROWS))('Trust 1 the role of requests in %s', (t
     expect(await tried((tx) => tx.run(`insert into ${table} ${TENANT_ROWS[table]}`, own(B)))).toBe('42501')
   })
 
-  test('cannot move a row to another organization, nor touch one there', async () => {
+  test('cannot move a row to another organization or change one there', async () => {
     expect(await tried((tx) => tx.run(`update ${table} set organization_id = $1`, [B]))).toBe('42501')
     const touched = await tried(async (tx) => {
       const changed = await tx.run(
@@ -196,17 +201,14 @@ describe.each(Object.keys(TENANT_ROWS))('Trust 1 the role of requests in %s', (t
   })
 })
 
-const APPEND_ONLY = ['credit_ledger', 'audit_log', 'contact_consents', 'outreach']
+const APPEND_ONLY = ['credit_ledger', 'audit_log', 'contact_consents']
 
-test.each(APPEND_ONLY)(
-  'Trust 1 what stands in %s can be neither changed nor deleted by requests',
-  async (table) => {
-    expect(await tried((tx) => tx.run(`update ${table} set created_at = now()`))).toBe('42501')
-    expect(await tried((tx) => tx.run(`delete from ${table}`))).toBe('42501')
-  },
-)
+test.each(APPEND_ONLY)('Trust 1 requests cannot change or delete rows of %s', async (table) => {
+  expect(await tried((tx) => tx.run(`update ${table} set created_at = now()`))).toBe('42501')
+  expect(await tried((tx) => tx.run(`delete from ${table}`))).toBe('42501')
+})
 
-test('Trust 1 an organization can be changed and deleted from inside only', async () => {
+test('Trust 1 an organization can be changed and deleted only from inside it', async () => {
   expect(
     await app.tenant(A, (tx) => tx.run(`update organizations set name = 'Taken' where id = $1`, [B])),
   ).toBe(0)
@@ -217,7 +219,7 @@ test('Trust 1 an organization can be changed and deleted from inside only', asyn
   ).toBe('42501')
 })
 
-test('Trust 1 shared playbook templates are read by all and written by no request', async () => {
+test('Trust 1 every request can read shared playbook templates and none can write them', async () => {
   await owner.run(`insert into playbooks (name, steps, is_template) values ('Shared', '[]', true)`)
   expect(await app.row(`select name from playbooks`)).toEqual({ name: 'Shared' })
   expect(
@@ -228,7 +230,7 @@ test('Trust 1 shared playbook templates are read by all and written by no reques
   expect(await app.tenant(A, (tx) => tx.run(`delete from playbooks where organization_id is null`))).toBe(0)
 })
 
-test('Trust 1 files of the operator, and what the schema is, are read by all and written by no request', async () => {
+test("Trust 1 every request can read the operator's files and the schema version and none can write them", async () => {
   const readable = await app.rows<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege(oid, 'select')
@@ -239,7 +241,7 @@ test('Trust 1 files of the operator, and what the schema is, are read by all and
   ])
 })
 
-test('Trust 1 the setting of one transaction is gone in the next one on the same connection', async () => {
+test('Trust 1 the organization of a transaction does not carry over to the next one on the same connection', async () => {
   const single = openDatabase(database.appUrl, { log: silentLog, max: 1 })
   await single.tenant(A, (tx) => tx.rows('select 1 from contacts'))
   expect(await single.row('select count(*)::int as rows from contacts')).toEqual({ rows: 0 })

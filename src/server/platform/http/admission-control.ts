@@ -6,13 +6,12 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type AdmissionQueue, createAdmissionQueue, type Slot } from './admission-queue.ts'
+import { createAdmissionQueue, type Slot } from './admission-queue.ts'
 import { createCallerCache } from './caller-cache.ts'
 import { callerNetwork, type TrustsPeer } from './callers.ts'
-import { createLoopBudget, type LoopBudget } from './loop-budget.ts'
-import { type TurnClock, watchTurns } from './loop-lag.ts'
+import { createLoopBudget } from './loop-budget.ts'
 import { shedRequest } from './shed-request.ts'
 import { awaitsBody, CONNECTION_CHECKS, guardConnections } from './slow-clients.ts'
 
@@ -34,38 +33,13 @@ const slots = new WeakMap<IncomingMessage, Slot>()
 /** The latest response on each connection. */
 const latestResponse = new WeakMap<IncomingMessage['socket'], ServerResponse>()
 
-export type AdmissionControl = {
-  /** Creates the HTTP server for Fastify; its requests pass admission first. */
-  serverFactory(listener: RequestListener): Server
-  admission: AdmissionQueue
-  /** Attributes later requests with these cookies to the user, for fair queuing only. */
-  recordCaller(request: IncomingMessage, userId: string): void
-  /** Schedules the writing of responses. */
-  answers: LoopBudget
-  /** Number of requests that have no complete response yet. */
-  inFlight(): number
-  /** Number of connections closed for being too slow or too many. */
-  cut(): number
-  /** Arrival of the last request, in milliseconds of `performance.now()`. */
-  lastRequestAt(): number
-  /** Makes every response close its connection, so that clients move to another process. */
-  startClosing(): void
-  /** Accepts no more connections. `ended` resolves when the last open one has closed. */
-  stopListening(): Promise<{ ended: Promise<void> }>
-  /** Calls back at once, or after the final connections have been accepted. */
-  afterAccepting(goOn: () => void): void
-  isClosing(): boolean
-}
+export type AdmissionControl = ReturnType<typeof createAdmissionControl>
 
 /**
  * Admission control in front of sessions, bodies and the database: a request starts, waits in the queue, or is shed with
  * 503. Requests injected by tests bypass it.
  */
-export function createAdmissionControl({
-  trusts = () => false,
-}: {
-  trusts?: TrustsPeer
-} = {}): AdmissionControl {
+export function createAdmissionControl({ trusts = () => false }: { trusts?: TrustsPeer } = {}) {
   const callers = createCallerCache()
   const admission = createAdmissionQueue()
   const answers = createLoopBudget()
@@ -74,7 +48,6 @@ export function createAdmissionControl({
   let closing = false
   let cut = () => 0
   let listening: Server | null = null
-  let turns: TurnClock | null = null
   let connections = 0
   let acceptingUntil = Number.NEGATIVE_INFINITY
   /** Requests and responses held back until the server has stopped listening. */
@@ -102,7 +75,7 @@ export function createAdmissionControl({
       else begin()
     })
     const admitRequest = (request: IncomingMessage, response: ServerResponse, network: string) => {
-      const since = performance.now() - (turns?.unreadFor() ?? 0)
+      const since = performance.now()
       if (ALWAYS_ADMITTED.test(request.url ?? '')) listener(request, response)
       else
         admission.ask(callers.userOf(request.headers.cookie) ?? network, (slot) => {
@@ -116,11 +89,7 @@ export function createAdmissionControl({
       connections += 1
       if (performance.now() > acceptingUntil + ACCEPT_INTERVAL_MS) void acceptConnections()
     })
-    turns = watchTurns()
-    server.on('close', () => {
-      admission.stop()
-      turns?.stop()
-    })
+    server.on('close', admission.stop)
     listening = server
     return server
   }
@@ -131,16 +100,17 @@ export function createAdmissionControl({
     acceptingUntil = performance.now() + ACCEPT_MS
     admission.hold()
     answers.hold()
-    await turn() // the end of this one
+    await yieldToEventLoop() // the end of this one
     while (seen !== connections && performance.now() < acceptingUntil) {
       seen = connections
-      await turn()
+      await yieldToEventLoop()
     }
     acceptingUntil = performance.now()
     answers.goOn()
     admission.goOn()
   }
 
+  /** Calls back at once, or after the final connections have been accepted. */
   function afterAccepting(goOn: () => void): void {
     if (held) held.push(AsyncResource.bind(goOn))
     else goOn()
@@ -157,7 +127,7 @@ export function createAdmissionControl({
     let since = performance.now()
     while (performance.now() < Math.min(since + IDLE_MS, end)) {
       await wait(1)
-      await turn() // accepts connections right before closing
+      await yieldToEventLoop() // accepts connections right before closing
       if (seen !== connections) since = performance.now()
       seen = connections
     }
@@ -172,15 +142,23 @@ export function createAdmissionControl({
   }
 
   return {
+    /** Creates the HTTP server for Fastify; its requests pass admission first. */
     serverFactory,
+    /** Accepts no more connections. `ended` resolves when the last open one has closed. */
     stopListening,
     afterAccepting,
     admission,
-    recordCaller: (request, userId) => callers.note(request.headers.cookie, userId),
+    /** Schedules the writing of responses. */
     answers,
+    /** Attributes later requests with these cookies to the user, for fair queuing only. */
+    recordCaller: (request: IncomingMessage, userId: string) => callers.note(request.headers.cookie, userId),
+    /** Number of requests that have no complete response yet. */
     inFlight: () => inFlight,
+    /** Number of connections closed for being too slow or too many. */
     cut: () => cut(),
+    /** Arrival of the last request, in milliseconds of `performance.now()`. */
     lastRequestAt: () => lastRequestAt,
+    /** Makes every response close its connection, so that clients move to another process. */
     startClosing: () => {
       closing = true
     },

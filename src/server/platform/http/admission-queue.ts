@@ -1,15 +1,10 @@
 import { createFairQueue } from './fair-queue.ts'
-import { watchLoopLag } from './loop-lag.ts'
 
 /**
  * Requests processed at once. Throughput stops growing at four, because the processor is the bottleneck; each further
- * request only lengthens the turns of the event loop for all.
+ * request lengthens the turns of the event loop for all. If statements are slow, they occupy the pool's ten connections.
  */
-const DEFAULT_SLOTS = 8
-/** Work this slow on a punctual event loop is waiting for something else, so more slots help. */
-const SLOW_WORK_MS = 100
-const MAX_SLOTS = 64
-const LATE_MS = 10
+const SLOTS = 12
 /** One caller's share of slots and queue, so that others always find room. */
 const MAX_CALLER_SHARE = 0.75
 /** Waiting requests; each costs only memory. */
@@ -18,8 +13,8 @@ const MAX_WAITING = 512
 const QUEUE_TARGET_MS = 1000
 /** … and shrinks to this time under lasting overload, when waiting only delays everyone … */
 const OVERLOAD_TARGET_MS = 200
-/** … but holds at least this many per slot: a hundred clients that each send one request at a time are no overload. */
-const WAITING_PER_SLOT = 16
+/** … but holds at least this many: a hundred clients that each send one request at a time are no overload. */
+const MIN_QUEUE_LIMIT = 128
 /** Longest time in the queue, in case something is stuck. */
 const MAX_WAIT_MS = 3000
 /** Work that takes longer counts as stuck (on a lock, in a slow query) and loses its slot. */
@@ -28,8 +23,10 @@ const LEASE_MS = 5000
 const MAX_STUCK = 1000
 /** Interval of queue checks, while requests wait. */
 const TICK_MS = 25
-/** A caller's recent load halves at each lag report; below this it is dropped. */
-const MIN_RECENT_LOAD = 0.1
+/** A caller's recent load halves in this time. */
+const HALF_LIFE_MS = 500
+/** Remembered callers; idle ones are dropped when there are more. */
+const MAX_CALLERS = 10_000
 
 /** A slot among the requests being processed. */
 export type Slot = {
@@ -45,55 +42,36 @@ export type Slot = {
   leave(): void
 }
 
-export type AdmissionStats = {
-  working: number
-  waiting: number
-  long: number
-  places: number
-  shed: number
-}
-
-export type AdmissionQueue = {
-  /** Calls `answer` with a slot, at once or after a short wait, or with null when overloaded. */
-  ask(caller: string, answer: (slot: Slot | null) => void): void
-  /** Admits nothing until `goOn`. */
-  hold(): void
-  goOn(): void
-  figures(): AdmissionStats
-  stop(): void
-}
+export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>
 
 type SlotState = { caller: string; since: number; state: 'working' | 'paused' | 'long' | 'stuck' | 'done' }
-/** A caller's running and recent requests. */
-type CallerLoad = { working: number; recent: number }
+/** A caller's running requests, and the recent ones as of a time. */
+type CallerLoad = { working: number; recent: number; at: number }
 
 const isLong = (state: SlotState['state']) => state === 'long' || state === 'stuck'
 
 /** Admits a bounded number of requests, the least busy callers first, and sheds the rest early. */
-export function createAdmissionQueue({
-  now = () => performance.now(),
-}: {
-  now?: () => number
-} = {}): AdmissionQueue {
+export function createAdmissionQueue({ now = () => performance.now() } = {}) {
   const working = new Set<SlotState>()
   const byCaller = new Map<string, CallerLoad>()
   const queue = createFairQueue<(slot: Slot | null) => void>()
-  const figures = { places: DEFAULT_SLOTS, long: 0, shed: 0 }
+  const figures = { places: SLOTS, long: 0, shed: 0 }
   let stuck = 0
   /** Running mean of work time. */
-  let workMs = SLOW_WORK_MS / 4
+  let workMs = 25
   let fullSince = Number.POSITIVE_INFINITY
   let lastShedAt = Number.NEGATIVE_INFINITY
   let isHeld = false
   let ticking: NodeJS.Timeout | null = null
-  let stopWatching: (() => void) | null = null
+
+  const recentOf = ({ recent, at }: CallerLoad, time: number) => recent * 0.5 ** ((time - at) / HALF_LIFE_MS)
 
   /** Load of a caller; infinite for one that uses its whole share. */
   function loadOf(caller: string): number {
     const own = byCaller.get(caller)
     if (!own) return 0
-    return own.working < Math.floor(figures.places * MAX_CALLER_SHARE)
-      ? own.working + own.recent
+    return own.working < SLOTS * MAX_CALLER_SHARE
+      ? own.working + recentOf(own, now())
       : Number.POSITIVE_INFINITY
   }
 
@@ -101,10 +79,11 @@ export function createAdmissionQueue({
     held.state = 'working'
     held.since = now()
     working.add(held)
-    const own = byCaller.get(held.caller) ?? { working: 0, recent: 0 }
-    own.working += 1
-    own.recent += 1
-    byCaller.set(held.caller, own)
+    const own = byCaller.get(held.caller) ?? { working: 0, recent: 0, at: held.since }
+    const recent = recentOf(own, held.since) + 1
+    byCaller.set(held.caller, { working: own.working + 1, recent, at: held.since })
+    if (byCaller.size > MAX_CALLERS)
+      for (const [caller, { working }] of byCaller) if (working === 0) byCaller.delete(caller)
   }
 
   function change(held: SlotState, state: SlotState['state']): void {
@@ -132,7 +111,7 @@ export function createAdmissionQueue({
     }
   }
 
-  const hasRoom = () => !isHeld && working.size < figures.places
+  const hasRoom = () => !isHeld && working.size < SLOTS
 
   function admitNext(): void {
     while (hasRoom()) {
@@ -147,8 +126,8 @@ export function createAdmissionQueue({
     const time = now()
     if (queue.size() === 0 && time - lastShedAt > QUEUE_TARGET_MS) fullSince = time
     const targetMs = time - fullSince > QUEUE_TARGET_MS ? OVERLOAD_TARGET_MS : QUEUE_TARGET_MS
-    const served = (targetMs / Math.max(workMs, 1)) * figures.places
-    return Math.min(MAX_WAITING, Math.max(served, figures.places * WAITING_PER_SLOT))
+    const served = (targetMs / Math.max(workMs, 1)) * SLOTS
+    return Math.min(MAX_WAITING, Math.max(served, MIN_QUEUE_LIMIT))
   }
 
   function shedWaiting(answer: (slot: null) => void): void {
@@ -169,22 +148,9 @@ export function createAdmissionQueue({
     ticking = null
   }
 
-  /** Adds slots while work waits for something outside this process, and removes them otherwise. */
-  function adapt(meanLagMs: number): void {
-    const { places } = figures
-    if (meanLagMs > LATE_MS) figures.places = Math.max(DEFAULT_SLOTS, Math.floor(places / 2))
-    else if (queue.size() > 0 && workMs > SLOW_WORK_MS) figures.places = Math.min(MAX_SLOTS, places + 4)
-    else if (queue.size() === 0) figures.places = Math.max(DEFAULT_SLOTS, places - 4)
-    for (const [caller, own] of byCaller) {
-      own.recent /= 2
-      if (own.working === 0 && own.recent < MIN_RECENT_LOAD) byCaller.delete(caller)
-    }
-    admitNext()
-  }
-
   return {
-    ask(caller, answer) {
-      stopWatching ??= watchLoopLag(adapt, now)
+    /** Calls `answer` with a slot, at once or after a short wait, or with null when overloaded. */
+    ask(caller: string, answer: (slot: Slot | null) => void) {
       if (stuck >= MAX_STUCK) return shedWaiting(answer)
       if (hasRoom() && queue.sizeOf(caller) === 0 && Number.isFinite(loadOf(caller)))
         return answer(slotFor(caller))
@@ -200,6 +166,7 @@ export function createAdmissionQueue({
       queue.add(caller, { since: now(), item: answer })
       ticking ??= setInterval(tick, TICK_MS)
     },
+    /** Admits nothing until `goOn`. */
     hold() {
       isHeld = true
     },
@@ -209,7 +176,6 @@ export function createAdmissionQueue({
     },
     figures: () => ({ ...figures, working: working.size, waiting: queue.size() }),
     stop() {
-      stopWatching?.()
       if (ticking) clearInterval(ticking)
     },
   }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { AnswerOf, BodyOf, Duration, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { nounOf } from '#contract/nouns.ts'
+import { requireOwn } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { canCall, checkAccess } from './access.ts'
 import { networkOf } from './callers.ts'
@@ -39,7 +40,11 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | FastifyReply>
+/** Answers with the contract's only status, such as 201 or 204, unless the handler sets another. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler of an endpoint without a body may return nothing
+) => Promise<ResponseOf<E> | (undefined extends ResponseOf<E> ? void : never) | FastifyReply>
 
 /**
  * `remembered` uses the caller's cached session and verifies it inside the handler's own transaction, which saves a round
@@ -101,6 +106,9 @@ export function createApi(
   return {
     serve(endpoint, handler, options) {
       endpoints.push(endpoint)
+      const statuses = Object.keys(endpoint.responses).map(Number)
+      const onlyStatus = statuses.length === 1 ? statuses[0] : undefined
+      const namesOrganization = endpoint.path.startsWith('/api/organizations/{id}')
       const route: RouteOptions = {
         method: endpoint.method,
         url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -108,7 +116,7 @@ export function createApi(
         ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
         schema: {
           ...description(endpoint),
-          response: endpoint.answers,
+          response: endpoint.responses,
           ...(endpoint.params ? { params: endpoint.params } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
           ...(endpoint.body ? { body: endpoint.body } : {}),
@@ -128,9 +136,11 @@ export function createApi(
         },
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
+          if (onlyStatus) reply.code(onlyStatus)
           const handle = () => {
             // The contract's schemas validated the parts and checkAccess the session, which the compiler can't see.
             const { params, query, body, session } = request
+            if (namesOrganization) requireOwn(session?.organizationId, (params as { id: string }).id)
             const call = {
               params,
               query,

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts'
 import { digest } from '../ids.ts'
 
 const MAX_CACHED = 20_000
@@ -9,7 +10,7 @@ const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?sid=([\w-]{20,100})(?:;|$)/
  * made-up cookies count toward their network. Used for fair queuing, never for access.
  */
 export function createCallerCache(now: () => number = Date.now) {
-  const known = new Map<string, { userId: string; until: number }>()
+  const known = new BoundedMap<string, { userId: string; until: number }>(MAX_CACHED)
   const keyOf = (cookies: string | undefined) => {
     const sid = cookies && SESSION_COOKIE.exec(cookies)?.[1]
     return sid ? digest(sid) : null
@@ -18,10 +19,7 @@ export function createCallerCache(now: () => number = Date.now) {
     /** Records the user of a session that has just been verified. */
     note(cookies: string | undefined, userId: string): void {
       const key = keyOf(cookies)
-      if (!key) return
-      known.delete(key)
-      known.set(key, { userId, until: now() + CACHE_TTL_MS })
-      if (known.size > MAX_CACHED) known.delete(known.keys().next().value ?? '')
+      if (key) known.set(key, { userId, until: now() + CACHE_TTL_MS })
     },
     /** User of a recently verified session; null for anyone else. */
     userOf(cookies: string | undefined): string | null {

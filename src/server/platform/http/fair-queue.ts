@@ -31,20 +31,20 @@ export function createFairQueue<T>() {
      * Callers with infinite `loadOf` must wait.
      */
     next(loadOf: (caller: string) => number, time: number): { caller: string; item: T } | null {
-      let quietest: string | null = null
+      let leastLoaded: string | null = null
       let least = Number.POSITIVE_INFINITY
       for (const [caller, own] of queues) {
         const load = loadOf(caller) + own.length - (time - (own[0]?.since ?? time)) / WAIT_FOR_ONE_MS
-        if (load < least) [quietest, least] = [caller, load]
+        if (load < least) [leastLoaded, least] = [caller, load]
       }
-      const waiter = quietest === null ? undefined : take(quietest)
-      return quietest !== null && waiter ? { caller: quietest, item: waiter.item } : null
+      const waiter = leastLoaded === null ? undefined : take(leastLoaded)
+      return leastLoaded !== null && waiter ? { caller: leastLoaded, item: waiter.item } : null
     },
-    /** Takes the newest item of the caller with the longest queue, if it has more than `than` items. */
-    takeFromLongest(than: number): T | null {
+    /** Takes the newest item of the caller with the longest queue, if it has more than `allowed` items. */
+    takeFromLongest(allowed: number): T | null {
       let longest: Waiter<T>[] | null = null
       for (const own of queues.values()) {
-        if (own.length > (longest?.length ?? than)) longest = own
+        if (own.length > (longest?.length ?? allowed)) longest = own
       }
       const newest = longest?.pop()
       if (!newest) return null

@@ -6,7 +6,7 @@ import { MAX_CONNECTIONS_PER_NETWORK, OPEN_REQUEST_LIMITS } from './limits.ts'
 const holder = (userId: string, organizationId: string, network: string): HoldOwner => ({
   ...{ userId, organizationId, network },
 })
-/** Everybody somebody else, elsewhere. */
+/** Each caller is another user in another network. */
 const stranger = (i: number) => holder(`user ${i}`, `org ${i}`, `10.0.${i >> 8}.${i & 255}`)
 
 function refusalOf(take: () => unknown): AppError | null {

@@ -1,4 +1,5 @@
 import type { Duration, RateClass } from '#contract/endpoint.ts'
+import { BoundedMap } from '../bounded-map.ts'
 import { AppError } from '../errors.ts'
 
 /** Leaves file handles for database, providers and email. A waiting connection costs about 10 KB. */
@@ -63,7 +64,8 @@ type Bucket = { tokens: number; at: number }
 
 /** Creates the token buckets of this process, keyed by class and caller. Sign-in has stricter limits in the database. */
 export function createRateLimiter(now: () => number = Date.now) {
-  const buckets = new Map<string, Bucket>()
+  // Ordered by last use. Refused callers stay in the map too, or many others could push them out and reset their limit.
+  const buckets = new BoundedMap<string, Bucket>(MAX_BUCKETS)
 
   /** @throws {AppError} rate_limited with the seconds to wait */
   return function take(rate: RateLimitClass, caller: string): void {
@@ -74,11 +76,7 @@ export function createRateLimiter(now: () => number = Date.now) {
     const last = buckets.get(key) ?? { tokens: rule.burst, at: time }
     const tokens = Math.min(rule.burst, last.tokens + (time - last.at) * rule.perSecond)
     const isTaken = tokens >= 1
-    // Deleting first keeps the map in order of last use, so that the oldest bucket is evicted first. Refused callers stay
-    // in the map too, or many others could push them out and reset their limit.
-    buckets.delete(key)
     buckets.set(key, { tokens: isTaken ? tokens - 1 : tokens, at: time })
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
     if (!isTaken) {
       throw new AppError('rate_limited', 'Too many requests. Please wait a moment and try again.', {
         retryAfterSeconds: Math.ceil((1 - tokens) / rule.perSecond),

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLoopBudget } from './loop-budget.ts'
 
@@ -12,10 +12,10 @@ test('Trust 22 spreads long responses over several turns, so that requests are s
   }
   for (let id = 1; id <= 5; id++) turnstile.run(() => write(id))
   expect(done).toEqual([1, 2])
-  await turn()
+  await yieldToEventLoop()
   expect(done).toEqual([1, 2, 3, 4])
   turnstile.hold()
-  await turn()
+  await yieldToEventLoop()
   expect(done).toEqual([1, 2, 3, 4])
   turnstile.goOn()
   expect(done).toEqual([1, 2, 3, 4, 5])

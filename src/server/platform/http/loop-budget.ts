@@ -3,19 +3,11 @@ import { AsyncResource } from 'node:async_hooks'
 /** Work done per turn of the event loop. Shorter turns cost more, since each polls every connection. */
 const TURN_BUDGET_MS = 8
 
-export type LoopBudget = {
-  /** Runs the work now, or in a later turn when this turn's budget is used up. */
-  run(work: () => void): void
-  /** Runs nothing until `goOn`. */
-  hold(): void
-  goOn(): void
-}
-
 /**
  * Limits the work per turn of the event loop. Connections are accepted and requests read between turns, so that requests
  * are shed quickly instead of after everyone else's responses.
  */
-export function createLoopBudget({ now = () => performance.now() } = {}): LoopBudget {
+export function createLoopBudget({ now = () => performance.now() } = {}) {
   const waiting: (() => void)[] = []
   let turnEnd: number | null = null
   let isHeld = false
@@ -38,10 +30,12 @@ export function createLoopBudget({ now = () => performance.now() } = {}): LoopBu
   }
 
   return {
-    run(work) {
+    /** Runs the work now, or in a later turn when this turn's budget is used up. */
+    run(work: () => void): void {
       if (isHeld || waiting.length > 0 || !hasTime()) waiting.push(AsyncResource.bind(work))
       else work()
     },
+    /** Runs nothing until `goOn`. */
     hold() {
       isHeld = true
     },

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cacheResult } from '../cache-result.ts'
 import { AppError } from '../errors.ts'
 import { registry } from '../metrics.ts'
 import { isFromThisMachine } from './callers.ts'
 import type { RateLimiter } from './limits.ts'
-import { countHealthCheck } from './visits.ts'
+import { limitHealthChecks } from './visits.ts'
 
 /** Load balancers wait only briefly for an answer. */
 const READY_WITHIN_MS = 200
@@ -27,7 +28,7 @@ export function operatingRoutes(
   app: FastifyInstance,
   { isReady, measure, metricsToken, appUrl, take }: Operating,
 ): void {
-  const readReadiness = shareResult(READY_CACHE_MS, isReady)
+  const readReadiness = cacheResult(() => isReady().catch(() => false), READY_CACHE_MS)
   app.addHook('onRequest', async (request, reply) => {
     if (/^\/(healthz|readyz|metrics)$/.test(request.routeOptions.url ?? ''))
       reply.header('Cache-Control', 'no-store')
@@ -36,7 +37,7 @@ export function operatingRoutes(
   /** Liveness ignores the database, because a restart wouldn't bring it back. */
   app.get('/healthz', async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { onRequest: countHealthCheck(take) }, async (_request, reply) => {
+  app.get('/readyz', { onRequest: limitHealthChecks(take) }, async (_request, reply) => {
     if (app.door.isClosing()) return reply.code(503).send({ status: 'stopping' })
     const ready = await Promise.race([
       readReadiness(),
@@ -51,16 +52,6 @@ export function operatingRoutes(
     await measure()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-}
-
-/** Shares the result of `ask` among callers for `milliseconds`, counted from its start. */
-function shareResult(milliseconds: number, ask: () => Promise<boolean>): () => Promise<boolean> {
-  let asked: { at: number; answer: Promise<boolean> } | null = null
-  return () => {
-    const at = performance.now()
-    if (!asked || at - asked.at > milliseconds) asked = { at, answer: ask().catch(() => false) }
-    return asked.answer
-  }
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {

@@ -9,10 +9,7 @@ const RETRY_AFTER_SECONDS = 1
 /** A longer unread body closes the connection instead of being read. */
 const MAX_SKIPPED_BODY_BYTES = 64 * 1024
 
-/**
- * Answers 503 before any work. `since`: the earliest time the request may have arrived, in milliseconds of
- * `performance.now()`.
- */
+/** Answers 503 before any work. `since`: when the request was read, in milliseconds of `performance.now()`. */
 export function shedRequest(request: IncomingMessage, response: ServerResponse, since: number): void {
   if (request.socket.destroyed) return
   const forProgram = request.url?.startsWith('/api/') ?? false

@@ -1,4 +1,5 @@
 import type { Query } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import { personHash } from '../person-hashes.ts'
 import { mailboxOf, networkOf } from './callers.ts'
 
@@ -29,10 +30,39 @@ export async function consumeLimits(tx: Query, limits: readonly StoredLimit[]): 
   return null
 }
 
-/** Returns a hit taken in the same transaction. */
+/** Takes the hits like `consumeLimits`. @throws {AppError} rate_limited with this message */
+export async function requireLimits(
+  tx: Query,
+  limits: readonly StoredLimit[],
+  message: string,
+): Promise<void> {
+  const retryAfterSeconds = await consumeLimits(tx, limits)
+  if (retryAfterSeconds !== null) throw new AppError('rate_limited', message, { retryAfterSeconds })
+}
+
+export type RateLimit = Omit<StoredLimit, 'bucket'>
+
+/**
+ * Takes the hits of a public form: of the sender's network, and of the mailbox that it would email.
+ *
+ * @returns false if the mailbox reached its limit, so that no email may follow
+ * @throws {AppError} rate_limited with this message if the network did
+ */
+export async function admitForm(
+  tx: Query,
+  form: { name: string; ip: string; email: string; tooMany: string },
+  limits: { network: readonly RateLimit[]; mailbox: readonly RateLimit[] },
+): Promise<boolean> {
+  const on = (bucket: string, each: readonly RateLimit[]) => each.map((limit) => ({ bucket, ...limit }))
+  await requireLimits(tx, on(networkBucket(form.name, form.ip), limits.network), form.tooMany)
+  return (await consumeLimits(tx, on(mailboxBucket(form.name, form.email), limits.mailbox))) === null
+}
+
+/** Returns the newest hit of a bucket. */
 export async function releaseHit(tx: Query, bucket: string): Promise<void> {
   await tx.run(
-    `update rate_limits set hits = hits - 1 where bucket = $1 and window_start = date_trunc('minute', now())`,
+    `update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0 and window_start = (
+       select max(window_start) from rate_limits where bucket = $1 and hits > 0)`,
     [bucket],
   )
 }

@@ -7,14 +7,14 @@ import type { RateLimitClass, RateLimiter } from './limits.ts'
  * Hook that rate-limits pages and public files by network before any work; `more` adds other limits. Answers 429 in plain
  * text with the seconds to wait.
  */
-export function countVisit(take: RateLimiter, ...more: RateLimitClass[]) {
-  return countAs(take, ['address', ...more])
+export function limitVisits(take: RateLimiter, ...more: RateLimitClass[]) {
+  return limitByNetwork(take, ['address', ...more])
 }
 
 /** Hook that rate-limits health checks by network, apart from all other requests. */
-export const countHealthCheck = (take: RateLimiter) => countAs(take, ['health'])
+export const limitHealthChecks = (take: RateLimiter) => limitByNetwork(take, ['health'])
 
-function countAs(take: RateLimiter, rates: readonly RateLimitClass[]) {
+function limitByNetwork(take: RateLimiter, rates: readonly RateLimitClass[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       for (const rate of rates) take(rate, networkOf(request.ip))

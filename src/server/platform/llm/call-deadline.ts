@@ -1,26 +1,15 @@
-import { CallError, timeoutError } from './call-error.ts'
+import { timeoutError } from './call-error.ts'
+import { ModelError } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 
-/** Time limits of one call. */
-export type CallDeadline = {
-  /** Aborts the request and its body. */
-  signal: AbortSignal
-  /** Reason for the abort; null while there is none. */
-  failure(): CallError | null
-  /** Requires the next byte within `ms`. */
-  expect(ms: number): void
-  /** Stops that timer until the next `expect`. */
-  received(): void
-  /** Clears the timers and closes the connection. */
-  end(): void
-}
+export type CallDeadline = ReturnType<typeof createCallDeadline>
 
 /** Creates a deadline from the limits and the caller's signal. */
-export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?: AbortSignal): CallDeadline {
+export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?: AbortSignal) {
   const stop = new AbortController()
-  let failure: CallError | null = null
+  let failure: ModelError | null = null
   let silence: NodeJS.Timeout | undefined
-  const fail = (error: CallError) => {
+  const fail = (error: ModelError) => {
     failure ??= error
     stop.abort()
   }
@@ -29,18 +18,23 @@ export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?
   const onCallerAbort = () =>
     caller?.reason?.name === 'TimeoutError'
       ? timeOut()
-      : fail(new CallError('unavailable', 'The request was canceled', { about: 'caller' }))
+      : fail(new ModelError('unavailable', 'The request was canceled', { about: 'caller' }))
   const whole = setTimeout(timeOut, limits.wholeMs)
   if (caller?.aborted) onCallerAbort()
   else caller?.addEventListener('abort', onCallerAbort, { once: true })
   return {
+    /** Aborts the request and its body. */
     signal: stop.signal,
+    /** Reason for the abort; null while there is none. */
     failure: () => failure,
-    expect(ms) {
+    /** Requires the next byte within `ms`. */
+    expect(ms: number) {
       clearTimeout(silence)
       silence = setTimeout(timeOut, ms)
     },
+    /** Stops that timer until the next `expect`. */
     received: () => clearTimeout(silence),
+    /** Clears the timers and closes the connection. */
     end() {
       clearTimeout(whole)
       clearTimeout(silence)

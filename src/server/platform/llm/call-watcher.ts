@@ -1,15 +1,8 @@
 import type { Log } from '../log.ts'
 import { createCircuitBreaker } from '../providers/http/circuit-breaker.ts'
-import { CallError } from './call-error.ts'
+import { ModelError } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 import type { ModelStatus } from './model-status.ts'
-
-export type CallObserver = {
-  answered(): void
-  failed(error: CallError): void
-  /** The caller stopped reading; ignored after one of the others. */
-  left(hasOutput: boolean): void
-}
 
 type Options = { limits: ModelLimits; log: Log; now: () => number }
 
@@ -34,27 +27,27 @@ export function createCallWatcher({ limits, log, now }: Options) {
     stats.lastAnswerAt = timestamp()
   }
 
-  function failed(error: CallError): void {
-    if (error.about === 'caller') {
+  function failed(error: ModelError): void {
+    const { about, status, setting } = error.details
+    if (about === 'caller') {
       breaker.abandoned()
       return
     }
     // An unusable answer shows that the endpoint works; one odd request must not open the breaker for everyone.
-    if (error.about === 'endpoint') breaker.failed()
+    if (about === 'endpoint') breaker.failed()
     else breaker.succeeded()
     stats.failures += 1
     stats.lastFailureAt = timestamp()
     stats.lastFailure = error.message
-    const { trouble, status, setting } = error
     if (setting) log.error({ variable: setting, status }, error.message)
-    else log.warn({ trouble, status }, error.message)
+    else log.warn({ trouble: error.trouble, status }, error.message)
   }
 
   return {
     /** @throws {ModelError} while the circuit breaker is open */
-    begin(): CallObserver {
+    begin() {
       if (!breaker.allows())
-        throw new CallError('unavailable', 'The language model is paused after repeated failures', {
+        throw new ModelError('unavailable', 'The language model is paused after repeated failures', {
           about: 'caller',
         })
       stats.calls += 1
@@ -65,8 +58,9 @@ export function createCallWatcher({ limits, log, now }: Options) {
       }
       return {
         answered: () => once(answered),
-        failed: (error) => once(() => failed(error)),
-        left: (hasOutput) => once(hasOutput ? answered : breaker.abandoned),
+        failed: (error: ModelError) => once(() => failed(error)),
+        /** The caller stopped reading; ignored after one of the others. */
+        left: (hasOutput: boolean) => once(hasOutput ? answered : breaker.abandoned),
       }
     },
     status: () => ({ ...stats, breaker: breaker.state() }),

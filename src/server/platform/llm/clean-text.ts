@@ -1,4 +1,4 @@
-import { unusableError } from './call-error.ts'
+import { ModelError } from './language-model.ts'
 
 /**
  * Characters that could hide something: control characters except line breaks and tabs, lone surrogates, bidirectional
@@ -11,42 +11,38 @@ const THOUGHT_TAGS = ['<think>', '</think>', '<thinking>', '</thinking>']
 
 const HIGH_SURROGATE = /[\ud800-\udbff]$/
 
-export type Cleaner = {
-  /** Cleans the next piece. May return an empty text, since a partial character or tag is held back. */
-  add(piece: string): string
-  /** Returns the text held back. */
-  end(): string
-}
-
 /**
  * Turns the pieces of an answer into plain text: removes unwanted characters and the reasoning between `<think>` and
  * `</think>`, even when a tag spans pieces.
  *
  * @throws {ModelError} for an unopened `</think>`, since reasoning and answer can't be told apart
  */
-export function createCleaner(): Cleaner {
-  let half = ''
-  let tail = ''
+export function createCleaner() {
+  let partialCharacter = ''
+  let partialTag = ''
   let thinking = false
   return {
-    add(piece) {
-      const joined = half + piece
-      half = HIGH_SURROGATE.exec(joined)?.[0] ?? ''
-      const text = tail + joined.replace(/[\u2028\u2029]/g, '\n').replace(UNWANTED, '')
+    /** Cleans the next piece. May return an empty text, since a partial character or tag is held back. */
+    add(piece: string): string {
+      const joined = partialCharacter + piece
+      partialCharacter = HIGH_SURROGATE.exec(joined)?.[0] ?? ''
+      const text = partialTag + joined.replace(/[\u2028\u2029]/g, '\n').replace(UNWANTED, '')
       let clean = ''
       let from = 0
       for (const tag of text.matchAll(THOUGHT_TAG)) {
         const closes = tag[1] === '/'
-        if (closes && !thinking) throw unusableError('The language model mixed its reasoning into the answer')
+        if (closes && !thinking)
+          throw new ModelError('unusable', 'The language model mixed its reasoning into the answer')
         if (!thinking) clean += text.slice(from, tag.index)
         thinking = !closes
         from = tag.index + tag[0].length
       }
       const rest = text.slice(from)
-      tail = rest.slice(rest.length - partialTagLength(rest))
-      return thinking ? clean : clean + rest.slice(0, rest.length - tail.length)
+      partialTag = rest.slice(rest.length - partialTagLength(rest))
+      return thinking ? clean : clean + rest.slice(0, rest.length - partialTag.length)
     },
-    end: () => (thinking ? '' : tail),
+    /** Returns the text held back. */
+    end: () => (thinking ? '' : partialTag),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CallError, unusableError } from './call-error.ts'
+import { ModelError } from './language-model.ts'
 
 /** A text, or a list of parts of which only the texts are used; anything else counts as missing. */
 const content = z
@@ -50,10 +50,10 @@ export type CompletionPart = {
  */
 export function readCompletion(json: string): CompletionPart {
   const parsed = completion.safeParse(parse(json))
-  if (!parsed.success) throw unusableError('The language model returned an unknown format')
+  if (!parsed.success) throw new ModelError('unusable', 'The language model returned an unknown format')
   const { error, choices } = parsed.data
   if (error !== undefined && error !== null)
-    throw new CallError('unavailable', 'The language model reported an error', { about: 'answer' })
+    throw new ModelError('unavailable', 'The language model reported an error')
   const choice = choices?.find(({ index }) => (index ?? 0) === 0)
   const message = choice?.delta ?? choice?.message
   return {
@@ -67,6 +67,6 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw unusableError('The language model returned invalid JSON')
+    throw new ModelError('unusable', 'The language model returned invalid JSON')
   }
 }

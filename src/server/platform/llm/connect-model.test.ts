@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectTo, failing, KEY, PROMPT, piecesOf, request } from '#test/connected-model.ts'
 import { event, type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
+import { connectTo, failing, KEY, PROMPT, piecesOf, request } from '#test/workspaces/connected-model.ts'
 
 let fake: FakeModel
 beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('A22 an answer of the connected model', () => {
   })
 
   test('a slow reader does not count as a silent endpoint', async () => {
-    const { model } = connectTo(fake.url, { firstByteMs: 60, silenceMs: 60 })
+    const { model } = connectTo(fake.url, { firstByteMs: 700, silenceMs: 700 })
     let goOn = () => {}
     const gate = new Promise<void>((resolve) => (goOn = resolve))
     fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { does: 'hang' })
     const answer = model.write(request())[Symbol.asyncIterator]()
     expect((await answer.next()).value).toBe('Hello ')
     // Another question that runs into the same limits in the meantime.
-    await failing(connectTo(fake.url, { firstByteMs: 90 }).model.write(request()))
+    await failing(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
     goOn()
     expect((await answer.next()).value).toBe('there.')
     expect((await answer.next()).done).toBe(true)

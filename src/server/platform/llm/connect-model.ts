@@ -1,10 +1,9 @@
 import type { Log } from '../log.ts'
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts'
-import { CallError, unusableError } from './call-error.ts'
 import { createCallWatcher } from './call-watcher.ts'
 import { createCleaner, cut } from './clean-text.ts'
 import { createEndpoint } from './endpoint.ts'
-import type { ModelRequest, ModelTool } from './language-model.ts'
+import { ModelError, type ModelRequest, type ModelTool } from './language-model.ts'
 import { MAX_TOOL_CALLS, MODEL_LIMITS, type ModelLimits } from './model-limits.ts'
 import type { ModelSettings } from './model-settings.ts'
 import type { ObservedModel } from './model-status.ts'
@@ -49,7 +48,7 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
       call.answered()
     } catch (error) {
       const failure = deadline.failure() ?? error
-      if (failure instanceof CallError) call.failed(failure)
+      if (failure instanceof ModelError) call.failed(failure)
       throw failure
     } finally {
       deadline.end()
@@ -114,7 +113,7 @@ async function* retryWhenDropped<T>(run: () => AsyncGenerator<T>): AsyncGenerato
     }
     return
   } catch (error) {
-    if (hasOutput || !(error instanceof CallError && error.dropped)) throw error
+    if (hasOutput || !(error instanceof ModelError && error.details.dropped)) throw error
   }
   yield* run()
 }
@@ -146,7 +145,7 @@ async function* textOf(parts: AsyncIterable<{ text: string }>): AsyncGenerator<s
   }
   const rest = begin(cleaner.end())
   if (rest !== '') yield rest
-  if (!begun) throw unusableError('The language model returned an empty answer')
+  if (!begun) throw new ModelError('unusable', 'The language model returned an empty answer')
 }
 
 /** Yields at most `max` characters, then stops reading. */

@@ -1,22 +1,11 @@
 import { retryAfterSeconds } from '../providers/http/retry-after.ts'
 import type { CallDeadline } from './call-deadline.ts'
-import { CallError, networkError } from './call-error.ts'
+import { networkError } from './call-error.ts'
+import { ModelError } from './language-model.ts'
 import type { ModelSettings } from './model-settings.ts'
 
-export type Endpoint = {
-  host: string
-  /**
-   * Sends a request. The response may have any status.
-   *
-   * @throws {ModelError} for a network error
-   */
-  post(body: object, deadline: CallDeadline): Promise<Response>
-  /** @throws {ModelError} for every status outside 2xx */
-  throwUnlessOk(response: Response): Promise<void>
-}
-
 /** Creates the client of the endpoint. It follows no redirects, which would send the key and the question elsewhere. */
-export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () => number): Endpoint {
+export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () => number) {
   const base = baseUrl.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
   // With only a host, the API may also be at `/v1`, as with many endpoints.
   const urls = new URL(base).pathname === '/' ? [base, `${base}/v1`] : [base]
@@ -26,6 +15,7 @@ export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () =>
     ...(key ? { authorization: `Bearer ${key}` } : {}),
   }
 
+  /** Sends a request. The response may have any status. @throws {ModelError} for a network error */
   async function post(body: object, deadline: CallDeadline): Promise<Response> {
     const url = urls[0]
     const response = await fetch(`${url}/chat/completions`, {
@@ -46,7 +36,8 @@ export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () =>
   return {
     host: new URL(base).host,
     post,
-    async throwUnlessOk(response) {
+    /** @throws {ModelError} for every status outside 2xx */
+    async throwUnlessOk(response: Response) {
       if (response.ok) return
       await discard(response)
       throw refusalError(response, now())
@@ -58,19 +49,19 @@ async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined)
 }
 
-function refusalError({ status, headers }: Response, now: number): CallError {
+function refusalError({ status, headers }: Response, now: number): ModelError {
   const retryAfter = retryAfterSeconds(headers.get('retry-after'), now)
   if (status === 429)
-    return new CallError('busy', 'The language model is busy', {
-      ...{ about: 'answer', status, retryAfter },
-    })
+    return new ModelError('busy', 'The language model is busy', { about: 'answer', status, retryAfter })
   if (status >= 500 || status === 408)
-    return new CallError('unavailable', 'The language model returned an error', {
-      ...{ about: 'endpoint', status, retryAfter },
+    return new ModelError('unavailable', 'The language model returned an error', {
+      about: 'endpoint',
+      status,
+      retryAfter,
     })
   const wrong = wrongSetting(status)
-  if (wrong) return new CallError('unusable', wrong.message, { about: 'endpoint', status, ...wrong })
-  return new CallError('unusable', 'The language model rejected the request', { about: 'answer', status })
+  if (wrong) return new ModelError('unusable', wrong.message, { about: 'endpoint', status, ...wrong })
+  return new ModelError('unusable', 'The language model rejected the request', { about: 'answer', status })
 }
 
 /** Setting that explains a status, with a message for the operator. */

@@ -50,15 +50,29 @@ export type ConnectedModel = {
  */
 export type ModelTrouble = 'unavailable' | 'busy' | 'unusable'
 
+type ModelErrorDetails = {
+  /** The failed part: the endpoint, this answer, or only the caller. */
+  about: 'endpoint' | 'answer' | 'caller'
+  status?: number
+  retryAfter?: number | null
+  /** Setting that the operator should check. */
+  setting?: string
+  /** True when the connection broke, so that the request may be retried. */
+  dropped?: boolean
+}
+
+/** A missing answer, with details for the circuit breaker and the log. Its message is a constant text. */
 export class ModelError extends Error {
   readonly trouble: ModelTrouble
   /** Seconds the endpoint asked us to wait. */
   readonly retryAfter: number | null
+  readonly details: ModelErrorDetails
 
-  constructor(trouble: ModelTrouble, message: string, retryAfter: number | null = null) {
+  constructor(trouble: ModelTrouble, message: string, details: ModelErrorDetails = { about: 'answer' }) {
     super(message)
     this.name = 'ModelError'
     this.trouble = trouble
-    this.retryAfter = retryAfter
+    this.retryAfter = details.retryAfter ?? null
+    this.details = details
   }
 }

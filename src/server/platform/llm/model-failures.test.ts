@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectTo, failing, piecesOf, request } from '#test/connected-model.ts'
 import { event, type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
+import { connectTo, failing, piecesOf, request } from '#test/workspaces/connected-model.ts'
 import type { ModelTrouble } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 
@@ -130,10 +130,10 @@ describe('A22 no answer of the connected model', () => {
     const { model, clock } = connectTo(fake.url)
     fake.answer({ status: 500 }, { does: 'html' }, { status: 503 })
     for (const _ of [1, 2, 3]) await failing(model.write(request()))
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (const _ of [1, 2, 3])
       expect((await failing(model.write(request()))).error.trouble).toBe('unavailable')
-    expect(performance.now() - begun).toBeLessThan(50)
+    expect(performance.now() - startedAt).toBeLessThan(50)
     expect(fake.requests).toHaveLength(3)
     expect(model.status()).toMatchObject({ calls: 3, failures: 3, breaker: 'open' })
     clock.now += 30_000

@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import type { CallDeadline } from './call-deadline.ts'
-import { CallError, networkError, unusableError } from './call-error.ts'
+import { networkError } from './call-error.ts'
 import { type CompletionPart, readCompletion } from './completion.ts'
+import { ModelError } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 
 type ReadOptions = { limits: ModelLimits; deadline: CallDeadline }
@@ -21,7 +22,7 @@ export async function* readAnswer(response: Response, reading: ReadOptions): Asy
     yield readCompletion(await readText(response, reading))
   } else {
     await response.body?.cancel().catch(() => undefined)
-    throw new CallError('unusable', 'The language model returned neither JSON nor an event stream', {
+    throw new ModelError('unusable', 'The language model returned neither JSON nor an event stream', {
       about: 'endpoint',
       setting: 'LLM_BASE_URL',
     })
@@ -42,7 +43,7 @@ async function* readEvents(response: Response, reading: ReadOptions): AsyncGener
   function* feed(text: string): Generator<CompletionPart> {
     parser.feed(text)
     if (tooBig || arrived.some((data) => data.length > reading.limits.maxEvent))
-      throw unusableError(TOO_LONG_TEXT)
+      throw new ModelError('unusable', TOO_LONG_TEXT)
     for (const data of arrived.splice(0)) {
       if (data.trim() === '') continue
       const part = data.trim() === '[DONE]' ? { text: '', calls: [], last: true } : readCompletion(data)
@@ -83,7 +84,7 @@ async function* readBytes(
       deadline.received()
       if (done) return
       bytes += value.byteLength
-      if (bytes > limits.maxBytes) throw unusableError(TOO_LONG_TEXT)
+      if (bytes > limits.maxBytes) throw new ModelError('unusable', TOO_LONG_TEXT)
       yield value
       deadline.expect(limits.silenceMs)
     }

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import type { MailDomainStatus } from '#domain/identity/email-verification.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import { createCircuitBreaker } from '../providers/http/circuit-breaker.ts'
 
 /** Checks by DNS whether domains accept email; never contacts a mail server. */
 export type MailServers = { ask(domain: string): Promise<MailDomainStatus> }
@@ -34,39 +36,22 @@ export function createMailServers(options: Options = {}): MailServers {
     timeoutMs = TIMEOUT_MS,
     maxCached = MAX_CACHED,
   } = options
-  const known = new Map<string, { answer: MailDomainStatus; until: number }>()
+  const known = new BoundedMap<string, { answer: MailDomainStatus; until: number }>(maxCached)
   const inFlight = new Map<string, Promise<MailDomainStatus>>()
-  let failures = 0
-  let pausedUntil = 0
+  const breaker = createCircuitBreaker({ failures: FAILURES_TO_PAUSE, openMs: PAUSE_MS, now })
 
   function readCache(domain: string): MailDomainStatus | null {
     const entry = known.get(domain)
-    if (!entry) return null
-    known.delete(domain)
-    if (entry.until <= now()) return null
-    known.set(domain, entry)
+    if (!entry || entry.until <= now()) return null
+    known.set(domain, entry) // as the most recently used
     return entry.answer
-  }
-
-  function writeCache(domain: string, answer: MailDomainStatus): void {
-    known.set(domain, { answer, until: now() + CACHE_TTL_MS[answer] })
-    // Hits are reinserted, so the first entry of the map is the least recently used.
-    const [oldest] = known.keys()
-    if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
-  }
-
-  function isPaused(): boolean {
-    if (failures < FAILURES_TO_PAUSE) return false
-    if (now() < pausedUntil) return true
-    pausedUntil = now() + PAUSE_MS // lets this query through as a probe
-    return false
   }
 
   async function look(domain: string): Promise<MailDomainStatus> {
     const { answer, reached } = await withTimeout(answerOf(nameServer, domain), timeoutMs)
-    if (reached) failures = 0
-    else if (++failures === FAILURES_TO_PAUSE) pausedUntil = now() + PAUSE_MS
-    writeCache(domain, answer)
+    if (reached) breaker.succeeded()
+    else breaker.failed()
+    known.set(domain, { answer, until: now() + CACHE_TTL_MS[answer] })
     return answer
   }
 
@@ -76,7 +61,7 @@ export function createMailServers(options: Options = {}): MailServers {
       if (answer) return answer
       const same = inFlight.get(domain)
       if (same) return same
-      if (isPaused()) return 'unavailable'
+      if (!breaker.allows()) return 'unavailable'
       const looking = look(domain).finally(() => inFlight.delete(domain))
       inFlight.set(domain, looking)
       return looking

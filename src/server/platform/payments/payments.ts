@@ -6,7 +6,6 @@ export type CheckoutRequest = {
   customerEmail: string
   /** The provider's customer id of this organization; null before the first checkout. */
   customerId: string | null
-  plan: 'professional'
   period: BillingPeriod
   /** The provider replaces `{CHECKOUT_SESSION_ID}` in it. */
   successUrl: string
@@ -102,8 +101,7 @@ export type Invoice = {
  * when the provider can't be reached in time, conflict when it refuses.
  */
 export type Payments = {
-  kind: 'test' | 'stripe'
-  provider: string
+  provider: 'test' | 'stripe'
   /** @returns the URL of the hosted checkout and its session id */
   openCheckout(
     request: CheckoutRequest & { idempotencyKey: string },

@@ -62,9 +62,11 @@ export function createStripeCall(log: Log): StripeCall {
   }
 }
 
-/** True when the provider has no such object. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+/** Catch handler that turns "no such object" into null and rethrows every other error. */
+export function nullIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+    return null
+  throw error
 }
 
 /** True when this account or key lacks permission. */

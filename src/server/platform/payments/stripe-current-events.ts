@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { ExternalRefund } from './payments.ts'
-import { idOf, isMissing } from './stripe-client.ts'
+import { idOf, nullIfMissing } from './stripe-client.ts'
 import { REQUEST, subscriptionOf } from './stripe-refunds.ts'
-import type { StripeEvent } from './webhook-signature.ts'
+import { unixSeconds } from './unix-time.ts'
+import { type StripeEvent, stripeEventOf } from './webhook-signature.ts'
 
 /** Number of invoices to replay: a year of monthly ones. */
 const INVOICES = 12
@@ -18,17 +19,13 @@ export async function currentEvents(
   subscriptionId: string,
   now: Date,
 ): Promise<StripeEvent[] | null> {
-  const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch((error) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch(nullIfMissing)
   if (!subscription) return null
-  const read = Math.floor(now.getTime() / 1000)
+  const read = unixSeconds(now)
   const asOf = subscription.ended_at ?? read - MAX_CLOCK_SKEW_S
-  const eventOf = (type: string, { id, state, created }: ObjectState, object: object): StripeEvent => ({
-    id: `${id}:${type}:${state}`,
-    ...{ type, created, livemode: subscription.livemode, data: { object: { ...object } } },
-  })
+  const { livemode } = subscription
+  const eventOf = (type: string, { id, state, created }: ObjectState, object: object) =>
+    stripeEventOf({ id: `${id}:${type}:${state}`, type, created, livemode }, object)
   const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: INVOICES })
   const invoices = data.toReversed()
   const paid = invoices.flatMap((invoice) => {

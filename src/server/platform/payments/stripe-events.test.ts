@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ORGANIZATION, type StripeAccount, startStripeAccount } from '#test/stripe-account.ts'
+import { ORGANIZATION, type StripeAccount, startStripeAccount } from '#test/workspaces/stripe-account.ts'
 
 let account: StripeAccount
 beforeEach(async () => {
@@ -10,8 +10,8 @@ afterEach(() => account.stop())
 describe('A25 events', () => {
   test('full life cycle: paid, renewed, declined, canceled, refunded', async () => {
     const { subscriptionId, invoiceId, customerId } = await account.subscribe()
-    const declined = account.stripe.world.renew(subscriptionId, 'declined')!
-    account.stripe.world.cancelAtPortal(subscriptionId)
+    const declined = account.stripe.state.renew(subscriptionId, 'declined')!
+    account.stripe.state.cancelAtPortal(subscriptionId)
     await account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
 
     const about = {
@@ -97,35 +97,35 @@ describe('A25 events', () => {
 
   test('foreign prices, other currencies and external refunds change nothing', async () => {
     await account.subscribe()
-    const [charge] = [...account.stripe.world.charges.values()]
-    account.stripe.world.refund(charge!, {
+    const [charge] = [...account.stripe.state.charges.values()]
+    account.stripe.state.refund(charge!, {
       amount: 7900,
       metadata: { organizationId: ORGANIZATION },
       reason: null,
     })
-    const whole = JSON.stringify(account.stripe.world.events)
-    const price = [...account.stripe.world.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
+    const whole = JSON.stringify(account.stripe.state.events)
+    const price = [...account.stripe.state.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
     for (const [from, to] of [
       [price.id, 'price_of_somebody_else'],
       ['"usd"', '"eur"'],
     ]) {
-      account.stripe.world.events.splice(0, Infinity, ...JSON.parse(whole.replaceAll(from!, to!)))
+      account.stripe.state.events.splice(0, Infinity, ...JSON.parse(whole.replaceAll(from!, to!)))
       expect((await account.readEvents()).map(({ change }) => change)).toEqual(
-        account.stripe.world.events.map(() => null),
+        account.stripe.state.events.map(() => null),
       )
     }
   })
 
-  test('a trial start is no paid period', async () => {
+  test('a trial start is not a paid period', async () => {
     const { subscriptionId } = await account.subscribe()
-    const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
+    const subscription = account.stripe.state.subscriptions.get(subscriptionId)!
     const start = Date.parse('2026-03-01T12:00:00Z') / 1000
     Object.assign(subscription, { status: 'trialing', trial_start: start, trial_end: start + 86_400 })
-    const paid = account.stripe.world.events.find(({ type }) => type === 'invoice.paid')!
+    const paid = account.stripe.state.events.find(({ type }) => type === 'invoice.paid')!
     const lines = (paid.data.object as { lines: { data: { amount: number }[] } }).lines.data
     for (const line of lines) line.amount = 0
-    account.stripe.world.events.splice(0, Infinity, paid)
-    account.stripe.world.emit('customer.subscription.updated', subscription)
+    account.stripe.state.events.splice(0, Infinity, paid)
+    account.stripe.state.emit('customer.subscription.updated', subscription)
     const [invoice, trial] = await account.readEvents()
     expect(invoice!.change).toBeNull()
     expect(trial!.change).toMatchObject({
@@ -137,16 +137,16 @@ describe('A25 events', () => {
 
   test('dates an end by its own time, not by an older event', async () => {
     const { subscriptionId } = await account.subscribe()
-    const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
+    const subscription = account.stripe.state.subscriptions.get(subscriptionId)!
     const [paidAt, endedAt] = ['2026-03-01T12:00:00Z', '2026-03-20T08:00:00Z'].map(
       (time) => Date.parse(time) / 1000,
     )
     const ended = { ...subscription, status: 'canceled', ended_at: endedAt }
-    const [session] = [...account.stripe.world.sessions.values()]
-    account.stripe.world.events.splice(0)
-    account.stripe.world.emit('customer.subscription.updated', ended)
-    account.stripe.world.emit('checkout.session.completed', { ...session, subscription: ended })
-    for (const event of account.stripe.world.events) expect(event.created).toBe(paidAt)
+    const [session] = [...account.stripe.state.sessions.values()]
+    account.stripe.state.events.splice(0)
+    account.stripe.state.emit('customer.subscription.updated', ended)
+    account.stripe.state.emit('checkout.session.completed', { ...session, subscription: ended })
+    for (const event of account.stripe.state.events) expect(event.created).toBe(paidAt)
     expect((await account.readEvents()).map(({ createdAt, change }) => [createdAt, change?.status])).toEqual([
       ['2026-03-20T08:00:00.000Z', 'canceled'],
       ['2026-03-20T08:00:00.000Z', 'canceled'],
@@ -157,8 +157,8 @@ describe('A25 events', () => {
     const { url } = await account.checkout()
     const unpaid = url.split('/').at(-1)!
     expect(await account.payments.eventsOfCheckout(unpaid, ORGANIZATION)).toEqual([])
-    account.stripe.world.pay(unpaid)
-    const { subscription, invoice } = account.stripe.world.sessions.get(unpaid)!
+    account.stripe.state.pay(unpaid)
+    const { subscription, invoice } = account.stripe.state.sessions.get(unpaid)!
     const events = await account.payments.eventsOfCheckout(unpaid, ORGANIZATION)
     expect(
       events!.map(({ id, change }) => [
@@ -171,7 +171,7 @@ describe('A25 events', () => {
       [`${unpaid}:checkout.session.completed:active`, 'active', subscription, undefined],
       [`${unpaid}:invoice.paid:paid`, 'active', subscription, invoice],
     ])
-    const bought = account.stripe.world.subscriptions.get(subscription!)!
+    const bought = account.stripe.state.subscriptions.get(subscription!)!
     for (const status of ['past_due', 'canceled']) {
       bought.status = status
       expect(await account.payments.eventsOfCheckout(unpaid, ORGANIZATION)).toEqual([])

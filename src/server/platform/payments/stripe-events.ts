@@ -11,10 +11,11 @@ import {
   refundShape,
   subscriptionShape,
 } from './stripe-shapes.ts'
+import { isoTime } from './unix-time.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
 /** One of our prices at the provider; events about other prices are ignored. */
-export type KnownPrice = { id: string; plan: 'professional'; period: BillingPeriod }
+export type KnownPrice = { id: string; period: BillingPeriod }
 
 const CURRENCY = 'usd'
 
@@ -29,7 +30,9 @@ const STATUS: Record<string, SubscriptionStatus> = {
   incomplete_expired: 'canceled',
 }
 
-const UNCHANGED_FIELDS = {
+/** Fields of a change that most events don't set. */
+const DEFAULT_FIELDS = {
+  plan: 'professional',
   cancelAtPeriodEnd: null,
   trialStart: null,
   trialEnd: null,
@@ -84,12 +87,11 @@ function subscriptionChange(
   // The current period of an overdue subscription is unpaid, so the paid time ended where it began.
   const isPaid = status !== 'past_due' && status !== 'incomplete'
   return {
-    ...UNCHANGED_FIELDS,
+    ...DEFAULT_FIELDS,
     organizationId,
     customerId: subscription.customer,
     subscriptionId: subscription.id,
     status,
-    plan: price.plan,
     period: price.period,
     periodEnd: isoTime(isPaid ? item.current_period_end : item.current_period_start),
     cancelAtPeriodEnd: status !== 'canceled' && isScheduledToEnd(subscription),
@@ -142,12 +144,11 @@ function invoiceChange(
   if (!line || !price || !organizationId) return null
   const { start, end } = line.period
   return {
-    ...UNCHANGED_FIELDS,
+    ...DEFAULT_FIELDS,
     organizationId,
     customerId: invoice.customer,
     subscriptionId: details.subscription,
     status: statusOfInvoice(paid, isFirst),
-    plan: price.plan,
     period: price.period,
     periodEnd: isoTime(paid ? end : start),
     attempt: paid ? 0 : invoice.attempt_count,
@@ -174,12 +175,11 @@ function refundChange(object: unknown, prices: readonly KnownPrice[]): Subscript
   if (!refund || !price) return null
   const { organizationId, customerId, subscriptionId, invoiceId, periodEnd } = refund.metadata
   return {
-    ...UNCHANGED_FIELDS,
+    ...DEFAULT_FIELDS,
     organizationId,
     customerId,
     subscriptionId,
     status: 'canceled',
-    plan: price.plan,
     period: price.period,
     periodEnd,
     cancelAtPeriodEnd: false,
@@ -209,10 +209,6 @@ function knownPrice(
   prices: readonly KnownPrice[],
 ): KnownPrice | undefined {
   return currency === CURRENCY ? prices.find((price) => price.id === id) : undefined
-}
-
-function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
 }
 
 function isoTimeOrNull(seconds: number | null | undefined): string | null {

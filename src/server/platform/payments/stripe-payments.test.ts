@@ -6,7 +6,7 @@ import {
   SECRET_KEY,
   type StripeAccount,
   startStripeAccount,
-} from '#test/stripe-account.ts'
+} from '#test/workspaces/stripe-account.ts'
 
 let account: StripeAccount
 beforeEach(async () => {
@@ -18,10 +18,10 @@ describe('A25 checkout', () => {
   test('uses the server’s price, customer and organization', async () => {
     const { url } = await account.checkout({ period: 'yearly' })
     expect(url).toMatch(new RegExp(`^${account.stripe.url}/pay/cs_test_`))
-    const yearly = [...account.stripe.world.prices.values()].find(
+    const yearly = [...account.stripe.state.prices.values()].find(
       ({ unit_amount }) => unit_amount === 79_000,
     )!
-    const [customer] = [...account.stripe.world.customers.values()]
+    const [customer] = [...account.stripe.state.customers.values()]
     expect(customer).toMatchObject({ email: EMAIL, metadata: { organizationId: ORGANIZATION } })
     const [call] = account.stripe.callsOf('POST /v1/checkout/sessions')
     expect(call!.params).toEqual({
@@ -60,50 +60,50 @@ describe('A25 checkout', () => {
   })
 
   test('a double click opens one; ten at once make one customer', async () => {
-    account.stripe.world.isSearchBehind = true
+    account.stripe.state.isSearchBehind = true
     const urls = await Promise.all(
       Array.from({ length: 10 }, () => account.checkout().then(({ url }) => url)),
     )
     expect(new Set(urls).size).toBe(1)
-    expect([account.stripe.world.sessions.size, account.stripe.world.customers.size]).toEqual([1, 1])
+    expect([account.stripe.state.sessions.size, account.stripe.state.customers.size]).toEqual([1, 1])
   })
 
   test('another owner uses the same customer, even after keys expired', async () => {
-    account.stripe.world.isSearchBehind = true
+    account.stripe.state.isSearchBehind = true
     await account.checkout()
     await account.checkout({ key: 'checkout-2', email: 'sam@example.com' })
-    expect(account.stripe.world.customers.size).toBe(1)
-    account.stripe.world.isSearchBehind = false
+    expect(account.stripe.state.customers.size).toBe(1)
+    account.stripe.state.isSearchBehind = false
     account.stripe.forgetKeys()
     await account.checkout({ key: 'checkout-3' })
-    expect(account.stripe.world.customers.size).toBe(1)
+    expect(account.stripe.state.customers.size).toBe(1)
   })
 
   test('creates one customer without search permission', async () => {
     account.stripe.fail(/search/, 403, 2)
     await account.checkout()
     await account.checkout({ key: 'checkout-2' })
-    expect(account.stripe.world.customers.size).toBe(1)
+    expect(account.stripe.state.customers.size).toBe(1)
   })
 
   test('never charges a customer of another provider or organization', async () => {
     await account.checkout()
-    const [own] = [...account.stripe.world.customers.keys()]
-    account.stripe.world.customers.set('cus_foreign', {
-      ...account.stripe.world.customers.get(own!)!,
+    const [own] = [...account.stripe.state.customers.keys()]
+    account.stripe.state.customers.set('cus_foreign', {
+      ...account.stripe.state.customers.get(own!)!,
       id: 'cus_foreign',
       metadata: { organizationId: 'another' },
     })
     for (const customerId of ['cus_test_0123', 'cus_foreign', own!]) {
       await account.checkout({ key: customerId, customerId })
-      expect([...account.stripe.world.sessions.values()].at(-1)!.customer).toBe(own)
+      expect([...account.stripe.state.sessions.values()].at(-1)!.customer).toBe(own)
     }
   })
 
   test('refuses an idempotency key used for another request', async () => {
     await account.checkout({ key: 'one' })
     expect(await refusalOf(account.checkout({ key: 'one', period: 'yearly' }))).toMatch(/^conflict: /)
-    expect(account.stripe.world.sessions.size).toBe(1)
+    expect(account.stripe.state.sessions.size).toBe(1)
   })
 })
 
@@ -136,16 +136,16 @@ describe('A25 provider failures', () => {
     account.stripe.fail(/checkout/, 'lost')
     await account.checkout()
     expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(2)
-    expect(account.stripe.world.sessions.size).toBe(1)
+    expect(account.stripe.state.sessions.size).toBe(1)
   })
 
   test('times out when the provider is silent', async () => {
     await account.stop()
     account = await startStripeAccount({ timeoutMs: 100 })
     account.stripe.fail(/checkout/, 'silent', 3)
-    const begun = Date.now()
+    const startedAt = Date.now()
     expect(await refusalOf(account.checkout())).toMatch(/^unavailable: /)
-    expect(Date.now() - begun).toBeLessThan(8000)
+    expect(Date.now() - startedAt).toBeLessThan(8000)
     expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(3)
   })
 })

@@ -9,8 +9,8 @@ import {
   createStripeCall,
   idOf,
   isLiveKey,
-  isMissing,
   isNotAllowed,
+  nullIfMissing,
   type StripeCall,
   type StripeSettings,
   stripeClient,
@@ -21,7 +21,8 @@ import { quotePeriod, switchPeriod } from './stripe-period.ts'
 import { openPortal } from './stripe-portal.ts'
 import { type StripePrices, stripePrices } from './stripe-prices.ts'
 import { cardOf, endNow, refundAndCancel } from './stripe-refunds.ts'
-import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
+import { isoTime } from './unix-time.ts'
+import { requireWebhookSecrets, type StripeEvent, stripeEventOf, verifiedEvent } from './webhook-signature.ts'
 
 type StripePaymentsOptions = {
   settings: StripeSettings
@@ -31,7 +32,6 @@ type StripePaymentsOptions = {
   timeoutMs?: number
 }
 
-const PROVIDER = 'stripe'
 const SESSION_ID = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
 const INVOICES_PER_CALL = 100
 
@@ -54,13 +54,12 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
   })
 
   return {
-    kind: PROVIDER,
-    provider: PROVIDER,
+    provider: 'stripe',
 
     openCheckout: (request) =>
       ask('checkout', async () => {
         const { forSale } = await prices.load()
-        const price = forSale.find(({ plan, period }) => plan === request.plan && period === request.period)
+        const price = forSale.find(({ period }) => period === request.period)
         if (!price) throw new AppError('conflict', 'This plan is not available')
         const customer = (await knownCustomer(stripe, request)) ?? (await customerOf(stripe, request))
         const session = await stripe.checkout.sessions.create(
@@ -142,10 +141,7 @@ async function knownCustomer(
   { customerId, organizationId }: Checkout,
 ): Promise<string | null> {
   if (!customerId) return null
-  const customer = await stripe.customers.retrieve(customerId).catch((error) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const customer = await stripe.customers.retrieve(customerId).catch(nullIfMissing)
   if (!customer || customer.deleted) return null
   return customer.metadata.organizationId === organizationId ? customer.id : null
 }
@@ -218,7 +214,7 @@ async function listInvoices(stripe: Stripe, customerId: string, limit: number): 
   return invoices.map((invoice) => ({
     id: invoice.id,
     number: invoice.number,
-    createdAt: new Date(invoice.created * 1000).toISOString(),
+    createdAt: isoTime(invoice.created),
     amountCents: invoice.total,
     currency: invoice.currency,
     status: statusOf(invoice.status),
@@ -262,10 +258,7 @@ async function checkoutEvents(
   return ask('checkout', async () => {
     const { known } = await prices.load()
     const expand = ['subscription', 'invoice']
-    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch((error) => {
-      if (isMissing(error)) return null
-      throw error
-    })
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch(nullIfMissing)
     if (session?.client_reference_id !== organizationId) return null
     return eventsOf(session).map((event) => paymentEventOf(event, known))
   })
@@ -278,13 +271,9 @@ function eventsOf(session: Stripe.Checkout.Session): StripeEvent[] {
   if (!['active', 'trialing'].includes(subscription.status)) return []
   const paidAt = typeof invoice === 'object' ? invoice?.status_transitions.paid_at : null
   const created = paidAt ?? session.created
-  const event = (type: string, state: string, object: object): StripeEvent => ({
-    id: `${session.id}:${type}:${state}`,
-    type,
-    created,
-    livemode: session.livemode,
-    data: { object: { ...object } },
-  })
+  const { id, livemode } = session
+  const event = (type: string, state: string, object: object) =>
+    stripeEventOf({ id: `${id}:${type}:${state}`, type, created, livemode }, object)
   const events = [
     event('checkout.session.completed', subscription.status, { ...session, customer_details: null }),
   ]

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { AppError } from '../errors.ts'
 import type { Payments, PeriodQuote } from './payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
+import { isoTime, unixSeconds } from './unix-time.ts'
 
 type Request = Parameters<Payments['quotePeriod']>[0]
 type Provider = { stripe: Stripe; prices: StripePrices }
@@ -14,7 +15,7 @@ export async function quotePeriod(provider: Provider, request: Request): Promise
     subscription_details: {
       items: [{ id: item, price }],
       proration_behavior: 'always_invoice',
-      proration_date: seconds(request.at),
+      proration_date: unixSeconds(request.at),
     },
   })
   const period = preview.lines.data.find(({ amount }) => amount > 0)
@@ -25,7 +26,7 @@ export async function quotePeriod(provider: Provider, request: Request): Promise
     priceCents,
     creditCents: -sumOf(preview.lines.data, (amount) => amount < 0),
     dueCents: preview.amount_due,
-    periodEnd: new Date(period.period.end * 1000).toISOString(),
+    periodEnd: isoTime(period.period.end),
   }
 }
 
@@ -41,7 +42,7 @@ export async function switchPeriod(
       {
         items: [{ id: item, price }],
         proration_behavior: 'always_invoice',
-        proration_date: seconds(request.at),
+        proration_date: unixSeconds(request.at),
         payment_behavior: 'error_if_incomplete',
       },
       { idempotencyKey: request.idempotencyKey },
@@ -60,7 +61,7 @@ async function itemToSwitch({ stripe, prices }: Provider, { subscriptionId, peri
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   if (subscription.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
   const item = subscription.items.data.find((one) => known.some(({ id }) => id === one.price.id))
-  const price = forSale.find((one) => one.plan === 'professional' && one.period === period)
+  const price = forSale.find((one) => one.period === period)
   if (!item || !price) throw new AppError('conflict', 'This plan is not available')
   if (known.find(({ id }) => id === item.price.id)?.period === period)
     throw new AppError('conflict', `Your subscription is already billed ${period}`)
@@ -69,8 +70,4 @@ async function itemToSwitch({ stripe, prices }: Provider, { subscriptionId, peri
 
 function sumOf(lines: readonly { amount: number }[], counts: (amount: number) => boolean): number {
   return lines.reduce((sum, { amount }) => (counts(amount) ? sum + amount : sum), 0)
-}
-
-function seconds(time: Date): number {
-  return Math.floor(time.getTime() / 1000)
 }

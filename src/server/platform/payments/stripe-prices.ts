@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { BillingPeriod } from '#contract/billing.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { cacheResult } from '../cache-result.ts'
 import { ConfigError } from '../config-error.ts'
 import { idOf } from './stripe-client.ts'
 import type { KnownPrice } from './stripe-events.ts'
@@ -31,42 +32,25 @@ const EXPECTED_PRICES: readonly ExpectedPrice[] = [
   },
 ]
 
-type Prices = {
-  /** One price per period, at the amounts of the plans page. */
-  forSale: readonly KnownPrice[]
-  /** Prices for sale, and former prices that older subscriptions may still use. */
-  known: readonly KnownPrice[]
-}
-
-export type StripePrices = {
-  /** Loads the prices once, and again only after a failure. @throws {ConfigError} that says what to fix */
-  load(): Promise<Prices>
-  /** Loaded prices, including former ones; null before loading. */
-  known(): readonly KnownPrice[] | null
-}
+export type StripePrices = ReturnType<typeof stripePrices>
+type Prices = Awaited<ReturnType<typeof findPrices>>
 
 /** Loads the provider's prices of our plans and checks their amounts. */
-export function stripePrices(stripe: Stripe): StripePrices {
+export function stripePrices(stripe: Stripe) {
   let found: Prices | null = null
-  let loading: Promise<Prices> | null = null
   return {
+    /** Loaded prices, including former ones; null before loading. */
     known: () => found?.known ?? null,
-    load() {
-      if (found) return Promise.resolve(found)
-      loading ??= findPrices(stripe)
-        .then((prices) => {
-          found = prices
-          return prices
-        })
-        .finally(() => {
-          loading = null
-        })
-      return loading
-    },
+    /** Loads the prices once, and again only after a failure. @throws {ConfigError} that says what to fix */
+    load: cacheResult(async () => {
+      found = await findPrices(stripe)
+      return found
+    }),
   }
 }
 
-async function findPrices(stripe: Stripe): Promise<Prices> {
+/** Finds one price per period, and former prices that older subscriptions may still use. */
+async function findPrices(stripe: Stripe) {
   try {
     const lookupKeys = EXPECTED_PRICES.map(({ lookupKey }) => lookupKey)
     const { data } = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 10 })
@@ -80,7 +64,7 @@ async function findPrices(stripe: Stripe): Promise<Prices> {
         price = await createPrice(stripe, wanted, product)
       }
       requireEqual(price, wanted)
-      forSale.push({ id: price.id, plan: 'professional', period: wanted.period })
+      forSale.push({ id: price.id, period: wanted.period })
       products.add(idOf(price.product))
     }
     const known = [...forSale]
@@ -104,7 +88,7 @@ async function formerPrices(
     if (currency !== CURRENCY || recurring?.interval_count !== 1) continue
     const wanted = EXPECTED_PRICES.find(({ interval }) => interval === recurring.interval)
     if (!wanted || forSale.some((one) => one.id === id)) continue
-    former.push({ id, plan: 'professional', period: wanted.period })
+    former.push({ id, period: wanted.period })
   }
   return former
 }

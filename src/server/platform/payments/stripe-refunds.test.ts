@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ORGANIZATION, refusalOf, type StripeAccount, startStripeAccount } from '#test/stripe-account.ts'
+import {
+  ORGANIZATION,
+  refusalOf,
+  type StripeAccount,
+  startStripeAccount,
+} from '#test/workspaces/stripe-account.ts'
 
 let account: StripeAccount
 beforeEach(async () => {
@@ -25,8 +30,8 @@ describe('A25 portal, cancelling and refunds', () => {
       subscription_cancel: { enabled: 'true', mode: 'at_period_end' },
       subscription_update: { enabled: 'false' },
     })
-    const configuration = [...account.stripe.world.configurations.keys()][0]
-    expect([...account.stripe.world.portals.values()].map((one) => one.configuration)).toEqual([
+    const configuration = [...account.stripe.state.configurations.keys()][0]
+    expect([...account.stripe.state.portals.values()].map((one) => one.configuration)).toEqual([
       configuration,
       configuration,
     ])
@@ -40,12 +45,12 @@ describe('A25 portal, cancelling and refunds', () => {
       organizationId: ORGANIZATION,
       returnUrl: 'https://app.example.com/',
     })
-    expect([...account.stripe.world.portals.values()].map((one) => one.configuration)).toEqual([null])
+    expect([...account.stripe.state.portals.values()].map((one) => one.configuration)).toEqual([null])
   })
 
   test('schedules and undoes the end of a subscription, however it was set', async () => {
     const { subscriptionId } = await account.subscribe()
-    const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
+    const subscription = account.stripe.state.subscriptions.get(subscriptionId)!
     const set = (cancel: boolean, idempotencyKey: string) =>
       account.payments.setCancelAtPeriodEnd({ subscriptionId, cancel, idempotencyKey })
     const end = subscription.items.data[0]!.current_period_end
@@ -54,12 +59,12 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
     await set(false, 'b')
     expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
-    account.stripe.world.cancelAtPortal(subscriptionId)
+    account.stripe.state.cancelAtPortal(subscriptionId)
     await set(true, 'c')
     await set(false, 'd')
     expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
     expect(account.stripe.callsOf(`POST /v1/subscriptions/${subscriptionId}`)).toHaveLength(3)
-    account.stripe.world.end(subscription)
+    account.stripe.state.end(subscription)
     expect(await refusalOf(set(true, 'e'))).toBe('conflict: This subscription has ended')
     const unknown = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'f' }
     expect(await refusalOf(account.payments.setCancelAtPeriodEnd(unknown))).toMatch(/^conflict: /)
@@ -71,18 +76,18 @@ describe('A25 portal, cancelling and refunds', () => {
       account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
     const answers = await Promise.all([refund(), refund(), refund()])
     expect(answers).toEqual([{ amountCents: 79_000 }, { amountCents: 79_000 }, { amountCents: 79_000 }])
-    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
+    expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('canceled')
     account.stripe.forgetKeys()
     expect(await refund()).toEqual({ amountCents: 79_000 })
     expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment to refund')
-    expect([...account.stripe.world.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
+    expect([...account.stripe.state.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
   })
 
   test('recognizes a card by its fingerprint across customers', async () => {
     const first = await account.subscribe()
-    account.stripe.world.fingerprint = 'AnotherCard'
+    account.stripe.state.fingerprint = 'AnotherCard'
     const second = await account.subscribe({ key: 'checkout-2' })
-    account.stripe.world.fingerprint = null
+    account.stripe.state.fingerprint = null
     const third = await account.subscribe({ key: 'checkout-3' })
     const cards = await Promise.all(
       [first, second, third].map(({ invoiceId }) => account.payments.cardOf(invoiceId)),
@@ -98,13 +103,13 @@ describe('A25 portal, cancelling and refunds', () => {
     account.stripe.fail(/subscriptions/, 500, 3, 'DELETE')
     expect(await refusalOf(refund())).toMatch(/^unavailable: /)
     expect([
-      account.stripe.world.refunds.size,
-      account.stripe.world.subscriptions.get(subscriptionId)!.status,
+      account.stripe.state.refunds.size,
+      account.stripe.state.subscriptions.get(subscriptionId)!.status,
     ]).toEqual([1, 'active'])
     expect(await refund()).toEqual({ amountCents: 7900 })
     expect([
-      account.stripe.world.refunds.size,
-      account.stripe.world.subscriptions.get(subscriptionId)!.status,
+      account.stripe.state.refunds.size,
+      account.stripe.state.subscriptions.get(subscriptionId)!.status,
     ]).toEqual([1, 'canceled'])
   })
 
@@ -113,12 +118,12 @@ describe('A25 portal, cancelling and refunds', () => {
     account.stripe.fail(/refunds/, 400, 1, 'POST')
     const refund = account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
     expect(await refusalOf(refund)).toMatch(/^unavailable: /)
-    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('active')
+    expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('active')
   })
 
   test('refunds no open, unknown, foreign or already refunded invoice', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
-    const open = account.stripe.world.renew(subscriptionId, 'declined')!
+    const open = account.stripe.state.renew(subscriptionId, 'declined')!
     const foreign = await account.subscribe({ key: 'checkout-2' })
     const refund = (invoice: string) =>
       refusalOf(
@@ -131,17 +136,17 @@ describe('A25 portal, cancelling and refunds', () => {
     const nothing = 'conflict: There is no payment to refund'
     for (const invoice of [open.id, foreign.invoiceId, 'in_unknown'])
       expect(await refund(invoice)).toBe(nothing)
-    const [charge] = [...account.stripe.world.charges.values()]
-    account.stripe.world.refund(charge!, { amount: 100, metadata: {}, reason: null })
+    const [charge] = [...account.stripe.state.charges.values()]
+    account.stripe.state.refund(charge!, { amount: 100, metadata: {}, reason: null })
     expect(await refund(invoiceId)).toBe(nothing)
-    expect(account.stripe.world.refunds.size).toBe(1)
-    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('past_due')
+    expect(account.stripe.state.refunds.size).toBe(1)
+    expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('past_due')
   })
 
   test('invoices come newest first, over several pages, with what was refunded', async () => {
     const { subscriptionId, invoiceId, customerId } = await account.subscribe()
-    for (let i = 0; i < 120; i++) account.stripe.world.renew(subscriptionId, 'paid')
-    const open = account.stripe.world.renew(subscriptionId, 'declined')!
+    for (let i = 0; i < 120; i++) account.stripe.state.renew(subscriptionId, 'paid')
+    const open = account.stripe.state.renew(subscriptionId, 'declined')!
     await account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
 
     const all = await account.payments.invoices(customerId, 500)
@@ -165,23 +170,23 @@ describe('A25 portal, cancelling and refunds', () => {
 
   test('endNow voids open invoices, also of an ended subscription', async () => {
     const { subscriptionId } = await account.subscribe()
-    const invoice = account.stripe.world.renew(subscriptionId, 'declined')!
+    const invoice = account.stripe.state.renew(subscriptionId, 'declined')!
     const end = (id = subscriptionId) =>
       account.payments.endNow({ subscriptionId: id, idempotencyKey: 'end' })
     account.stripe.fail(/void/, 500, 3, 'POST')
     expect(await refusalOf(end())).toMatch(/^unavailable: /)
     await end()
     await end()
-    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
+    expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('canceled')
     expect(invoice.status).toBe('void')
-    expect(account.stripe.world.refunds.size).toBe(0)
+    expect(account.stripe.state.refunds.size).toBe(0)
     await end('sub_unknown')
   })
 
   test('expires checkouts found by organization', async () => {
     await account.checkout()
     await account.payments.expireCheckouts({ organizationId: ORGANIZATION, customerIds: [] })
-    expect([...account.stripe.world.sessions.values()].map(({ status }) => status)).toEqual(['expired'])
+    expect([...account.stripe.state.sessions.values()].map(({ status }) => status)).toEqual(['expired'])
     await account.payments.expireCheckouts({ organizationId: ORGANIZATION, customerIds: ['cus_unknown'] })
   })
 })

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { AppError } from '../errors.ts'
-import { idOf, isMissing } from './stripe-client.ts'
+import { idOf, nullIfMissing } from './stripe-client.ts'
 import type { RefundMetadata } from './stripe-shapes.ts'
+import { isoTime } from './unix-time.ts'
 
 type RefundRequest = { subscriptionId: string; invoiceId: string; idempotencyKey: string }
 
@@ -20,12 +21,11 @@ export async function refundAndCancel(
   stripe: Stripe,
   request: RefundRequest,
 ): Promise<{ amountCents: number }> {
-  const invoice = await requireFound(stripe.invoices.retrieve(request.invoiceId, { expand: ['payments'] }))
+  const { invoice, payment } = await paidInvoice(stripe, request.invoiceId)
   if (subscriptionOf(invoice) !== request.subscriptionId || invoice.currency !== 'usd')
     throw nothingToRefundError()
-  const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
   if (invoice.status !== 'paid' || invoice.amount_paid === 0 || !payment) throw nothingToRefundError()
-  const amountCents = await refund(stripe, request, { invoice, paymentIntent: idOf(payment) })
+  const amountCents = await refund(stripe, request, { invoice, paymentIntent: payment })
   await reverseCredit(stripe, request, idOf(invoice.customer ?? ''))
   const isKnown = await cancelNow(stripe, request)
   if (!isKnown) throw nothingToRefundError()
@@ -82,10 +82,9 @@ async function refund(
 
 /** Reads the fingerprint of the card that paid an invoice. */
 export async function cardOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
-  const invoice = await requireFound(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
-  const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
+  const { payment } = await paidInvoice(stripe, invoiceId)
   if (!payment) return null
-  const { data } = await stripe.charges.list({ payment_intent: idOf(payment), limit: 100 })
+  const { data } = await stripe.charges.list({ payment_intent: payment, limit: 100 })
   return data.find(({ paid }) => paid)?.payment_method_details?.card?.fingerprint ?? null
 }
 
@@ -106,10 +105,7 @@ export async function endNow(stripe: Stripe, request: EndRequest): Promise<void>
 
 /** Cancels without a final invoice or proration. @returns false when the provider doesn't know the subscription */
 async function cancelNow(stripe: Stripe, { subscriptionId, idempotencyKey }: EndRequest): Promise<boolean> {
-  const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch((error) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch(nullIfMissing)
   if (!subscription) return false
   if (subscription.status !== 'canceled') {
     await stripe.subscriptions.cancel(
@@ -132,7 +128,7 @@ function metadataOf(invoice: Stripe.Invoice, { subscriptionId, invoiceId }: Refu
     subscriptionId,
     invoiceId,
     priceId: idOf(price),
-    periodEnd: new Date(line.period.end * 1000).toISOString(),
+    periodEnd: isoTime(line.period.end),
   }
 }
 
@@ -141,12 +137,12 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
   return subscription && idOf(subscription)
 }
 
-async function requireFound<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request
-  } catch (error) {
-    throw isMissing(error) ? nothingToRefundError() : error
-  }
+/** An invoice and the id of the payment that paid it. @throws {AppError} conflict for an unknown invoice */
+async function paidInvoice(stripe: Stripe, id: string) {
+  const invoice = await stripe.invoices.retrieve(id, { expand: ['payments'] }).catch(nullIfMissing)
+  if (!invoice) throw nothingToRefundError()
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent
+  return { invoice, payment: paid ? idOf(paid) : null }
 }
 
 function nothingToRefundError(): AppError {

@@ -23,7 +23,7 @@ const start = (more: { secretKey?: string; webhookSecrets?: string[] } = {}) =>
     timeoutMs: 1000,
   })
 
-/** What the operator reads when the start is refused. */
+/** The error message of a refused start. */
 const refusal = (started: Promise<unknown>) =>
   started.then(
     () => 'started',
@@ -36,8 +36,8 @@ describe('A25 prices at the start', () => {
   test('creates missing prices and their product once, even from two processes', async () => {
     await Promise.all([start(), start()])
     await start()
-    expect([...stripe.world.products.values()].map(({ name }) => name)).toEqual(['Professional'])
-    expect([...stripe.world.prices.values()]).toMatchObject([
+    expect([...stripe.state.products.values()].map(({ name }) => name)).toEqual(['Professional'])
+    expect([...stripe.state.prices.values()]).toMatchObject([
       {
         lookup_key: MONTHLY,
         unit_amount: 7900,
@@ -54,13 +54,13 @@ describe('A25 prices at the start', () => {
   })
 
   test('uses existing prices and adds a missing one to their product', async () => {
-    stripe.world.addPrice({ lookup_key: MONTHLY, product: 'prod_own' })
+    stripe.state.addPrice({ lookup_key: MONTHLY, product: 'prod_own' })
     await start()
-    expect(stripe.world.products.size).toBe(0)
-    expect([...stripe.world.prices.values()].map(({ product }) => product)).toEqual(['prod_own', 'prod_own'])
+    expect(stripe.state.products.size).toBe(0)
+    expect([...stripe.state.prices.values()].map(({ product }) => product)).toEqual(['prod_own', 'prod_own'])
   })
 
-  test.each<[string, Parameters<StripeServer['world']['addPrice']>[0]]>([
+  test.each<[string, Parameters<StripeServer['state']['addPrice']>[0]]>([
     ['amount', { lookup_key: MONTHLY, unit_amount: 7901 }],
     ['currency', { lookup_key: MONTHLY, currency: 'eur' }],
     ['interval', { lookup_key: YEARLY, unit_amount: 79_000 }],
@@ -72,8 +72,8 @@ describe('A25 prices at the start', () => {
       'kind of use',
       { lookup_key: YEARLY, unit_amount: 79_000, recurring: { ...year, usage_type: 'metered' } },
     ],
-  ])('another %s than the plans page says stops the start', async (_what, price) => {
-    stripe.world.addPrice(price)
+  ])('a %s that differs from the plans page stops the start', async (_what, price) => {
+    stripe.state.addPrice(price)
     const message = await refusal(start())
     expect(message).toContain('ConfigError: The price price_test')
     expect(message).toContain(`lookup key ${price.lookup_key} does not match the plans page`)

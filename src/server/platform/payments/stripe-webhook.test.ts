@@ -5,7 +5,7 @@ import {
   signatureOf,
   startStripeServer,
 } from '#test/fakes/stripe-server.ts'
-import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 import { createStripePayments } from './stripe-payments.ts'
 
 const SECRET_KEY = 'sk_test_0123456789abcdef'
@@ -26,23 +26,22 @@ afterAll(async () => {
   await stripe.stop()
 })
 
-/** An organization that paid at the provider, which nobody told us yet; the events are returned. */
+/** Pays for an organization at the provider without delivering the events. @returns the events */
 async function paid() {
   const organization = await app.organization()
   const { url } = await app.payments.openCheckout({
     organizationId: organization,
     customerEmail: 'pat@example.com',
     customerId: null,
-    plan: 'professional',
     period: 'monthly',
     successUrl: 'http://localhost:3000/checkout-return?session_id={CHECKOUT_SESSION_ID}',
     cancelUrl: 'http://localhost:3000/onboarding',
     idempotencyKey: `checkout-${organization}`,
   })
-  stripe.world.events.splice(0)
+  stripe.state.events.splice(0)
   const session = url.split('/').at(-1)!
-  stripe.world.pay(session)
-  return { organization, session, events: [...stripe.world.events] }
+  stripe.state.pay(session)
+  return { organization, session, events: [...stripe.state.events] }
 }
 
 const webhook = async (body: string, signature?: string) => ({
@@ -102,9 +101,9 @@ describe('Trust 16 the webhook of a real provider', () => {
         headers: { 'x-test-user': organization },
       })
     app.clock.time += 20 * 24 * 3_600_000
-    stripe.world.events.splice(0)
-    stripe.world.end([...stripe.world.subscriptions.values()].at(-1)!)
-    await deliver([...stripe.world.events])
+    stripe.state.events.splice(0)
+    stripe.state.end([...stripe.state.subscriptions.values()].at(-1)!)
+    await deliver([...stripe.state.events])
     const canceledAt = async () =>
       (
         await app.rows<{ at: Date }>(
@@ -167,36 +166,36 @@ describe('Trust 16 the webhook of a real provider', () => {
 test('A25 a subscription at a former price still renews and ends', async () => {
   const { organization, events } = await paid()
   await deliver(events)
-  const old = [...stripe.world.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
+  const old = [...stripe.state.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
   const { lookup_key, product } = old
   Object.assign(old, { active: false, lookup_key: null, unit_amount: 6900 })
-  stripe.world.addPrice({ lookup_key, product })
+  stripe.state.addPrice({ lookup_key, product })
   // More than a page of them in between.
-  for (let i = 0; i < 120; i++) stripe.world.addPrice({ lookup_key: null, product, active: false })
+  for (let i = 0; i < 120; i++) stripe.state.addPrice({ lookup_key: null, product, active: false })
   // As after a new start.
   const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
   const restarted = await createStripePayments({ settings, clock: app.clock, log: app.log })
   const original = app.payments.verifyEvent
   app.payments.verifyEvent = restarted.verifyEvent
-  const subscription = [...stripe.world.subscriptions.values()].at(-1)!
-  stripe.world.events.splice(0)
-  stripe.world.renew(subscription.id, 'paid')
-  await deliver([...stripe.world.events])
+  const subscription = [...stripe.state.subscriptions.values()].at(-1)!
+  stripe.state.events.splice(0)
+  stripe.state.renew(subscription.id, 'paid')
+  await deliver([...stripe.state.events])
   expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
   app.clock.time += 1000
-  stripe.world.events.splice(0)
-  stripe.world.end(subscription)
-  await deliver([...stripe.world.events])
+  stripe.state.events.splice(0)
+  stripe.state.end(subscription)
+  await deliver([...stripe.state.events])
   expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
 
   const { url } = await restarted.openCheckout({
     ...{ organizationId: organization, customerEmail: 'pat@example.com', customerId: null },
-    ...{ plan: 'professional', period: 'monthly', idempotencyKey: `again-${organization}` },
+    ...{ period: 'monthly', idempotencyKey: `again-${organization}` },
     ...{ successUrl: 'http://localhost:3000/x', cancelUrl: 'http://localhost:3000/y' },
   })
-  const asked = stripe.world.sessions.get(url.split('/').at(-1)!)!.asked.price
-  expect(stripe.world.prices.get(asked)).toMatchObject({ lookup_key, active: true })
+  const asked = stripe.state.sessions.get(url.split('/').at(-1)!)!.asked.price
+  expect(stripe.state.prices.get(asked)).toMatchObject({ lookup_key, active: true })
   app.payments.verifyEvent = original
-  stripe.world.prices.delete(asked)
+  stripe.state.prices.delete(asked)
   Object.assign(old, { active: true, lookup_key, unit_amount: 7900 })
 })

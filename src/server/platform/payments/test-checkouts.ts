@@ -1,4 +1,5 @@
 import type { BillingPeriod } from '#contract/billing.ts'
+import { columnRows } from '../db/column-rows.ts'
 import type { Query } from '../db/database.ts'
 
 /** A hosted checkout of the test payments. */
@@ -15,34 +16,24 @@ export type TestCheckout = {
   createdAt: string
 }
 
-const COLUMNS = `c.id, c.organization_id, o.name as organization_name, c.plan, c.billing_period, c.customer_id,
-  c.subscription_id, c.status, c.created_at`
+const SELECT = `select c.id, c.organization_id, o.name as organization_name, c.plan, c.billing_period, c.customer_id,
+  c.subscription_id, c.status, c.created_at from test_checkouts c join organizations o on o.id = c.organization_id`
 
 /** Does nothing if it already exists. */
 export async function insertCheckout(
   db: Query,
   checkout: Omit<TestCheckout, 'organizationName' | 'status'>,
 ): Promise<void> {
+  const columns = 'id, organization_id, plan, billing_period, customer_id, subscription_id, created_at'
   await db.run(
-    `insert into test_checkouts (id, organization_id, plan, billing_period, customer_id, subscription_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
-    [
-      checkout.id,
-      checkout.organizationId,
-      checkout.plan,
-      checkout.billingPeriod,
-      checkout.customerId,
-      checkout.subscriptionId,
-      checkout.createdAt,
-    ],
+    `insert into test_checkouts (${columns})
+     select ${columns} from jsonb_populate_recordset(null::test_checkouts, $1) on conflict (id) do nothing`,
+    [columnRows([checkout])],
   )
 }
 
 export function findCheckout(db: Query, id: string): Promise<TestCheckout | undefined> {
-  return db.row<TestCheckout>(
-    `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id where c.id = $1`,
-    [id],
-  )
+  return db.row<TestCheckout>(`${SELECT} where c.id = $1`, [id])
 }
 
 /** Lists paid checkouts of a customer, or the one that started a subscription. */
@@ -51,8 +42,7 @@ export function paidCheckouts(
   { customerId, subscriptionId }: { customerId?: string; subscriptionId?: string },
 ): Promise<TestCheckout[]> {
   return db.rows<TestCheckout>(
-    `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id
-      where c.status = 'paid' and (c.customer_id = $1 or c.subscription_id = $2)`,
+    `${SELECT} where c.status = 'paid' and (c.customer_id = $1 or c.subscription_id = $2)`,
     [customerId ?? null, subscriptionId ?? null],
   )
 }
@@ -83,8 +73,7 @@ export async function expireCheckouts(db: Query, organizationId: string): Promis
 /** Lists checkouts paid or declined since the given time. */
 export function completedSince(db: Query, since: Date): Promise<TestCheckout[]> {
   return db.rows<TestCheckout>(
-    `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id
-      where c.status in ('paid', 'declined') and c.created_at >= $1 order by c.created_at`,
+    `${SELECT} where c.status in ('paid', 'declined') and c.created_at >= $1 order by c.created_at`,
     [since],
   )
 }
@@ -95,11 +84,11 @@ export async function unprocessedOf(
   provider: string,
   eventIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db.rows<{ eventId: string }>(
+  const ids = await db.column<string>(
     `select event_id from unnest($2::text[]) as sent (event_id)
       where not exists (select from webhook_events w
                          where w.provider = $1 and w.event_id = sent.event_id and w.processed_at is not null)`,
     [provider, eventIds],
   )
-  return new Set(rows.map((row) => row.eventId))
+  return new Set(ids)
 }

@@ -5,60 +5,50 @@ import type { RefundMetadata } from './stripe-shapes.ts'
 import type { TestCheckout } from './test-checkouts.ts'
 import {
   centsOf,
+  createInvoice,
   periodFrom,
   type TestEventType,
   type TestInvoice,
   type TestOutcome,
   type TestSubscription,
 } from './test-life.ts'
-import type { StripeEvent } from './webhook-signature.ts'
+import { unixSeconds } from './unix-time.ts'
+import { type StripeEvent, stripeEventOf } from './webhook-signature.ts'
 
-const PRICES = {
-  monthly: { id: 'price_test_professional_monthly', interval: 'month' },
-  yearly: { id: 'price_test_professional_yearly', interval: 'year' },
-} as const
+const priceOf = (period: BillingPeriod) => `price_test_professional_${period}`
 
-export const TEST_PRICES: readonly KnownPrice[] = [
-  { id: PRICES.monthly.id, plan: 'professional', period: 'monthly' },
-  { id: PRICES.yearly.id, plan: 'professional', period: 'yearly' },
-]
+export const TEST_PRICES: readonly KnownPrice[] = (['monthly', 'yearly'] as const).map((period) => ({
+  id: priceOf(period),
+  period,
+}))
 
 /** Subscription and invoice of a checkout, derived deterministically. */
 export function purchaseOf(checkout: TestCheckout): { subscription: TestSubscription; invoice: TestInvoice } {
-  const { billingPeriod, createdAt } = checkout
-  const period = periodFrom(new Date(createdAt), billingPeriod)
-  return {
-    subscription: {
-      id: checkout.subscriptionId,
-      customerId: checkout.customerId,
-      organizationId: checkout.organizationId,
-      billingPeriod,
-      status: 'active',
-      ...period,
-      cancelAtPeriodEnd: false,
-      createdAt,
-      lastEventAt: createdAt,
-    },
-    invoice: {
-      id: `in_test_${derivedId(checkout, 'invoice')}`,
-      subscriptionId: checkout.subscriptionId,
-      createdAt,
-      amountCents: centsOf(billingPeriod),
-      creditCents: 0,
-      status: 'paid',
-      billingReason: 'subscription_create',
-      ...period,
-      attemptCount: 1,
-      nextAttemptAt: null,
-      refundKey: null,
-    },
+  const { subscriptionId, customerId, organizationId, billingPeriod, createdAt } = checkout
+  const at = new Date(createdAt)
+  const subscription: TestSubscription = {
+    id: subscriptionId,
+    customerId,
+    organizationId,
+    billingPeriod,
+    status: 'active',
+    ...periodFrom(at, billingPeriod),
+    cancelAtPeriodEnd: false,
+    createdAt,
+    lastEventAt: createdAt,
   }
+  const id = `in_test_${derivedId(checkout, 'invoice')}`
+  const { invoice } = createInvoice(
+    { subscription, balanceCents: 0 },
+    { id, at, reason: 'subscription_create' },
+  )
+  return { subscription, invoice: { ...invoice, status: 'paid' } }
 }
 
 /** Events a provider would send for a checkout in its current state, built deterministically. */
 export function eventsOf(checkout: TestCheckout): StripeEvent[] {
   const { subscription, invoice } = purchaseOf(checkout)
-  const event = (type: string, object: StripeEvent['data']['object']) =>
+  const event = (type: string, object: object) =>
     eventOf(`evt_test_${derivedId(checkout, type)}`, type, checkout.createdAt, object)
   const created = event('customer.subscription.created', subscriptionObject(subscription, 'incomplete'))
   if (checkout.status === 'paid') {
@@ -66,7 +56,7 @@ export function eventsOf(checkout: TestCheckout): StripeEvent[] {
       created,
       event('customer.subscription.updated', subscriptionObject(subscription)),
       event('invoice.paid', invoiceObject(subscription, invoice)),
-      event('checkout.session.completed', sessionObject(checkout, invoice)),
+      event('checkout.session.completed', sessionObject(checkout)),
     ]
   }
   if (checkout.status === 'declined') {
@@ -79,85 +69,50 @@ export function eventsOf(checkout: TestCheckout): StripeEvent[] {
 /** Builds the events of a step in order. `newId` creates their ids. */
 export function eventsOfStep(outcome: TestOutcome, newId: () => string): StripeEvent[] {
   const { subscription, invoice } = outcome
-  const objects: Record<TestEventType, () => StripeEvent['data']['object'] | null> = {
-    'customer.subscription.created': () => subscriptionObject(subscription),
-    'customer.subscription.updated': () => subscriptionObject(subscription),
-    'customer.subscription.deleted': () => subscriptionObject(subscription),
-    'invoice.paid': () => invoice && invoiceObject(subscription, invoice),
-    'invoice.payment_failed': () => invoice && invoiceObject(subscription, invoice),
-    'refund.created': () => invoice && refundObject(subscription, invoice),
+  const objectOf = (type: TestEventType): object | null => {
+    if (type.startsWith('customer.subscription.')) return subscriptionObject(subscription)
+    if (!invoice) return null
+    return type === 'refund.created'
+      ? refundObject(subscription, invoice)
+      : invoiceObject(subscription, invoice)
   }
   return outcome.events.flatMap((type) => {
-    const object = objects[type]()
+    const object = objectOf(type)
     return object ? [eventOf(`evt_test_${newId()}`, type, subscription.lastEventAt, object)] : []
   })
 }
 
-function eventOf(id: string, type: string, at: string, object: StripeEvent['data']['object']): StripeEvent {
-  return {
-    id,
-    object: 'event',
-    type,
-    created: seconds(at),
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    data: { object },
-  }
+function eventOf(id: string, type: string, at: string, object: object): StripeEvent {
+  return stripeEventOf({ id, type, created: unixSeconds(at), livemode: false }, object)
 }
 
-function sessionObject(checkout: TestCheckout, invoice: TestInvoice) {
+function sessionObject(checkout: TestCheckout) {
   return {
     id: checkout.id,
-    object: 'checkout.session',
-    mode: 'subscription',
-    status: 'complete',
-    payment_status: 'paid',
     client_reference_id: checkout.organizationId,
     customer: checkout.customerId,
     subscription: checkout.subscriptionId,
-    invoice: invoice.id,
-    currency: 'usd',
-    amount_total: invoice.amountCents,
     metadata: { organizationId: checkout.organizationId },
-    livemode: false,
   }
 }
 
 function subscriptionObject(subscription: TestSubscription, status: string = subscription.status) {
-  const price = PRICES[subscription.billingPeriod]
   return {
     id: subscription.id,
-    object: 'subscription',
     customer: subscription.customerId,
     status,
-    currency: 'usd',
-    start_date: seconds(subscription.createdAt),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
-    cancel_at: subscription.cancelAtPeriodEnd ? seconds(subscription.periodEnd) : null,
-    trial_start: null,
-    trial_end: null,
+    cancel_at: subscription.cancelAtPeriodEnd ? unixSeconds(subscription.periodEnd) : null,
     metadata: { organizationId: subscription.organizationId },
     items: {
-      object: 'list',
       data: [
         {
-          id: `si_test_${digest(subscription.id).slice(0, 32)}`,
-          object: 'subscription_item',
-          quantity: 1,
-          current_period_start: seconds(subscription.periodStart),
-          current_period_end: seconds(subscription.periodEnd),
-          price: {
-            id: price.id,
-            object: 'price',
-            currency: 'usd',
-            unit_amount: centsOf(subscription.billingPeriod),
-            recurring: { interval: price.interval, interval_count: 1 },
-          },
+          current_period_start: unixSeconds(subscription.periodStart),
+          current_period_end: unixSeconds(subscription.periodEnd),
+          price: { id: priceOf(subscription.billingPeriod), currency: 'usd' },
         },
       ],
     },
-    livemode: false,
   }
 }
 
@@ -165,48 +120,30 @@ function invoiceObject(subscription: TestSubscription, invoice: TestInvoice) {
   const metadata = { organizationId: subscription.organizationId }
   const { billingPeriod } = subscription
   const isSwitch = invoice.billingReason === 'subscription_update'
-  const line = (what: string, amount: number, period: BillingPeriod, isProration: boolean) => ({
-    id: `il_test_${digest(`${invoice.id}${what}`).slice(0, 32)}`,
-    object: 'line_item',
+  const line = (amount: number, period: BillingPeriod, isProration: boolean) => ({
     amount,
-    currency: 'usd',
-    period: { start: seconds(invoice.periodStart), end: seconds(invoice.periodEnd) },
-    pricing: {
-      type: 'price_details',
-      price_details: { price: PRICES[period].id, product: 'prod_test_professional' },
-    },
-    parent: {
-      type: 'subscription_item_details',
-      subscription_item_details: { proration: isProration },
-    },
-    metadata,
+    period: { start: unixSeconds(invoice.periodStart), end: unixSeconds(invoice.periodEnd) },
+    pricing: { price_details: { price: priceOf(period) } },
+    parent: { subscription_item_details: { proration: isProration } },
   })
   const former = billingPeriod === 'monthly' ? 'yearly' : 'monthly'
   const price = centsOf(billingPeriod)
   return {
     id: invoice.id,
-    object: 'invoice',
     customer: subscription.customerId,
     status: invoice.status,
     currency: 'usd',
     billing_reason: invoice.billingReason,
-    total: price - invoice.creditCents,
-    amount_due: invoice.amountCents,
     amount_paid: invoice.status === 'paid' ? invoice.amountCents : 0,
     attempt_count: invoice.attemptCount,
-    next_payment_attempt: invoice.nextAttemptAt === null ? null : seconds(invoice.nextAttemptAt),
-    parent: {
-      type: 'subscription_details',
-      subscription_details: { subscription: subscription.id, metadata },
-    },
+    next_payment_attempt: invoice.nextAttemptAt === null ? null : unixSeconds(invoice.nextAttemptAt),
+    parent: { subscription_details: { subscription: subscription.id, metadata } },
     lines: {
-      object: 'list',
       data: [
-        ...(isSwitch ? [line(' credit', -invoice.creditCents, former, true)] : []),
-        line('', price, billingPeriod, false),
+        ...(isSwitch ? [line(-invoice.creditCents, former, true)] : []),
+        line(price, billingPeriod, false),
       ],
     },
-    livemode: false,
   }
 }
 
@@ -216,16 +153,14 @@ function refundObject(subscription: TestSubscription, invoice: TestInvoice) {
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
     invoiceId: invoice.id,
-    priceId: PRICES[subscription.billingPeriod].id,
+    priceId: priceOf(subscription.billingPeriod),
     periodEnd: invoice.periodEnd,
   }
   return {
     id: `re_test_${digest(invoice.id).slice(0, 32)}`,
-    object: 'refund',
     amount: invoice.amountCents,
     currency: 'usd',
     status: 'succeeded',
-    reason: 'requested_by_customer',
     metadata,
   }
 }
@@ -233,8 +168,4 @@ function refundObject(subscription: TestSubscription, invoice: TestInvoice) {
 /** Derives an id from the checkout without revealing the checkout's own id, which is the key to its page. */
 function derivedId(checkout: TestCheckout, what: string): string {
   return digest(`${checkout.id} ${what}`).slice(0, 32)
-}
-
-function seconds(time: string): number {
-  return Math.floor(Date.parse(time) / 1000)
 }

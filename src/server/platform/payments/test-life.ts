@@ -179,7 +179,7 @@ type Bill = {
 }
 
 /** Creates the invoice of a period that begins at `at`, with the customer's remaining credit. */
-function createInvoice(
+export function createInvoice(
   { subscription, balanceCents }: Pick<TestLife, 'subscription' | 'balanceCents'>,
   { id, at, reason, creditCents = 0 }: Bill,
 ): { invoice: TestInvoice; balanceCents: number } {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Query } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from '../ids.ts'
-import type { Payments, PeriodQuote } from './payments.ts'
+import type { Payments } from './payments.ts'
 import { paidCheckouts } from './test-checkouts.ts'
 import { eventsOfStep, purchaseOf } from './test-events.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type TestSubscription,
 } from './test-life.ts'
 import * as store from './test-subscriptions.ts'
+import { isoTime, unixSeconds } from './unix-time.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
 /** Data of the portal page of the test payments. */
@@ -30,10 +31,38 @@ export type TestPortalView = {
   invoices: Awaited<ReturnType<typeof store.invoicesOf>>
 }
 
-type PeriodRequest = Parameters<Payments['quotePeriod']>[0]
+/** Result of sending events: whether the webhook accepted all of them. */
+export type Delivery = { delivered: boolean }
 
-/** Events that describe a change. */
-type PortalChange = { events: StripeEvent[] }
+/** Payments of existing customers, and the actions of their hosted page. */
+export type TestPortal = Pick<
+  Payments,
+  | 'openPortal'
+  | 'setCancelAtPeriodEnd'
+  | 'quotePeriod'
+  | 'switchPeriod'
+  | 'refundAndCancel'
+  | 'endNow'
+  | 'invoices'
+> & {
+  /** Data of the customer's page; undefined without a valid session. */
+  portal(id: string): Promise<TestPortalView | undefined>
+  /** @returns false without a valid session */
+  changeCard(portalId: string, card: TestCard): Promise<boolean>
+  /**
+   * Performs a step if it applies, and sends its events.
+   *
+   * @returns undefined without a valid session, or for another customer's subscription
+   */
+  step(portalId: string, subscriptionId: string, step: TestStep): Promise<Delivery | undefined>
+}
+
+type PortalOptions = {
+  db: Database
+  clock: Clock
+  appUrl: string
+  send(events: readonly StripeEvent[]): Promise<Delivery>
+}
 
 const PORTAL_ID = /^bps_test_[A-Za-z0-9_-]{43}$/
 /** Lifetime of a session, limited as with a real provider. */
@@ -41,48 +70,47 @@ const PORTAL_OPEN_MS = 24 * 3600 * 1000
 const SHOWN_INVOICES = 24
 
 /** Manages simulated subscriptions. Each change and its events are one transaction. */
-export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
-  async function session(id: string): Promise<store.TestPortal | undefined> {
+export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPortal {
+  async function session(id: string): Promise<store.TestPortalSession | undefined> {
     if (!PORTAL_ID.test(id)) return undefined
     return store.findPortal(db, id, new Date(clock.now().getTime() - PORTAL_OPEN_MS))
   }
 
-  /** @returns null when there is no such subscription, or the step doesn't apply */
+  /** Makes a change and sends its events; does nothing for an unknown subscription or without an outcome. */
   async function change(
     subscriptionId: string,
     outcomeOf: (tx: Query, known: TestSubscription & TestPayer) => Promise<TestOutcome | null>,
-  ): Promise<PortalChange | null> {
+  ): Promise<Delivery> {
     await importCheckouts(db, { subscriptionId })
-    return db.transaction(async (tx) => {
+    const events = await db.transaction(async (tx) => {
       const known = await store.lockSubscription(tx, subscriptionId)
       const outcome = known && (await outcomeOf(tx, known))
-      if (!outcome) return null
+      if (!outcome) return []
       const lastEventAt = nextEventTime(known, clock.now())
       const subscription = { ...outcome.subscription, lastEventAt }
       await store.updateSubscription(tx, subscription)
       if (outcome.invoice) await store.putInvoice(tx, outcome.invoice)
       if (outcome.balanceCents !== undefined)
         await store.updateBalance(tx, subscription.customerId, outcome.balanceCents)
-      const events = eventsOfStep({ ...outcome, subscription }, () => newSecret().slice(0, 32))
-      await store.addEvents(tx, subscription.customerId, events, clock.now())
-      return { events }
+      const made = eventsOfStep({ ...outcome, subscription }, () => newSecret().slice(0, 32))
+      await store.addEvents(tx, subscription.customerId, made, clock.now())
+      return made
     })
+    return send(events)
   }
 
   return {
-    async open(request: { customerId: string; organizationId: string; returnUrl: string }): Promise<string> {
-      const { customerId, organizationId, returnUrl } = request
+    async openPortal({ customerId, organizationId, returnUrl }) {
       await store.addCustomer(db, customerId, organizationId)
       const customer = await store.findCustomer(db, customerId)
       if (customer?.organizationId !== organizationId)
         throw new AppError('conflict', 'This customer belongs to another organization')
       const id = `bps_test_${newSecret()}`
       await store.addPortal(db, { id, customerId, returnUrl, createdAt: clock.now().toISOString() })
-      return id
+      return { url: `${appUrl}/test-payments/portal/${id}` }
     },
 
-    /** Data of the portal page; undefined without a valid session. */
-    async view(id: string): Promise<TestPortalView | undefined> {
+    async portal(id) {
       const portal = await session(id)
       if (!portal) return undefined
       const { customerId, returnUrl } = portal
@@ -94,37 +122,33 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       return { id, customer, returnUrl, subscriptions, invoices }
     },
 
-    async changeCard(id: string, card: TestCard): Promise<boolean> {
+    async changeCard(id, card) {
       const portal = await session(id)
       if (portal) await store.updateCard(db, portal.customerId, card)
       return portal !== undefined
     },
 
-    /** @returns undefined without a valid session, or for another customer's subscription */
-    async step(id: string, subscriptionId: string, step: TestStep): Promise<PortalChange | undefined> {
+    async step(id, subscriptionId, step) {
       const portal = await session(id)
       if (!portal) return undefined
       let isOwn = false
-      const changed = await change(subscriptionId, async (tx, known) => {
+      const delivery = await change(subscriptionId, async (tx, known) => {
         isOwn = known.customerId === portal.customerId
         return isOwn ? outcomeOfStep(tx, known, step, clock.now()) : null
       })
-      return isOwn ? (changed ?? { events: [] }) : undefined
+      return isOwn ? delivery : undefined
     },
 
-    /** @throws {AppError} conflict when the subscription is unknown or has ended */
-    async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<PortalChange> {
+    async setCancelAtPeriodEnd({ subscriptionId, cancel }) {
       let isLive = false
-      const changed = await change(subscriptionId, async (tx, known) => {
+      await change(subscriptionId, async (tx, known) => {
         isLive = known.status !== 'canceled'
         return outcomeOfStep(tx, known, cancel ? 'cancel' : 'resume', clock.now())
       })
       if (!isLive) throw new AppError('conflict', 'This subscription has ended')
-      return changed ?? { events: [] }
     },
 
-    /** @throws {AppError} conflict when the subscription has ended or has that period already */
-    async quotePeriod({ subscriptionId, period, at }: PeriodRequest): Promise<PeriodQuote> {
+    async quotePeriod({ subscriptionId, period, at }) {
       await importCheckouts(db, { subscriptionId })
       return db.transaction(async (tx) => {
         const known = await store.lockSubscription(tx, subscriptionId)
@@ -136,11 +160,10 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       })
     },
 
-    /** @throws {AppError} conflict as `quotePeriod`, and when the card is declined */
-    async switchPeriod({ subscriptionId, period, at }: PeriodRequest): Promise<PortalChange> {
-      const changed = await change(subscriptionId, async (_tx, known) => {
+    async switchPeriod({ subscriptionId, period, at }) {
+      await change(subscriptionId, async (_tx, known) => {
         const life = { ...requirePayingLife(known, period), card: known.card }
-        const outcome = switchOf(life, { period, at, newInvoiceId: `in_test_${newSecret().slice(0, 32)}` })
+        const outcome = switchOf(life, { period, at, newInvoiceId: newInvoiceId() })
         if (outcome === 'declined')
           throw new AppError(
             'conflict',
@@ -148,24 +171,18 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
           )
         return outcome
       })
-      return changed ?? { events: [] }
     },
 
-    /** @throws {AppError} conflict when the invoice has nothing to refund */
-    async refundAndCancel(request: {
-      subscriptionId: string
-      invoiceId: string
-      idempotencyKey: string
-    }): Promise<PortalChange & { amountCents: number }> {
+    async refundAndCancel({ subscriptionId, invoiceId, idempotencyKey }) {
       let amountCents = 0
-      const changed = await change(request.subscriptionId, async (tx, known) => {
+      await change(subscriptionId, async (tx, known) => {
         amountCents = 0
-        const invoice = await store.findInvoice(tx, request.invoiceId)
+        const invoice = await store.findInvoice(tx, invoiceId)
         if (invoice?.subscriptionId !== known.id || invoice.status !== 'paid') return null
-        if (invoice.refundKey !== null && invoice.refundKey !== request.idempotencyKey) return null
+        if (invoice.refundKey !== null && invoice.refundKey !== idempotencyKey) return null
         amountCents = invoice.amountCents
         if (invoice.refundKey !== null) return null
-        const end = endSubscription(known, { ...invoice, refundKey: request.idempotencyKey })
+        const end = endSubscription(known, { ...invoice, refundKey: idempotencyKey })
         return {
           ...end,
           // The credit came from a switch of this subscription, which is fully refunded.
@@ -174,24 +191,42 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
         }
       })
       if (amountCents === 0) throw new AppError('conflict', 'There is no payment to refund')
-      return { events: changed?.events ?? [], amountCents }
+      return { amountCents }
     },
 
-    /** Ends a subscription; does nothing if it is unknown or has ended. */
-    async endNow(subscriptionId: string): Promise<PortalChange> {
-      const changed = await change(subscriptionId, async (tx, known) => {
+    async endNow({ subscriptionId }) {
+      await change(subscriptionId, async (tx, known) => {
         if (known.status === 'canceled') return null
         const open = await store.openInvoice(tx, subscriptionId)
         return endSubscription(known, open ? { ...open, status: 'void', nextAttemptAt: null } : null)
       })
-      return changed ?? { events: [] }
     },
 
-    async invoices(customerId: string, limit: number) {
+    async invoices(customerId, limit) {
       await importCheckouts(db, { customerId })
-      return store.invoicesOf(db, customerId, limit)
+      const invoices = await store.invoicesOf(db, customerId, limit)
+      return invoices.map(({ id, number, createdAt, amountCents, status, refundKey }) => ({
+        id,
+        number: invoiceNumber(number),
+        createdAt,
+        amountCents,
+        currency: 'usd',
+        status,
+        hostedUrl: null,
+        pdfUrl: null,
+        refunded: refundKey !== null,
+      }))
     },
   }
+}
+
+/** Invoice number shown to a customer, counted from 1 for each customer. */
+export function invoiceNumber(number: number): string {
+  return `TEST-${String(number).padStart(4, '0')}`
+}
+
+function newInvoiceId(): string {
+  return `in_test_${newSecret().slice(0, 32)}`
 }
 
 /** Requires a subscription that can be switched. Assumes a working card, since a quote doesn't depend on it. */
@@ -213,8 +248,7 @@ async function outcomeOfStep(
   at: Date,
 ): Promise<TestOutcome | null> {
   const open = (await store.openInvoice(tx, subscription.id)) ?? null
-  const newInvoiceId = `in_test_${newSecret().slice(0, 32)}`
-  return stepOf({ subscription, open, card, balanceCents }, step, { at, newInvoiceId })
+  return stepOf({ subscription, open, card, balanceCents }, step, { at, newInvoiceId: newInvoiceId() })
 }
 
 /** Creates subscriptions from paid checkouts when they are first viewed or changed. */
@@ -236,7 +270,5 @@ async function importCheckouts(
 
 /** Event times are whole seconds, so each step gets a later second than the one before. */
 function nextEventTime({ lastEventAt }: TestSubscription, now: Date): string {
-  const second = Math.floor(now.getTime() / 1000)
-  const earliest = Math.floor(Date.parse(lastEventAt) / 1000) + 1
-  return new Date(Math.max(second, earliest) * 1000).toISOString()
+  return isoTime(Math.max(unixSeconds(now), unixSeconds(lastEventAt) + 1))
 }

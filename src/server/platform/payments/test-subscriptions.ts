@@ -1,3 +1,4 @@
+import { columnRows } from '../db/column-rows.ts'
 import type { Query } from '../db/database.ts'
 import type { TestCard, TestInvoice, TestPayer, TestSubscription } from './test-life.ts'
 import type { StripeEvent } from './webhook-signature.ts'
@@ -7,8 +8,8 @@ export type TestCustomer = { id: string; organizationId: string; organizationNam
 
 const SUBSCRIPTION = `s.id, s.customer_id, c.organization_id, s.billing_period, s.status, s.period_start, s.period_end,
   s.cancel_at_period_end, s.created_at, s.last_event_at`
-const INVOICE = `i.id, i.subscription_id, i.created_at, i.amount_cents, i.status, i.billing_reason, i.period_start,
-  i.period_end, i.attempt_count, i.next_attempt_at, i.refund_key, i.credit_cents`
+const INVOICE = `id, subscription_id, created_at, amount_cents, status, billing_reason, period_start, period_end,
+  attempt_count, next_attempt_at, refund_key, credit_cents`
 
 export async function addCustomer(db: Query, id: string, organizationId: string): Promise<void> {
   await db.run(
@@ -35,13 +36,12 @@ export async function updateBalance(db: Query, customerId: string, balanceCents:
 
 /** Does nothing if it already exists. */
 export async function addSubscription(db: Query, subscription: TestSubscription): Promise<void> {
-  const { id, customerId, billingPeriod, status, periodStart, periodEnd, createdAt, lastEventAt } =
-    subscription
+  const columns =
+    'id, customer_id, billing_period, status, period_start, period_end, created_at, last_event_at'
   await db.run(
-    `insert into test_subscriptions
-       (id, customer_id, billing_period, status, period_start, period_end, created_at, last_event_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing`,
-    [id, customerId, billingPeriod, status, periodStart, periodEnd, createdAt, lastEventAt],
+    `insert into test_subscriptions (${columns})
+     select ${columns} from jsonb_populate_recordset(null::test_subscriptions, $1) on conflict (id) do nothing`,
+    [columnRows([subscription])],
   )
 }
 
@@ -76,21 +76,12 @@ export async function lockSubscription(
   )
 }
 
-const INSERT_INVOICE = `insert into test_invoices (id, subscription_id, created_at, amount_cents, status,
-  billing_reason, period_start, period_end, attempt_count, next_attempt_at, refund_key, credit_cents)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id)`
-
-function valuesOf(invoice: TestInvoice): unknown[] {
-  const { id, subscriptionId, createdAt, amountCents, status, billingReason, periodStart, periodEnd } =
-    invoice
-  const { attemptCount, nextAttemptAt, refundKey, creditCents } = invoice
-  const fixed = [id, subscriptionId, createdAt, amountCents, status, billingReason, periodStart, periodEnd]
-  return [...fixed, attemptCount, nextAttemptAt, refundKey, creditCents]
-}
+const INSERT_INVOICE = `insert into test_invoices (${INVOICE})
+  select ${INVOICE} from jsonb_populate_recordset(null::test_invoices, $1) on conflict (id)`
 
 /** Does nothing if it already exists. */
 export async function addInvoice(db: Query, invoice: TestInvoice): Promise<void> {
-  await db.run(`${INSERT_INVOICE} do nothing`, valuesOf(invoice))
+  await db.run(`${INSERT_INVOICE} do nothing`, [columnRows([invoice])])
 }
 
 /** Inserts an invoice or updates its state. */
@@ -98,17 +89,17 @@ export async function putInvoice(db: Query, invoice: TestInvoice): Promise<void>
   await db.run(
     `${INSERT_INVOICE} do update set status = excluded.status, attempt_count = excluded.attempt_count,
        next_attempt_at = excluded.next_attempt_at, refund_key = excluded.refund_key`,
-    valuesOf(invoice),
+    [columnRows([invoice])],
   )
 }
 
 export function findInvoice(db: Query, id: string): Promise<TestInvoice | undefined> {
-  return db.row<TestInvoice>(`select ${INVOICE} from test_invoices i where i.id = $1`, [id])
+  return db.row<TestInvoice>(`select ${INVOICE} from test_invoices where id = $1`, [id])
 }
 
 export function openInvoice(db: Query, subscriptionId: string): Promise<TestInvoice | undefined> {
   return db.row<TestInvoice>(
-    `select ${INVOICE} from test_invoices i where i.subscription_id = $1 and i.status = 'open'`,
+    `select ${INVOICE} from test_invoices where subscription_id = $1 and status = 'open'`,
     [subscriptionId],
   )
 }
@@ -120,30 +111,24 @@ export function invoicesOf(
   limit: number,
 ): Promise<(TestInvoice & { number: number })[]> {
   return db.rows<TestInvoice & { number: number }>(
-    `select ${INVOICE}, row_number() over (order by i.created_at, i.position)::int as number
-       from test_invoices i join test_subscriptions s on s.id = i.subscription_id
-      where s.customer_id = $1 order by i.created_at desc, i.position desc limit $2`,
+    `select ${INVOICE}, row_number() over (order by created_at, position)::int as number
+       from test_invoices where subscription_id in (select id from test_subscriptions where customer_id = $1)
+      order by created_at desc, position desc limit $2`,
     [customerId, limit],
   )
 }
 
-export type TestPortal = { id: string; customerId: string; returnUrl: string; createdAt: string }
+export type TestPortalSession = { id: string; customerId: string; returnUrl: string; createdAt: string }
 
-export async function addPortal(
-  db: Query,
-  { id, customerId, returnUrl, createdAt }: TestPortal,
-): Promise<void> {
-  await db.run('insert into test_portals (id, customer_id, return_url, created_at) values ($1, $2, $3, $4)', [
-    id,
-    customerId,
-    returnUrl,
-    createdAt,
+export async function addPortal(db: Query, session: TestPortalSession): Promise<void> {
+  await db.run('insert into test_portals select * from jsonb_populate_recordset(null::test_portals, $1)', [
+    columnRows([session]),
   ])
 }
 
 /** Finds a portal session opened after the given time. */
-export function findPortal(db: Query, id: string, openedAfter: Date): Promise<TestPortal | undefined> {
-  return db.row<TestPortal>(
+export function findPortal(db: Query, id: string, openedAfter: Date): Promise<TestPortalSession | undefined> {
+  return db.row<TestPortalSession>(
     'select id, customer_id, return_url, created_at from test_portals where id = $1 and created_at > $2',
     [id, openedAfter],
   )
@@ -164,20 +149,19 @@ export async function addEvents(
   }
 }
 
-export async function eventsSince(db: Query, since: Date): Promise<StripeEvent[]> {
-  const rows = await db.rows<{ payload: StripeEvent }>(
+export function eventsSince(db: Query, since: Date): Promise<StripeEvent[]> {
+  return db.column<StripeEvent>(
     'select payload from test_events where created_at >= $1 order by created_at, position',
     [since],
   )
-  return rows.map(({ payload }) => payload)
 }
 
 /** Lists the latest 100 events of a subscription's customer, oldest first. */
 export async function eventsOfCustomerOf(db: Query, subscriptionId: string): Promise<StripeEvent[]> {
-  const rows = await db.rows<{ payload: StripeEvent }>(
+  const events = await db.column<StripeEvent>(
     `select e.payload from test_events e join test_subscriptions s on s.customer_id = e.customer_id
       where s.id = $1 order by e.created_at desc, e.position desc limit 100`,
     [subscriptionId],
   )
-  return rows.map(({ payload }) => payload).reverse()
+  return events.reverse()
 }

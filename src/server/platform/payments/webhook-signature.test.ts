@@ -31,7 +31,7 @@ function outcome({ body = BODY, signature, secrets = [SECRET], livemode = false 
   }
 }
 
-/** What the official library would not sign. */
+/** Payloads that the official library does not sign. */
 const byHand = (secret: string, at = String(NOW.getTime() / 1000), body = BODY) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 

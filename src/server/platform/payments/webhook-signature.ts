@@ -13,6 +13,14 @@ const stripeEvent = z.looseObject({
 })
 export type StripeEvent = z.output<typeof stripeEvent>
 
+/** Builds an event that did not come through the webhook. `created` is in seconds. */
+export function stripeEventOf(
+  event: Pick<StripeEvent, 'id' | 'type' | 'created' | 'livemode'>,
+  object: object,
+): StripeEvent {
+  return { ...event, data: { object: { ...object } } }
+}
+
 /** Accepted secrets and mode. */
 export type WebhookTrust = { secrets: readonly string[]; livemode: boolean; now: Date }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { ZipPlace } from '#domain/identity/zip-place.ts'
+import { cacheResult } from '../cache-result.ts'
 
 /** US ZIP codes, found by their five digits. */
 export type ZipCodes = {
@@ -21,14 +22,7 @@ const MILITARY = /^(APO|FPO|DPO) (AA|AE|AP)$/
  * object, which takes 120 MB; here the file stays as bytes with one index number per line: 3 MB, read on first use.
  */
 export function createZipCodes(): ZipCodes {
-  let list: Promise<ZipCodeList> | undefined
-  const load = () => {
-    list ??= readList().catch((error) => {
-      list = undefined
-      throw error
-    })
-    return list
-  }
+  const load = cacheResult(readList)
   return {
     async find(zipCode) {
       if (!/^\d{5}$/.test(zipCode)) return null

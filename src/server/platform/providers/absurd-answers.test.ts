@@ -12,7 +12,6 @@ import { propertiesFrom } from './attom.ts'
 import { mergePerson } from './merge.ts'
 import { personFactsFrom } from './people-data-labs.ts'
 import type { PersonQuery, ProviderResult } from './provider.ts'
-import { dayNumber } from './sample/calendar.ts'
 import { countyRecordsOf } from './sample/county-records.ts'
 import { personResponse } from './sample/person-response.ts'
 import { personaOf } from './sample/persona.ts'
@@ -31,7 +30,7 @@ const HUGE: Record<string, () => unknown> = {
   'keys of objects': () => JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"polluted": true}}'),
 }
 
-/** What no provider should ever answer, and some do. */
+/** Invalid values, some of them seen in real responses. */
 const absurd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     true,
@@ -158,7 +157,7 @@ function read(query: PersonQuery, answers: Answers): EnrichmentResult {
 }
 
 function answersAbout(query: PersonQuery): Answers {
-  const persona = personaOf(query, dayNumber(TODAY))
+  const persona = personaOf(query, parseDay(TODAY))
   return {
     person: personResponse(persona),
     phone: phoneResponse(persona, query.phone ?? '+16305550142'),
@@ -208,7 +207,7 @@ function expectSound(query: PersonQuery, current: EnrichmentResult, previous: En
   }
   expect(result.chance > 0 && result.chance <= 1).toBe(true)
   const kept = JSON.stringify({ person, properties: current.properties })
-  // What the database would refuse, and what no life fills.
+  // Values that the database rejects, and impossible amounts.
   expect(/\\u0000|\\ud[89a-f]/i.test(kept)).toBe(false)
   expect(kept.length).toBeLessThan(3_000_000)
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()

@@ -125,11 +125,11 @@ describe('A28 property responses', () => {
     expect(groups.summary.quitclaim).toBe(true)
   })
 
-  test('does not depend on the case of the keys', () => {
+  test('ignores the case of keys', () => {
     expect(propertiesFrom(lowerKeys(full), TODAY)).toEqual(propertiesFrom(full, TODAY))
   })
 
-  test('an adjustable loan keeps the day of its first reset', () => {
+  test('reads the first reset date of an adjustable loan', () => {
     const loan = { amount: '250000', interestRateType: 'ADJUSTABLE', firstRateChangeDate: '2027-01-15' }
     const raw = {
       property: [{ address: { line1: '1 A St' }, assessment: { mortgage: { FirstConcurrent: loan } } }],
@@ -149,7 +149,7 @@ describe('A28 property responses', () => {
     expect(propertiesFrom(raw, TODAY)).toEqual([])
   })
 
-  test('impossible values are unknown, and a bare address is a sparse property', () => {
+  test('treats impossible values as unknown, and a bare address as a sparse property', () => {
     const raw = {
       property: {
         address: { oneLine: '9 Mill St, Lisle, IL', postal1: true },
@@ -191,7 +191,7 @@ describe('A28 property responses', () => {
     expect(property).toMatchObject({ lastSaleDate: '2020-06-30', lastSalePrice: null, ownershipLength: 6 })
   })
 
-  test('reads owners given in parts or as full name', () => {
+  test('reads owners as parts or full names', () => {
     const owner = {
       owner1: { firstNameAndMi: 'ADA M', lastName: 'LINDQUIST' },
       owner2: { fullName: 'HERON FAMILY TRUST' },

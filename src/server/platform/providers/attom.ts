@@ -1,126 +1,60 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord, Sale } from '#domain/enrichment/property-record.ts'
-import { factsOf, ownerNameAt } from './attom-groups.ts'
-import { listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
-import {
-  createRejectedFields,
-  plausibleDate,
-  plausibleList,
-  plausibleNumber,
-  type Reading,
-  type RejectedFields,
-} from './rejected-fields.ts'
-
-type RawNumber = number | string | null
-
-export type AttomMortgage = {
-  amount?: RawNumber
-  lenderLastName?: string | null
-  loanTypeCode?: string | null
-  date?: string | null
-  dueDate?: string | null
-  /** Months, often as a string. */
-  term?: RawNumber
-  interestRate?: RawNumber
-  interestRateType?: string | null
-  firstRateChangeDate?: string | null
-}
-
-export type AttomSale = {
-  saleTransDate?: string | null
-  sellerName?: string | null
-  amount?: {
-    saleAmt?: RawNumber
-    saleRecDate?: string | null
-    saleDisclosureType?: RawNumber
-    saleDocType?: string | null
-    saleTransType?: string | null
-  } | null
-}
-
-type AttomSection = Record<string, unknown>
-
-/** Fields we read of a property of `GET /property/expandedprofile`; key case differs by endpoint. */
-export type AttomProperty = {
-  identifier?: AttomSection
-  address?: { line1?: string; oneLine?: string; locality?: string; countrySubd?: string; postal1?: string }
-  location?: { latitude?: RawNumber; longitude?: RawNumber; accuracy?: string }
-  summary?: AttomSection
-  building?: Record<'size' | 'rooms' | 'construction' | 'parking' | 'interior' | 'summary', AttomSection>
-  utilities?: AttomSection
-  lot?: AttomSection
-  area?: AttomSection
-  sale?: AttomSale
-  saleHistory?: AttomSale[]
-  assessment?: {
-    market?: AttomSection
-    assessed?: AttomSection
-    tax?: AttomSection
-    owner?: AttomSection
-    mortgage?: { FirstConcurrent?: AttomMortgage; SecondConcurrent?: AttomMortgage }
-  }
-}
-
-/** `SuccessWithoutResult`, also with HTTP 400, and an empty list both mean no match. */
-export type AttomResponse = {
-  status: { code: number; msg: string; total: number }
-  property: AttomProperty[]
-}
+import { factsOf, OWNERS, ownerNameAt, yearAt } from './attom-groups.ts'
+import { numberAt } from './raw-fields.ts'
+import { type RejectedFields, ResponseReader } from './response-reader.ts'
 
 const MAX_PROPERTIES = 50
 const MAX_SALES = 200
 const MAX_SQUARE_FEET = 1e7
 const MAX_MONEY = 1e10
 const MAX_BEDROOMS = 100
+/** Later dates of a loan are impossible. */
+const MAX_LOAN_YEARS = 60
 
 /**
  * Reads the properties of an ATTOM response; those without a street address are dropped. Never throws. `today` (a day)
- * determines the length of ownership. Impossible values are unknown and recorded in `refusals`.
+ * determines the length of ownership. Impossible values are unknown and recorded in `rejected`.
  */
-export function propertiesFrom(
-  raw: unknown,
-  today: IsoDate,
-  refusals: RejectedFields = createRejectedFields(),
-): PropertyRecord[] {
-  return plausibleList(refusals, 'properties', raw, 'property', MAX_PROPERTIES)
-    .map((property) => propertyFrom(property, { today, refusals }))
+export function propertiesFrom(raw: unknown, today: IsoDate, rejected?: RejectedFields): PropertyRecord[] {
+  return new ResponseReader(raw, today, rejected)
+    .list('properties', 'property', MAX_PROPERTIES)
+    .map(propertyFrom)
     .filter((property) => property !== null)
 }
 
-function propertyFrom(raw: unknown, reading: Reading): PropertyRecord | null {
-  const address = textAt(raw, 'address.line1') ?? textAt(raw, 'address.oneLine')?.split(',')[0] ?? null
+function propertyFrom(home: ResponseReader): PropertyRecord | null {
+  const address = home.text('address.line1') ?? home.text('address.oneLine')?.split(',')[0] ?? null
   if (!address) return null
-  const { today } = reading
-  const saleHistory = salesFrom(raw, reading)
+  const saleHistory = salesFrom(home)
   const newest = saleHistory[0] ?? null
+  const lastSaleDate = newest && (newest.date ?? newest.recordedDate)
+  const loan = (lien: string) =>
+    mortgageFrom(home.of(home.value(`assessment.mortgage.${lien}`) ?? home.value(`mortgage.${lien}`)))
+  const owners = OWNERS.map((owner) => ownerNameAt(home, owner)).filter((name) => name !== null)
   return {
     address,
-    city: textAt(raw, 'address.locality'),
-    state: textAt(raw, 'address.countrySubd'),
-    zipCode: textAt(raw, 'address.postal1'),
-    propertyType: textAt(raw, 'summary.propType', 'summary.propertyType', 'summary.propClass'),
-    bedrooms: whole(
-      plausibleNumber(reading.refusals, 'bedrooms', raw, 'building.rooms.beds', [0, MAX_BEDROOMS]),
-    ),
-    bathrooms: bathroomsOf(raw, reading),
+    city: home.text('address.locality'),
+    state: home.text('address.countrySubd'),
+    zipCode: home.text('address.postal1'),
+    propertyType: home.text('summary.propType', 'summary.propertyType', 'summary.propClass'),
+    bedrooms: whole(home.number('bedrooms', 'building.rooms.beds', 0, MAX_BEDROOMS)),
+    bathrooms: bathroomsOf(home),
     squareFeet:
-      positive(reading, 'square feet', raw, 'building.size.livingSize', MAX_SQUARE_FEET) ??
-      positive(reading, 'square feet', raw, 'building.size.universalSize', MAX_SQUARE_FEET),
-    yearBuilt: yearBuiltOf(raw, reading),
+      positive(home, 'square feet', 'building.size.livingSize', MAX_SQUARE_FEET) ??
+      positive(home, 'square feet', 'building.size.universalSize', MAX_SQUARE_FEET),
+    yearBuilt: whole(yearAt(home, 'year built', 'summary.yearBuilt')),
     estimatedValue:
-      positive(reading, 'market value', raw, 'assessment.market.mktTtlValue') ??
-      positive(reading, 'assessed value', raw, 'assessment.assessed.assdTtlValue'),
-    lastSaleDate: newest ? (newest.date ?? newest.recordedDate) : null,
+      positive(home, 'market value', 'assessment.market.mktTtlValue') ??
+      positive(home, 'assessed value', 'assessment.assessed.assdTtlValue'),
+    lastSaleDate,
     lastSalePrice: newest?.price ?? null,
-    ownershipLength: newest ? wholeYears(newest.date ?? newest.recordedDate, today) : null,
+    ownershipLength: wholeYears(lastSaleDate, home.today),
     propertyData: {
-      ...factsOf(raw, reading),
+      ...factsOf(home),
       saleHistory,
-      mortgages: {
-        first: mortgageFrom(concurrentLoanAt(raw, 'FirstConcurrent'), reading),
-        second: mortgageFrom(concurrentLoanAt(raw, 'SecondConcurrent'), reading),
-      },
-      ownerNames: ownerNamesOf(raw),
+      mortgages: { first: loan('FirstConcurrent'), second: loan('SecondConcurrent') },
+      ownerNames: [...new Set(owners)],
       // Profile endpoints have no listings; a listing comes from its public record.
       listing: null,
     },
@@ -128,55 +62,22 @@ function propertyFrom(raw: unknown, reading: Reading): PropertyRecord | null {
 }
 
 /** Whole number above 0; ATTOM uses 0 for unknown. */
-function positive(
-  { refusals }: Reading,
-  field: string,
-  raw: unknown,
-  path: string,
-  max = MAX_MONEY,
-): number | null {
-  return whole(plausibleNumber(refusals, field, raw, path, [0, max])) || null
-}
-
-function yearBuiltOf(raw: unknown, { today, refusals }: Reading): number | null {
-  // 0 and 1 mean an unknown year.
-  if ((numberAt(raw, 'summary.yearBuilt') ?? 0) <= 1) return null
-  const latest = Number(today.slice(0, 4)) + 5
-  return whole(plausibleNumber(refusals, 'year built', raw, 'summary.yearBuilt', [1600, latest]))
-}
-
-function concurrentLoanAt(raw: unknown, lien: string): unknown {
-  return valueAt(raw, `assessment.mortgage.${lien}`) ?? valueAt(raw, `mortgage.${lien}`)
+function positive(part: ResponseReader, field: string, path: string, max = MAX_MONEY): number | null {
+  return whole(part.number(field, path, 0, max)) || null
 }
 
 /** Lists all sales, each once, newest first. */
-function salesFrom(raw: unknown, reading: Reading): Sale[] {
-  const sales = [
-    ...listAt(raw, 'sale'),
-    ...plausibleList(reading.refusals, 'sales', raw, 'saleHistory', MAX_SALES),
-  ]
-    .map((sale) => saleFrom(sale, reading))
-    .filter((sale) => sale !== null)
+function salesFrom(home: ResponseReader): Sale[] {
   const byDay = new Map<string, Sale>()
-  for (const sale of sales) {
-    const day = sale.date ?? sale.recordedDate ?? ''
-    if (!byDay.has(day)) byDay.set(day, sale)
+  for (const entry of [
+    ...home.list('sales', 'sale', MAX_SALES),
+    ...home.list('sales', 'saleHistory', MAX_SALES),
+  ]) {
+    const sale = saleFrom(entry)
+    const day = sale?.date ?? sale?.recordedDate ?? ''
+    if (sale && !byDay.has(day)) byDay.set(day, sale)
   }
   return [...byDay.entries()].sort(([a], [b]) => b.localeCompare(a)).map(([, sale]) => sale)
-}
-
-/** First past day of the paths. */
-function pastDay(
-  { refusals, today }: Reading,
-  field: string,
-  raw: unknown,
-  ...paths: string[]
-): IsoDate | null {
-  for (const path of paths) {
-    const date = plausibleDate(refusals, field, raw, path, today)
-    if (date) return date.day
-  }
-  return null
 }
 
 /** Possible paths of a sale's field: inside `amount`, inside `saleAmountData`, or at the top. */
@@ -184,65 +85,46 @@ function salePaths(field: string): string[] {
   return [`amount.${field}`, `saleAmountData.${field}`, field]
 }
 
-function saleFrom(raw: unknown, reading: Reading): Sale | null {
+function saleFrom(entry: ResponseReader): Sale | null {
+  const prices = salePaths('saleAmt').map((path) => positive(entry, 'sale price', path))
   const sale: Sale = {
-    date: pastDay(reading, 'sale date', raw, 'saleTransDate', 'saleSearchDate'),
-    recordedDate: pastDay(reading, 'date of recording', raw, ...salePaths('saleRecDate')),
+    date: entry.day('sale date', ['saleTransDate', 'saleSearchDate']),
+    recordedDate: entry.day('date of recording', salePaths('saleRecDate')),
     // Counties that don't disclose prices report 0.
-    price: salePriceOf(raw, reading),
-    disclosureType: textAt(raw, ...salePaths('saleDisclosureType')),
-    documentType: textAt(raw, ...salePaths('saleDocType')),
-    transactionType: textAt(raw, ...salePaths('saleTransType')),
-    seller: textAt(raw, 'sellerName'),
+    price: prices.find((price) => price !== null) ?? null,
+    disclosureType: entry.text(...salePaths('saleDisclosureType')),
+    documentType: entry.text(...salePaths('saleDocType')),
+    transactionType: entry.text(...salePaths('saleTransType')),
+    seller: entry.text('sellerName'),
   }
   return sale.date || sale.recordedDate || sale.price !== null ? sale : null
 }
 
-function salePriceOf(raw: unknown, reading: Reading): number | null {
-  for (const path of salePaths('saleAmt')) {
-    const price = positive(reading, 'sale price', raw, path)
-    if (price !== null) return price
-  }
-  return null
-}
-
-/** Later dates of a loan are impossible. */
-const MAX_LOAN_YEARS = 60
-
-function mortgageFrom(raw: unknown, reading: Reading): Mortgage | null {
-  const { refusals, today } = reading
+function mortgageFrom(loan: ResponseReader): Mortgage | null {
   // Amount 0 means that there is no such lien.
-  const amount = positive(reading, 'mortgage amount', raw, 'amount')
-  const lender = textAt(raw, 'lenderLastName', 'companyName')
-  if (amount === null && (lender === null || numberAt(raw, 'amount') === 0)) return null
-  const loanType = textAt(raw, 'loanTypeCode', 'loanType')
-  const latest = `${Number(today.slice(0, 4)) + MAX_LOAN_YEARS}-12-31`
-  const ahead = (field: string, path: string) =>
-    plausibleDate(refusals, field, raw, path, latest)?.day ?? null
-  const firstResetDate = ahead('rate change', 'firstRateChangeDate') ?? ahead('rate change', 'firstResetDate')
-  const rateType = `${textAt(raw, 'interestRateType') ?? ''} ${loanType ?? ''}`
+  const amount = positive(loan, 'mortgage amount', 'amount')
+  const lender = loan.text('lenderLastName', 'companyName')
+  if (amount === null && (lender === null || numberAt(loan.raw, 'amount') === 0)) return null
+  const loanType = loan.text('loanTypeCode', 'loanType')
+  const latest = `${loan.thisYear() + MAX_LOAN_YEARS}-12-31`
+  const firstResetDate = loan.day('rate change', ['firstRateChangeDate', 'firstResetDate'], latest)
+  const rateType = `${loan.text('interestRateType') ?? ''} ${loanType ?? ''}`
   return {
     amount,
     lender,
     loanType,
-    dueDate: ahead('mortgage due date', 'dueDate'),
-    recordedDate: pastDay(reading, 'mortgage date', raw, 'date', 'recordedDate'),
-    interestRate: plausibleNumber(refusals, 'interest rate', raw, 'interestRate', [0, 30]) || null,
-    termMonths: positive(reading, 'mortgage term', raw, 'term', 600),
+    dueDate: loan.day('mortgage due date', 'dueDate', latest),
+    recordedDate: loan.day('mortgage date', ['date', 'recordedDate']),
+    interestRate: loan.number('interest rate', 'interestRate', 0, 30) || null,
+    termMonths: positive(loan, 'mortgage term', 'term', 600),
     adjustable: firstResetDate !== null || /\b(adj|arm|adjustable|variable)\b/i.test(rateType),
     firstResetDate,
   }
 }
 
-function ownerNamesOf(raw: unknown): string[] {
-  const names = ['owner1', 'owner2', 'owner3', 'owner4'].map((owner) => ownerNameAt(raw, owner))
-  return [...new Set(names.filter((name) => name !== null))]
-}
-
 /** Total bathrooms; half baths count half if only the parts are given. The column allows one decimal, up to 99.9. */
-function bathroomsOf(raw: unknown, { refusals }: Reading): number | null {
-  const baths = (part: string, max: number) =>
-    plausibleNumber(refusals, 'bathrooms', raw, `building.rooms.${part}`, [0, max])
+function bathroomsOf(home: ResponseReader): number | null {
+  const baths = (part: string, max: number) => home.number('bathrooms', `building.rooms.${part}`, 0, max)
   const total = baths('bathsTotal', 99)
   if (total !== null) return Math.round(total * 10) / 10
   const full = baths('bathsFull', 90)

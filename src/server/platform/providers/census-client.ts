@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
-import type { PersonQuery, ProviderResult } from './provider.ts'
+import type { AddressQuery, ProviderResult } from './provider.ts'
+import { createResults } from './provider-results.ts'
 import { listAt, numberAt, textAt } from './raw-fields.ts'
 
 export const CENSUS = 'Census geocoder'
@@ -21,10 +21,7 @@ export type GeocodedAddress = {
 }
 
 export type Geocoder = {
-  geocode(
-    place: Pick<PersonQuery, 'address' | 'city' | 'state' | 'zipCode'>,
-    signal: AbortSignal,
-  ): Promise<ProviderResult<GeocodedAddress>>
+  geocode(place: AddressQuery, signal: AbortSignal): Promise<ProviderResult<GeocodedAddress>>
 }
 
 const envelope = z.looseObject({ result: z.looseObject({ addressMatches: z.array(z.unknown()) }) })
@@ -36,27 +33,20 @@ const MAX_ADDRESS_LENGTH = 100
  * without matches. Several matches count only if they are the same address.
  */
 export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
+  const results = createResults(CENSUS, clock)
   return {
-    async geocode(place, signal) {
-      const { address, city, state, zipCode } = place
+    async geocode({ address, city, state, zipCode }, signal) {
       const region = [state, zipCode].filter(Boolean).join(' ')
-      if (!address || !(zipCode || (city && state))) return noMatch(CENSUS)
+      if (!address || !(zipCode || (city && state))) return results.noMatch
       const line = [address, city, region].filter(Boolean).join(', ').slice(0, MAX_ADDRESS_LENGTH)
       const answer = await http.get('/geocoder/geographies/onelineaddress', {
-        query: {
-          address: line,
-          benchmark: 'Public_AR_Current',
-          vintage: 'Current_Current',
-          format: 'json',
-        },
+        query: { address: line, benchmark: 'Public_AR_Current', vintage: 'Current_Current', format: 'json' },
         signal,
       })
-      return interpretResponse<GeocodedAddress>(CENSUS, answer, {
-        200: readBodyWith(CENSUS, envelope, ({ result }) => {
+      return results.from<GeocodedAddress>(answer, {
+        200: results.reader(envelope, ({ result }) => {
           const found = onlyOne(result.addressMatches.map(geocodedFrom).filter((match) => match !== null))
-          if (!found) return noMatch(CENSUS)
-          const fetchedAt = clock.now().toISOString()
-          return { status: 'match', data: found, provider: CENSUS, fetchedAt, sample: false, costUsd: 0 }
+          return found ? results.match(found) : results.noMatch
         }),
       })
     },

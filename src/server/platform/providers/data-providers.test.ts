@@ -29,7 +29,7 @@ describe('A27 phone verification', () => {
   const verify = (settings: Partial<ProviderSettings>, who: string) =>
     fakes.sourcesOf(settings).providers.verifyPhone(numberOf(who), soon())
 
-  test.each(vendors)('%s confirms a line with carrier and kind', async (provider, settings) => {
+  test.each(vendors)('%s verifies a line with carrier and type', async (provider, settings) => {
     const answer = await verify(settings(), 'match')
     expect(answer).toMatchObject({
       status: 'match',
@@ -39,29 +39,32 @@ describe('A27 phone verification', () => {
     expect(answer).toMatchObject({ data: { lineType: expect.stringMatching(/^mobile$/i) } })
   })
 
-  test.each(vendors)('%s: out of service is invalid; a form alone is unknown', async (_, settings) => {
-    expect(await verify(settings(), 'invalid')).toMatchObject({ data: { verdict: 'invalid' } })
-    expect(await verify(settings(), 'unsure')).toMatchObject({ data: { verdict: 'unknown' } })
-  })
+  test.each(vendors)(
+    '%s: a line out of service is invalid; a valid format alone is unknown',
+    async (_, settings) => {
+      expect(await verify(settings(), 'invalid')).toMatchObject({ data: { verdict: 'invalid' } })
+      expect(await verify(settings(), 'unsure')).toMatchObject({ data: { verdict: 'unknown' } })
+    },
+  )
 
-  test.each(FAILURES)('Twilio %s is an error that says what to do', async (who, words) => {
+  test.each(FAILURES)('Twilio %s is an error with instructions', async (who, words) => {
     expectFailure(await verify(fakes.twilio(), who), words)
   })
 
-  test('Twilio: 404 is a number that cannot exist, and free', async () => {
+  test('Twilio: 404 means an impossible number and costs nothing', async () => {
     expect(await verify(fakes.twilio(), 'no-such-number')).toMatchObject({
       data: { verdict: 'invalid', reason: 'This number does not exist' },
       costUsd: 0,
     })
   })
 
-  test('Twilio: its own rate limit code counts whatever the status', async () => {
+  test('Twilio: its rate limit code counts with any status', async () => {
     const limited = { status: 'rate_limited', provider: 'Twilio Lookup' }
     expect(await verify(fakes.twilio(), 'limited-in-body')).toEqual({ ...limited, retryAfterSeconds: 60 })
     expect(await verify(fakes.twilio(), 'limited')).toEqual({ ...limited, retryAfterSeconds: 90 })
   })
 
-  test('Twilio is asked first; Trestle when Twilio cannot tell', async () => {
+  test('Twilio is queried first, then Trestle if Twilio has no verdict', async () => {
     const both = { ...fakes.twilio(), ...fakes.trestle() }
     expect(await verify(both, 'match')).toMatchObject({ provider: 'Twilio Lookup' })
     expect(fakes.asked).toHaveLength(1)
@@ -71,12 +74,12 @@ describe('A27 phone verification', () => {
   })
 })
 
-describe('A28 what the operator sees', () => {
+describe('A28 the provider status for operators', () => {
   const query = (who: string) => ({ ...ADA, email: `${who}@example.com` })
   const statusOf = (sources: DataSources, wanted: string) =>
     sources.statuses().find(({ name }) => name === wanted)
 
-  test('every source with its setting; calls, matches, failures and cost of those that are on', async () => {
+  test('lists every source with its setting, and calls, matches, failures and cost of enabled ones', async () => {
     const sources = fakes.sourcesOf(fakes.pdl())
     const { person } = sources.providers
     for (const who of ['match', 'match', 'nobody', 'used-up']) await person(query(who), soon())
@@ -99,18 +102,18 @@ describe('A28 what the operator sees', () => {
     })
   })
 
-  test('A28 an open breaker answers within 50 ms and is shown', async () => {
+  test('A28 an open circuit breaker responds within 50 ms and is shown', async () => {
     const sources = fakes.sourcesOf(fakes.pdl(), { timeoutMs: 100 })
     const { person } = sources.providers
     for (let i = 0; i < 5; i += 1) await person(query('black-hole'), soon())
     expect(statusOf(sources, 'People Data Labs')).toMatchObject({ breaker: 'open', calls: 5, failures: 5 })
-    const begun = performance.now()
+    const startedAt = performance.now()
     expectFailure(await person(query('match'), soon()), 'after repeated failures')
-    expect(performance.now() - begun).toBeLessThan(50)
+    expect(performance.now() - startedAt).toBeLessThan(50)
     expect(fakes.asked).toHaveLength(5)
   })
 
-  test('what no source is set for is not configured, never sample data', async () => {
+  test('kinds without a source are not configured and never sample data', async () => {
     const { providers } = fakes.sourcesOf(fakes.twilio())
     const missing: (keyof DataProviders)[] = ['person', 'phone', 'property', 'publicRecords']
     for (const name of missing) {
@@ -120,7 +123,7 @@ describe('A28 what the operator sees', () => {
     expect(await providers.verifyEmail('ada@example.com', soon())).toEqual({ status: 'not_configured' })
   })
 
-  test('while sample data answers no source is asked, whatever is set', async () => {
+  test('sample data queries no source, even a configured one', async () => {
     const sources = createDataProviders({
       settings: { ...NOTHING, ...fakes.pdl(), openFema: { url: 'http://127.0.0.1:1' } },
       sampleData: true,

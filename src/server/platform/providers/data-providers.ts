@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { ZipCodes } from '../places/zip-codes.ts'
 import { ATTOM, createAttom } from './attom-client.ts'
-import { CENSUS, createCensus, type Geocoder } from './census-client.ts'
-import { createDisabledProviders } from './disabled.ts'
+import { CENSUS, createCensus } from './census-client.ts'
 import { createProviderHttp, type ProviderHttpOptions } from './http/provider-http.ts'
-import { createOpenFema, OPEN_FEMA, type OpenFema } from './open-fema-client.ts'
+import { createOpenFema, OPEN_FEMA } from './open-fema-client.ts'
 import { createPeopleDataLabs, PEOPLE_DATA_LABS } from './people-data-labs-client.ts'
-import type { DataProviders, ProviderResult, Verdict } from './provider.ts'
+import type { DataProviders } from './provider.ts'
 import { createSource, type ProviderStatus, type Source } from './provider-status.ts'
 import { createPublicRecords, type RecordFile } from './public-records.ts'
 import { createSampleProviders } from './sample/sample-provider.ts'
@@ -83,94 +82,83 @@ export function createDataProviders(options: Options): DataSources {
   }
 }
 
-const NO_CALLS: ReturnType<Source['stats']> = {
+const NO_CALLS = {
   calls: 0,
   matches: 0,
   failures: 0,
   costUsd: 0,
   breaker: 'closed',
   lastFailureAt: null,
-}
+} as const
 
 function createSources({ settings, clock, http }: Options): Sources {
-  const headers: Record<SourceName, Record<string, string>> = {
-    peopleDataLabs: { 'x-api-key': settings.peopleDataLabs?.key ?? '' },
-    trestle: { 'x-api-key': settings.trestle?.key ?? '' },
-    twilio: { authorization: basicAuth(settings.twilio) },
-    attom: { apikey: settings.attom?.key ?? '' },
-    openFema: {},
-    census: {},
+  const { peopleDataLabs, trestle, twilio, attom } = settings
+  const headers: Partial<Record<SourceName, Record<string, string>>> = {
+    ...(peopleDataLabs && { peopleDataLabs: { 'x-api-key': peopleDataLabs.key } }),
+    ...(trestle && { trestle: { 'x-api-key': trestle.key } }),
+    ...(twilio && { twilio: { authorization: basicAuth(twilio) } }),
+    ...(attom && { attom: { apikey: attom.key } }),
   }
   const sources: Sources = {}
   for (const name of NAMES) {
     const baseUrl = settings[name]?.url
     if (baseUrl === undefined) continue
-    const client = createProviderHttp({
-      ...http,
-      name: PROVIDER_INFO[name].name,
-      baseUrl,
-      headers: headers[name],
-    })
-    sources[name] = createSource(client, clock)
+    const options = { ...http, name: PROVIDER_INFO[name].name, baseUrl, headers: headers[name] ?? {} }
+    sources[name] = createSource(createProviderHttp(options), clock)
   }
   return sources
 }
 
-function basicAuth(twilio: ProviderSettings['twilio']): string {
-  return `Basic ${Buffer.from(`${twilio?.accountSid}:${twilio?.authToken}`).toString('base64')}`
+function basicAuth({ accountSid, authToken }: { accountSid: string; authToken: string }): string {
+  return `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 }
 
 function connectProviders(sources: Sources, { clock, recordFile, zipCodes }: Options): DataProviders {
-  const { peopleDataLabs, trestle, twilio, attom, openFema, census } = sources
-  const providers = createDisabledProviders()
-  if (peopleDataLabs) {
-    const client = createPeopleDataLabs(peopleDataLabs.http, clock)
-    providers.person = (query, signal) => peopleDataLabs.counted(client.person(query, signal))
+  const geocoder = sources.census?.connect(createCensus)
+  const twilio = sources.twilio?.connect(createTwilio)
+  const providers = {
+    ...createDisabledProviders(),
+    ...sources.peopleDataLabs?.connect(createPeopleDataLabs),
+    ...sources.trestle?.connect(createTrestle),
+    ...sources.attom?.connect(createAttom),
+    ...geocoder,
   }
-  if (trestle) {
-    const client = createTrestle(trestle.http, clock)
-    providers.phone = (query, signal) => trestle.counted(client.phone(query, signal))
-    providers.verifyPhone = (phone, signal) => trestle.counted(client.verifyPhone(phone, signal))
+  return {
+    ...providers,
+    verifyPhone: twilio ? withFallback(twilio.verifyPhone, providers.verifyPhone) : providers.verifyPhone,
+    publicRecords: createPublicRecords({
+      file: recordFile,
+      openFema: sources.openFema?.connect(createOpenFema) ?? null,
+      geocoder: geocoder ?? null,
+      zipCodes,
+      clock,
+    }),
   }
-  if (twilio) {
-    const client = createTwilio(twilio.http, clock)
-    const next = providers.verifyPhone
-    providers.verifyPhone = (phone, signal) =>
-      withFallback(twilio.counted(client.verifyPhone(phone, signal)), () => next(phone, signal))
-  }
-  if (attom) {
-    const client = createAttom(attom.http, clock)
-    providers.property = (query, signal) => attom.counted(client.property(query, signal))
-  }
-  const geocoder = census ? geocoderOf(census, clock) : null
-  if (geocoder) providers.geocode = geocoder.geocode
-  providers.publicRecords = createPublicRecords({
-    file: recordFile,
-    openFema: openFema ? declarationsOf(openFema, clock) : null,
-    geocoder,
-    zipCodes,
-    clock,
-  })
-  return providers
 }
 
 /** Uses the first vendor's verdict; if it is unknown, asks the second. */
-async function withFallback(
-  firstResult: Promise<ProviderResult<Verdict>>,
-  next: () => Promise<ProviderResult<Verdict>>,
-): Promise<ProviderResult<Verdict>> {
-  const first = await firstResult
-  if (first.status === 'match' && first.data.verdict !== 'unknown') return first
-  const second = await next()
-  return second.status === 'match' ? second : first
+function withFallback(
+  verify: DataProviders['verifyPhone'],
+  verifyNext: DataProviders['verifyPhone'],
+): DataProviders['verifyPhone'] {
+  return async (phone, signal) => {
+    const first = await verify(phone, signal)
+    if (first.status === 'match' && first.data.verdict !== 'unknown') return first
+    const second = await verifyNext(phone, signal)
+    return second.status === 'match' ? second : first
+  }
 }
 
-function declarationsOf(source: Source, clock: Clock): OpenFema {
-  const client = createOpenFema(source.http, clock)
-  return { declarations: (county, signal) => source.counted(client.declarations(county, signal)) }
-}
-
-function geocoderOf(source: Source, clock: Clock): Geocoder {
-  const client = createCensus(source.http, clock)
-  return { geocode: (place, signal) => source.counted(client.geocode(place, signal)) }
+/** Providers without any data source; every request returns `not_configured`. */
+export function createDisabledProviders(): DataProviders {
+  const notConfigured = async () => ({ status: 'not_configured' as const })
+  return {
+    person: notConfigured,
+    phone: notConfigured,
+    property: notConfigured,
+    publicRecords: notConfigured,
+    geocode: notConfigured,
+    verifyEmail: notConfigured,
+    verifyPhone: notConfigured,
+  }
 }

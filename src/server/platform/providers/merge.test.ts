@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
-import { createDisabledProviders } from './disabled.ts'
+import { createDisabledProviders } from './data-providers.ts'
 import { mergePerson, type ProviderResults } from './merge.ts'
 import { personFactsFrom } from './people-data-labs.ts'
 import type { MatchMetadata, PersonFacts, PhoneFacts } from './provider.ts'
@@ -76,7 +76,7 @@ const merged = (answers: Partial<ProviderResults>, earlier: PersonRecord | null 
   mergePerson({ ...NOBODY, ...answers }, earlier)
 
 describe('A28 the merged person', () => {
-  test('says of each group where it came from, how sure that was and what could not be', () => {
+  test('has the source, confidence and rejected values of each group', () => {
     expect(merged({ person: { ...person, likelihood: 8, refused: ['skills'] }, phone })?.sources).toEqual({
       person: {
         provider: 'People',
@@ -93,7 +93,7 @@ describe('A28 the merged person', () => {
     ])
   })
 
-  test('knows each address once, newest first, gaps filled from the other source', () => {
+  test('lists each address once, newest first, with gaps filled from the other source', () => {
     const addresses = merged({ person, phone })?.addresses ?? []
     expect(addresses.map((address) => address.street)).toEqual(['12 Heron Ct.', '4 Mill St', 'Undated Rd'])
     expect(addresses[0]).toMatchObject({
@@ -109,12 +109,12 @@ describe('A28 the merged person', () => {
     expect(merged({ person: { status: 'not_configured' } }, merged({ person }))).toBeNull()
   })
 
-  test('keeps one source when the other is silent', () => {
+  test('uses one source when the other does not respond', () => {
     expect(merged({ person })).toMatchObject({ name: { first: 'Ada' }, phone: null })
     expect(merged({ phone })).toMatchObject({ name: null, phone: { number: '+16305550142' } })
   })
 
-  test('a home alone makes a record that says where it came from', () => {
+  test('is a record with its source even from a home alone', () => {
     expect(merged({ property: home })).toMatchObject({
       name: null,
       addresses: [],
@@ -122,7 +122,7 @@ describe('A28 the merged person', () => {
     })
   })
 
-  test('what a source said before stays, with its date, while that source is silent or down', () => {
+  test('preserves earlier data of a source, with its date, while the source is down', () => {
     const before = merged({ person, phone, property: home })
     const after = merged(
       { person: fault, phone: { ...phone, fetchedAt: '2026-12-24T10:00:00.000Z' } },
@@ -139,7 +139,7 @@ describe('A28 the merged person', () => {
     expect(after?.addresses).toEqual(before?.addresses)
   })
 
-  test('sample data never stays beside real data, nor the other way round', () => {
+  test('never mixes sample data and real data', () => {
     const invented = merged({ person: { ...person, sample: true } })
     expect(merged({ phone }, invented)).toMatchObject({ name: null, employment: { history: [] } })
     expect(Object.keys(merged({ phone }, invented)?.sources ?? {})).toEqual(['phone'])
@@ -171,7 +171,7 @@ test('returns not_configured without data sources', async () => {
   expect(answers).toEqual(Array.from({ length: 6 }, () => ({ status: 'not_configured' })))
 })
 
-test('keeps alternates of both sources, each with the providers that named it', () => {
+test('lists alternates of both sources with their providers', () => {
   const data = personFactsFrom(
     { personal_emails: ['ada@example.org'], mobile_phone: '+16305550143' },
     '2026-11-20',

@@ -7,6 +7,7 @@ import {
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
+import { fillNulls } from './fill-nulls.ts'
 import type { MatchMetadata, PersonFacts, PhoneFacts, ProviderResult } from './provider.ts'
 
 /** Results of all providers for one contact. */
@@ -124,12 +125,7 @@ function fillGaps(known: KnownAddress, other: KnownAddress): KnownAddress {
   const located =
     known.latitude !== null && known.longitude !== null && known.accuracy !== null ? known : other
   return {
-    street: known.street ?? other.street,
-    city: known.city ?? other.city,
-    state: known.state ?? other.state,
-    zipCode: known.zipCode ?? other.zipCode,
-    metro: known.metro ?? other.metro,
-    moveInDate: known.moveInDate ?? other.moveInDate,
+    ...fillNulls(known, other),
     accuracy: located.accuracy ?? known.accuracy,
     latitude: located.latitude ?? known.latitude,
     longitude: located.longitude ?? known.longitude,

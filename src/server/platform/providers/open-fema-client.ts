@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import { BoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../clock.ts'
-import type { ProviderHttp, ProviderResponse } from './http/provider-http.ts'
-import { interpretResponse, readBodyWith } from './interpret-response.ts'
+import type { ProviderHttp } from './http/provider-http.ts'
 import type { ProviderResult } from './provider.ts'
+import { createResults } from './provider-results.ts'
 import { dayAt, textAt, valueAt } from './raw-fields.ts'
 
 export const OPEN_FEMA = 'OpenFEMA'
@@ -23,37 +24,17 @@ const MAX_PAGES = 3
 const YEARS_BACK = 3
 const CACHE_MS = 24 * 3600 * 1000
 const MAX_CACHED_COUNTIES = 1000
-const FIELDS = [
-  ...[
-    'femaDeclarationString',
-    'state',
-    'declarationType',
-    'declarationDate',
-    'declarationTitle',
-    'incidentType',
-  ],
-  ...[
-    'ihProgramDeclared',
-    'iaProgramDeclared',
-    'incidentBeginDate',
-    'fipsCountyCode',
-    'placeCode',
-    'designatedArea',
-  ],
-].join(',')
+const FIELDS =
+  'femaDeclarationString,state,declarationType,declarationDate,declarationTitle,incidentType,' +
+  'ihProgramDeclared,iaProgramDeclared,incidentBeginDate,fipsCountyCode,placeCode,designatedArea'
 
 const envelope = z.looseObject({ DisasterDeclarationsSummaries: z.array(z.unknown()) })
 
 /** Reads declared disasters with `GET /v2/DisasterDeclarationsSummaries`, free of charge, once per county and day. */
 export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
-  const cache = new Map<string, { records: PublicRecord[]; fetchedAt: Date }>()
-
-  function store(key: string, records: PublicRecord[], fetchedAt: Date): void {
-    cache.delete(key)
-    cache.set(key, { records, fetchedAt })
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED_COUNTIES && oldest !== undefined) cache.delete(oldest)
-  }
+  const results = createResults(OPEN_FEMA, clock)
+  const readSummaries = results.reader(envelope, (body) => results.match(body.DisasterDeclarationsSummaries))
+  const cache = new BoundedMap<string, { records: PublicRecord[]; fetchedAt: Date }>(MAX_CACHED_COUNTIES)
 
   return {
     async declarations(county, signal) {
@@ -61,35 +42,20 @@ export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
       const key = `${county.state}${county.code}`
       const known = cache.get(key)
       if (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)
-        return matchOf(known.records, known.fetchedAt)
+        return results.match(known.records, { fetchedAt: known.fetchedAt.toISOString() })
       const summaries: unknown[] = []
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const answer = await http.get(PATH, { query: questionOf(county, now, page), signal })
-        const read = summariesOf(answer)
+        const read = results.from<unknown[]>(answer, { 200: readSummaries })
         if (read.status !== 'match') return read
         summaries.push(...read.data)
         if (read.data.length < PAGE_SIZE) break
       }
       const records = recordsFrom(summaries, county)
-      store(key, records, now)
-      return matchOf(records, now)
+      cache.set(key, { records, fetchedAt: now })
+      return results.match(records)
     },
   }
-}
-
-function matchOf<T>(data: T, fetchedAt: Date): ProviderResult<T> & { status: 'match' } {
-  return {
-    ...{ status: 'match', data, provider: OPEN_FEMA },
-    ...{ fetchedAt: fetchedAt.toISOString(), sample: false, costUsd: 0 },
-  }
-}
-
-function summariesOf(answer: ProviderResponse): ProviderResult<unknown[]> {
-  return interpretResponse<unknown[]>(OPEN_FEMA, answer, {
-    200: readBodyWith(OPEN_FEMA, envelope, (body) =>
-      matchOf(body.DisasterDeclarationsSummaries, new Date(0)),
-    ),
-  })
 }
 
 function questionOf(

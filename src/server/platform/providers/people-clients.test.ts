@@ -22,7 +22,7 @@ describe('A28 People Data Labs', () => {
   const ask = (who: string, sources = fakes.sourcesOf(fakes.pdl())) =>
     sources.providers.person({ ...ADA, email: `${who}@example.com` }, soon())
 
-  test('a match brings facts, likelihood and cost; the question names what is known', async () => {
+  test('a match has facts, likelihood and cost; the request contains the known fields', async () => {
     expect(await ask('match')).toMatchObject({
       status: 'match',
       provider: 'People Data Labs',
@@ -48,22 +48,22 @@ describe('A28 People Data Labs', () => {
     })
   })
 
-  test('404 is no match, and so is a likelihood below what was asked for', async () => {
+  test('404 and a likelihood below the limit are no match', async () => {
     expect(await ask('nobody')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
     expect(await ask('long-shot')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
   })
 
-  test('fields outside the plan are unknown, not `true`, and not refused', async () => {
+  test('fields outside the plan are unknown instead of `true`, and no error', async () => {
     const answer = await ask('withheld')
     expect(answer).toMatchObject({ status: 'match', refused: [], data: { name: null, addresses: [] } })
     expect(JSON.stringify(answer)).not.toContain('"true"')
   })
 
-  test('other spellings and numbers as text are read alike', async () => {
+  test('other spellings and numbers as text are read the same', async () => {
     expect(await ask('spelled')).toMatchObject({ likelihood: 9, data: { demographics: { birthYear: 1981 } } })
   })
 
-  test('what cannot be is unknown and named', async () => {
+  test('impossible values become unknown and are named', async () => {
     expect(await ask('absurd')).toMatchObject({
       status: 'match',
       refused: ['birth year', 'skills', 'start of a role'],
@@ -74,15 +74,15 @@ describe('A28 People Data Labs', () => {
     })
   })
 
-  test('an answer without a person is an error, never a match', async () => {
+  test('a response without a person is an error, never a match', async () => {
     expectFailure(await ask('no-data'), 'returned an unknown format')
   })
 
-  test.each(FAILURES)('%s is an error that says what to do and costs nothing', async (who, words) => {
+  test.each(FAILURES)('%s is an error with instructions and costs nothing', async (who, words) => {
     expectFailure(await ask(who), words)
   })
 
-  test('a rate limit says when to come back', async () => {
+  test('a rate limit has a time to retry', async () => {
     expect(await ask('limited')).toEqual({
       status: 'rate_limited',
       provider: 'People Data Labs',
@@ -90,7 +90,7 @@ describe('A28 People Data Labs', () => {
     })
   })
 
-  test('after two failures in a row it still answers', async () => {
+  test('two consecutive failures do not open the circuit breaker', async () => {
     expect(await ask('broken-twice')).toMatchObject({ status: 'match' })
   })
 
@@ -113,7 +113,7 @@ describe('A15 Trestle', () => {
   const ask = (who: string, sources = fakes.sourcesOf(fakes.trestle())) =>
     sources.providers.phone({ ...ADA, phone: numberOf(who) }, soon())
 
-  test('a match brings the line, its owner and the addresses', async () => {
+  test('a match has the line, its owner and the addresses', async () => {
     expect(await ask('match')).toMatchObject({
       status: 'match',
       provider: 'Trestle',
@@ -125,16 +125,16 @@ describe('A15 Trestle', () => {
     })
   })
 
-  test('no owners is no match', async () => {
+  test('no owners means no match', async () => {
     expect(await ask('nobody')).toEqual({ status: 'no_match', provider: 'Trestle' })
     expect(await ask('unsure')).toEqual({ status: 'no_match', provider: 'Trestle' })
   })
 
-  test('an error inside a response is not a missing person', async () => {
+  test('an error inside a response does not count as no match', async () => {
     expectFailure(await ask('own-error'), 'Trestle returned an error')
   })
 
-  test('names of registries and other key cases are read alike', async () => {
+  test('registry names and keys in other cases are read the same', async () => {
     expect(await ask('spelled')).toMatchObject({
       data: { alternateEmails: ['a@b.org'], additionalOwners: [] },
     })
@@ -147,11 +147,11 @@ describe('A15 Trestle', () => {
     })
   })
 
-  test.each(FAILURES)('%s is an error that says what to do and costs nothing', async (who, words) => {
+  test.each(FAILURES)('%s is an error with instructions and costs nothing', async (who, words) => {
     expectFailure(await ask(who), words)
   })
 
-  test('what is no phone number is not asked about', async () => {
+  test('an invalid phone number sends no request', async () => {
     const { phone } = fakes.sourcesOf(fakes.trestle()).providers
     expect(await phone({ ...ADA, phone: 'ext. 12' }, soon())).toMatchObject({ status: 'no_match' })
     expect(fakes.asked).toEqual([])

@@ -3,8 +3,8 @@ import { personFactsFrom } from './people-data-labs.ts'
 
 const TODAY = '2026-11-20'
 
-describe('what a person answer says of work and contact', () => {
-  test('takes the role that the answer calls present before one beside it', () => {
+describe('work and contact points of a person response', () => {
+  test('prefers the role marked as current', () => {
     const career = {
       job_title: 'loan officer',
       job_company_name: 'prairie bank',
@@ -39,7 +39,7 @@ describe('what a person answer says of work and contact', () => {
     expect(employment.history.map(({ title }) => title)).toEqual(['Loan Officer', 'Volunteer', 'Teller'])
   })
 
-  test('takes the primary role where the answer has no flat job', () => {
+  test('uses the primary role when there is no flat job', () => {
     const experience = [
       { title: { name: 'Board Member' }, company: { name: 'Zoo' }, start_date: '2025-01', is_primary: false },
       { title: { name: 'Nurse' }, company: { name: 'Cedar' }, start_date: '2018', is_primary: true },
@@ -54,7 +54,7 @@ describe('what a person answer says of work and contact', () => {
     expect(personFactsFrom({ data: { experience } }, TODAY).employment.current?.title).toBe('Nurse')
   })
 
-  test('adds the present role when the career does not list it', () => {
+  test('adds the current role when the career does not list it', () => {
     const { employment } = personFactsFrom(
       {
         data: {
@@ -69,7 +69,7 @@ describe('what a person answer says of work and contact', () => {
     expect(employment.history).toHaveLength(2)
   })
 
-  test('does not bring back a role that the career says has ended', () => {
+  test('does not restore a role that ended in the career', () => {
     const { employment } = personFactsFrom(
       {
         data: {
@@ -84,7 +84,7 @@ describe('what a person answer says of work and contact', () => {
     expect(employment.history).toHaveLength(1)
   })
 
-  test('keeps every name, e-mail address, phone number and the present address', () => {
+  test('reads every name, email, phone number and the current address', () => {
     const facts = personFactsFrom(
       {
         data: {
@@ -122,7 +122,7 @@ describe('what a person answer says of work and contact', () => {
     ])
   })
 
-  test('does not list the present address twice', () => {
+  test('lists the current address once', () => {
     const facts = personFactsFrom(
       {
         data: {

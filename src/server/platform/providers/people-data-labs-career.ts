@@ -1,27 +1,25 @@
 import type { Position } from '#domain/enrichment/person-record.ts'
-import { DAYS_PER_YEAR, daysAfter, lower, pointAt } from './people-data-labs-reading.ts'
-import { inTitleCase, textAt, textsAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList, type Reading } from './rejected-fields.ts'
+import { fillNulls } from './fill-nulls.ts'
+import { textsAt } from './raw-fields.ts'
+import type { ResponseReader } from './response-reader.ts'
 
+export const DAYS_PER_YEAR = 366
 const MAX_POSITIONS = 100
 
 /**
  * Lists positions, newest first. The provider's current role (`job_title` with its company, then `is_primary`) comes first,
  * because people also hold board seats or volunteer.
  */
-export function positionsFrom(person: unknown, reading: Reading): Position[] {
-  const { refusals } = reading
-  const summary = summaryOfJob(person, reading)
-  const positions = plausibleList(refusals, 'career', person, 'experience', MAX_POSITIONS).flatMap(
-    (entry) => {
-      const position = positionFrom(entry, reading)
-      return position ? [{ position, isPrimary: valueAt(entry, 'is_primary') === true }] : []
-    },
-  )
-  const isPresent = ({ position }: { position: Position }) => position.endDate === null
+export function positionsFrom(person: ResponseReader): Position[] {
+  const summary = summaryOfJob(person)
+  const positions = person.list('career', 'experience', MAX_POSITIONS).flatMap((entry) => {
+    const position = positionFrom(entry)
+    return position ? [{ position, isPrimary: entry.value('is_primary') === true }] : []
+  })
+  const current = positions.filter(({ position }) => position.endDate === null)
   const present =
-    positions.find((entry) => isPresent(entry) && summary && isSameJob(entry.position, summary)) ??
-    positions.find((entry) => isPresent(entry) && entry.isPrimary)
+    current.find(({ position }) => summary && isSameJob(position, summary)) ??
+    current.find(({ isPrimary }) => isPrimary)
   const others = positions
     .filter((entry) => entry !== present)
     .map(({ position }) => position)
@@ -33,18 +31,17 @@ export function positionsFrom(person: unknown, reading: Reading): Position[] {
 }
 
 /** Reads the current role from the flat fields. */
-function summaryOfJob(person: unknown, { today, refusals }: Reading): Position | null {
-  const title = inTitleCase(textAt(person, 'job_title'))
-  const company = inTitleCase(textAt(person, 'job_company_name'))
+function summaryOfJob(person: ResponseReader): Position | null {
+  const title = person.title('job_title')
+  const company = person.title('job_company_name')
   if (!title && !company) return null
-  const latest = daysAfter(today, DAYS_PER_YEAR)
   return {
     title,
     company,
-    metro: lower(textAt(person, 'job_company_location_metro')),
-    city: inTitleCase(textAt(person, 'job_company_location_locality')),
-    state: inTitleCase(textAt(person, 'job_company_location_region')),
-    startDate: plausibleDate(refusals, 'start of a role', person, 'job_start_date', latest)?.day ?? null,
+    metro: lower(person.text('job_company_location_metro')),
+    city: person.title('job_company_location_locality'),
+    state: person.title('job_company_location_region'),
+    startDate: person.day('start of a role', 'job_start_date', person.daysAhead(DAYS_PER_YEAR)),
     endDate: null,
     remoteCapable: isRemote(title),
   }
@@ -56,34 +53,25 @@ function isSameJob(position: Position, summary: Position): boolean {
 }
 
 function withGapsFilled(position: Position, summary: Position | null): Position {
-  if (!summary || !isSameJob(position, summary)) return position
-  return {
-    ...position,
-    title: position.title ?? summary.title,
-    metro: position.metro ?? summary.metro,
-    city: position.city ?? summary.city,
-    state: position.state ?? summary.state,
-    startDate: position.startDate ?? summary.startDate,
-  }
+  return summary && isSameJob(position, summary) ? fillNulls(position, summary) : position
 }
 
-function positionFrom(raw: unknown, { today, refusals }: Reading): Position | null {
-  const title = inTitleCase(textAt(raw, 'title.name', 'title'))
-  const company = inTitleCase(textAt(raw, 'company.name', 'company'))
+function positionFrom(entry: ResponseReader): Position | null {
+  const title = entry.title('title.name', 'title')
+  const company = entry.title('company.name', 'company')
   if (!title && !company) return null
-  const locations = textsAt(raw, 'location_names')
-  const point = pointAt(raw, 'company.location.geo', refusals)
-  const latest = daysAfter(today, DAYS_PER_YEAR)
+  const places = [title, entry.text('company.location.name'), ...textsAt(entry.raw, 'location_names')]
+  const latest = entry.daysAhead(DAYS_PER_YEAR)
   return {
     title,
     company,
-    metro: lower(textAt(raw, 'company.location.metro')),
-    city: inTitleCase(textAt(raw, 'company.location.locality')),
-    state: inTitleCase(textAt(raw, 'company.location.region')),
-    startDate: plausibleDate(refusals, 'start of a role', raw, 'start_date', latest)?.day ?? null,
-    endDate: plausibleDate(refusals, 'end of a role', raw, 'end_date', latest)?.day ?? null,
-    remoteCapable: [title, textAt(raw, 'company.location.name'), ...locations].some(isRemote),
-    ...point,
+    metro: lower(entry.text('company.location.metro')),
+    city: entry.title('company.location.locality'),
+    state: entry.title('company.location.region'),
+    startDate: entry.day('start of a role', 'start_date', latest),
+    endDate: entry.day('end of a role', 'end_date', latest),
+    remoteCapable: places.some(isRemote),
+    ...geoPoint(entry, 'company.location.geo'),
   }
 }
 
@@ -95,4 +83,14 @@ function currentThenNewest(a: Position, b: Position): number {
 
 function isRemote(text: string | null): boolean {
   return text !== null && /\bremote\b/i.test(text)
+}
+
+/** Coordinates of text such as `"41.78,-88.15"`. */
+export function geoPoint(part: ResponseReader, path: string) {
+  const [north, east] = (part.text(path) ?? '').split(',')
+  return part.of({ north, east }).point('north', 'east')
+}
+
+export function lower(text: string | null): string | null {
+  return text === null ? null : text.toLowerCase()
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { normalizePhone } from '#domain/identity/phone.ts'
-import { type Clock, dayOf } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
 import { personFactsFrom } from './people-data-labs.ts'
 import type { DataProviders, PersonFacts, PersonQuery } from './provider.ts'
-import { createRejectedFields } from './rejected-fields.ts'
+import { createResults } from './provider-results.ts'
 
 export const PEOPLE_DATA_LABS = 'People Data Labs'
 
@@ -22,31 +21,22 @@ const envelope = z.looseObject({
 
 /** Finds people with `GET /v5/person/enrich`. No match is a free 404; fields outside the plan arrive as `true`. */
 export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'person'> {
+  const results = createResults(PEOPLE_DATA_LABS, clock, COST_USD)
   return {
     async person(query, signal) {
       const parameters = questionOf(query)
-      if (!parameters) return noMatch(PEOPLE_DATA_LABS)
+      if (!parameters) return results.noMatch
       const answer = await http.get('/v5/person/enrich', {
         query: { ...parameters, min_likelihood: MIN_LIKELIHOOD },
         signal,
       })
-      return interpretResponse<PersonFacts>(PEOPLE_DATA_LABS, answer, {
-        200: readBodyWith(PEOPLE_DATA_LABS, envelope, (body) => {
-          if (body.likelihood < MIN_LIKELIHOOD) return noMatch(PEOPLE_DATA_LABS)
-          const now = clock.now()
-          const refusals = createRejectedFields()
-          return {
-            status: 'match',
-            data: personFactsFrom(body, dayOf(now), refusals),
-            provider: PEOPLE_DATA_LABS,
-            fetchedAt: now.toISOString(),
-            sample: false,
-            costUsd: COST_USD,
-            likelihood: body.likelihood,
-            refused: refusals.fields(),
-          }
+      return results.from<PersonFacts>(answer, {
+        200: results.reader(envelope, (body) => {
+          if (body.likelihood < MIN_LIKELIHOOD) return results.noMatch
+          const { likelihood } = body
+          return results.matchFrom((...context) => personFactsFrom(body, ...context), { likelihood })
         }),
-        404: () => noMatch(PEOPLE_DATA_LABS),
+        404: () => results.noMatch,
       })
     },
   }

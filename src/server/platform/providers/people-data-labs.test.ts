@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { personFactsFrom } from './people-data-labs.ts'
-import { createRejectedFields } from './rejected-fields.ts'
+import { createRejectedFields } from './response-reader.ts'
 
 const TODAY = '2026-11-20'
 
@@ -52,7 +52,7 @@ const full = {
   },
 }
 
-describe('A28 person answers', () => {
+describe('A28 person responses', () => {
   test('reads employment newest first, with the current role', () => {
     const { employment } = personFactsFrom(full, TODAY)
     expect(employment.history.map((position) => position.company)).toEqual(['Tallgrass', 'Old & Co'])
@@ -76,13 +76,13 @@ describe('A28 person answers', () => {
     expect(demographics.skills).toEqual(['Audit', 'Tax Planning'])
   })
 
-  test('education keeps whether only the year was known', () => {
+  test('marks education dates with only a year', () => {
     const { education } = personFactsFrom(full, TODAY)
     expect(education).toHaveLength(1)
     expect(education[0]).toMatchObject({ endDate: '2003-07-01', yearOnly: true, startDate: '1999-07-01' })
   })
 
-  test('links are absolute web addresses', () => {
+  test('reads links as absolute URLs', () => {
     const { social } = personFactsFrom(full, TODAY)
     expect(social.linkedin).toBe('https://linkedin.com/in/ada-example')
     expect(social.github).toBe('https://github.com/ada-example')
@@ -94,7 +94,7 @@ describe('A28 person answers', () => {
     expect(Object.values(hostile.social)).toEqual([null, null, null, null])
   })
 
-  test('a literal true is unknown, never a value', () => {
+  test('treats a literal true as unknown', () => {
     const withheld = personFactsFrom(
       {
         data: {
@@ -136,7 +136,7 @@ describe('A28 person answers', () => {
     expect(facts.addresses).toEqual([])
   })
 
-  test('what cannot be is unknown and named; what is only missing is not', () => {
+  test('names impossible values and treats them as unknown; does not name missing ones', () => {
     const refusals = createRejectedFields()
     const facts = personFactsFrom(
       {
@@ -188,7 +188,7 @@ describe('A28 person answers', () => {
     expect(withheld.fields()).toEqual([])
   })
 
-  test('texts hold nothing that the database cannot', () => {
+  test('removes characters that the database rejects', () => {
     const { employment } = personFactsFrom(
       { data: { job_title: 'Nur\u0000se\n', job_company_name: `${'c'.repeat(499)}😀` } },
       TODAY,

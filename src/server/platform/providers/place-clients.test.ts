@@ -56,7 +56,7 @@ describe('A28 ATTOM', () => {
   const ask = (scenario: string, key = ATTOM_KEY, timeoutMs?: number) =>
     createAttom(connection('ATTOM', { apikey: key }, timeoutMs), clock).property(at(scenario), soon())
 
-  test('a match brings the home with its cost; the question is the address', async () => {
+  test('a match has the home and its cost; the request contains the address', async () => {
     expect(await ask('Heron')).toMatchObject({
       ...{ status: 'match', provider: 'ATTOM', fetchedAt: NOW, sample: false, refused: [] },
       costUsd: expect.any(Number),
@@ -82,11 +82,11 @@ describe('A28 ATTOM', () => {
     expect(await ask('spelled')).toEqual(await ask('Heron'))
   })
 
-  test.each(['nowhere', 'nobody-200', 'empty'])('%s is no match, whatever its status', async (scenario) => {
+  test.each(['nowhere', 'nobody-200', 'empty'])('%s is no match with any status', async (scenario) => {
     expect(await ask(scenario)).toEqual({ status: 'no_match', provider: 'ATTOM' })
   })
 
-  test('without a street or a place nothing is asked', async () => {
+  test('sends no request without a street or a place', async () => {
     const client = createAttom(connection('ATTOM', { apikey: ATTOM_KEY }), clock)
     const query = at('Heron')
     const answers = await Promise.all([
@@ -97,7 +97,7 @@ describe('A28 ATTOM', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('what cannot be is unknown and named', async () => {
+  test('impossible values become unknown and are named', async () => {
     expect(await ask('absurd')).toMatchObject({
       status: 'match',
       refused: [
@@ -113,7 +113,7 @@ describe('A28 ATTOM', () => {
     })
   })
 
-  test('trying again helps against faults that pass', async () => {
+  test('retries temporary faults', async () => {
     expect((await ask('broken-twice')).status).toBe('match')
     expect((await ask('limited-once')).status).toBe('match')
     expect(await ask('limited')).toEqual({ status: 'rate_limited', provider: 'ATTOM', retryAfterSeconds: 90 })
@@ -128,7 +128,7 @@ describe('A28 ATTOM', () => {
     expectFailure(await ask(scenario), words)
   })
 
-  test('a wrong key and a provider that never answers are failures', async () => {
+  test('a wrong key and a provider that never responds are failures', async () => {
     expectFailure(await ask('Heron', 'another key'), 'rejected the API key')
     expectFailure(await ask('black-hole', ATTOM_KEY, 100), 'did not answer in time')
   })
@@ -139,7 +139,7 @@ describe('A28 OpenFEMA', () => {
   const dupage = { state: 'IL', code: '043', name: 'DuPage' }
   const ask = (code: string, client = fema()) => client.declarations({ ...dupage, code }, soon())
 
-  test('declarations for the county and the whole state, each once, assisted where any area is', async () => {
+  test('lists declarations for the county and the state once, with assistance if any area has it', async () => {
     const answer = await ask('043')
     expect(answer).toMatchObject({ status: 'match', provider: 'OpenFEMA', fetchedAt: NOW, costUsd: 0 })
     expect(answer.status === 'match' && answer.data).toEqual([
@@ -153,7 +153,7 @@ describe('A28 OpenFEMA', () => {
     ])
   })
 
-  test('the filter names type, state, county and a first day, and cannot be left by a quotation mark', async () => {
+  test('the filter has type, state, county and start date, and escapes quotation marks', async () => {
     await fema().declarations({ state: "I'L", code: "0' or '1' eq '1", name: 'x' }, soon())
     expect(server.asked[0]?.query.get('$filter')).toBe(
       "declarationType eq 'DR' and state eq 'I''L' and (fipsCountyCode eq '0'' or ''1'' eq ''1' or " +
@@ -161,7 +161,7 @@ describe('A28 OpenFEMA', () => {
     )
   })
 
-  test('a county is asked about once a day', async () => {
+  test('queries a county once a day', async () => {
     const client = fema()
     const first = await ask('043', client)
     time.now = new Date('2026-03-11T11:00:00.000Z')
@@ -173,7 +173,7 @@ describe('A28 OpenFEMA', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('no declaration is an answer, and pages are read to the end', async () => {
+  test('reads all pages, and no declarations are a valid result', async () => {
     expect(await ask('089')).toMatchObject({ status: 'match', data: [] })
     expect(await ask('907')).toMatchObject({ status: 'match', data: { length: 2 } })
     expect(server.asked.slice(1).map(({ query }) => query.get('$skip'))).toEqual(['0', '1000'])
@@ -185,7 +185,7 @@ describe('A28 OpenFEMA', () => {
     ['903', 'returned too much data'],
     ['904', 'rejected the request (400)'],
     ['905', 'returned an unknown format'],
-  ])('county %s is a failure, which is not kept', async (code, words) => {
+  ])('county %s is a failure and not cached', async (code, words) => {
     const client = fema()
     expectFailure(await ask(code, client), words)
     const questions = server.asked.length
@@ -193,7 +193,7 @@ describe('A28 OpenFEMA', () => {
     expect(server.asked.length).toBeGreaterThan(questions)
   })
 
-  test('too many questions and no answer at all are told apart', async () => {
+  test('distinguishes a rate limit from no response', async () => {
     expect(await ask('901')).toEqual({ status: 'rate_limited', provider: 'OpenFEMA', retryAfterSeconds: 90 })
     expectFailure(await ask('906', fema(100)), 'did not answer in time')
   })
@@ -207,7 +207,7 @@ describe('A12 Census geocoder', () => {
     ...{ latitude: 41.8011, longitude: -88.0745, countyFips: '17043', countyName: 'DuPage' },
   }
 
-  test('a match says where the address is and in which county', async () => {
+  test('a match has coordinates and county', async () => {
     expect(await ask('Heron')).toMatchObject({
       status: 'match',
       provider: 'Census geocoder',
@@ -217,13 +217,13 @@ describe('A12 Census geocoder', () => {
     expect(server.asked[0]?.query.get('address')).toBe('12 Heron Ct, Lisle, IL 60532')
   })
 
-  test('200 without matches is no match; two different places are no answer', async () => {
+  test('200 without matches is no match; two different places are no result', async () => {
     expect((await ask('unknown')).status).toBe('no_match')
     expect((await ask('ambiguous')).status).toBe('no_match')
     expect(await ask('twice')).toMatchObject({ status: 'match', data: found })
   })
 
-  test('an impossible coordinate leaves both unknown; other spellings are read', async () => {
+  test('an impossible coordinate makes both unknown; other spellings are read', async () => {
     expect(await ask('odd')).toMatchObject({
       data: { latitude: null, longitude: null, zip: null, countyFips: '17043', countyName: 'DuPage' },
     })
@@ -233,7 +233,7 @@ describe('A12 Census geocoder', () => {
     expectFailure(await ask(scenario), words)
   })
 
-  test('a provider that never answers has failed, one that is asked too much says so', async () => {
+  test('a provider that never responds has failed, a rate-limited one says so', async () => {
     expectFailure(await ask('black-hole', 100), 'did not answer in time')
     expect((await ask('limited')).status).toBe('rate_limited')
   })

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { BreakerState } from './http/circuit-breaker.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import type { ProviderResult } from './provider.ts'
+import { type ProviderCalls, type ProviderResult, wrapCalls } from './provider.ts'
 
 /** Status of a data source, for operators. Counts are of this process since its start. */
 export type ProviderStatus = {
@@ -20,31 +20,30 @@ export type ProviderStatus = {
   lastFailureAt: string | null
 }
 
-/** An enabled data source with its client and counters. */
-export type Source = {
-  http: ProviderHttp
-  /** Counts the result and returns it. */
-  counted<T>(answer: Promise<ProviderResult<T>>): Promise<ProviderResult<T>>
-  stats(): Omit<ProviderStatus, 'name' | 'purpose' | 'variable' | 'on'>
-}
+export type Source = ReturnType<typeof createSource>
 
-export function createSource(http: ProviderHttp, clock: Clock): Source {
+/** Creates an enabled data source with its client and counters. */
+export function createSource(http: ProviderHttp, clock: Clock) {
   let matches = 0
   let failures = 0
   let costUsd = 0
   let lastErrorAt: string | null = null
+
+  function count(result: ProviderResult<unknown>): ProviderResult<unknown> {
+    if (result.status === 'match') {
+      matches += 1
+      costUsd += result.costUsd ?? 0
+    } else if (result.status === 'error' || result.status === 'rate_limited') {
+      failures += 1
+      lastErrorAt = clock.now().toISOString()
+    }
+    return result
+  }
+
   return {
-    http,
-    async counted(result) {
-      const answer = await result
-      if (answer.status === 'match') {
-        matches += 1
-        costUsd += answer.costUsd ?? 0
-      } else if (answer.status === 'error' || answer.status === 'rate_limited') {
-        failures += 1
-        lastErrorAt = clock.now().toISOString()
-      }
-      return answer
+    /** The source's client; each result is counted. */
+    connect<C extends ProviderCalls<C>>(createClient: (http: ProviderHttp, clock: Clock) => C): C {
+      return wrapCalls(createClient(http, clock), (_name, call) => call().then(count))
     },
     stats() {
       const { calls, breaker, lastFailureAt } = http.status()

@@ -81,3 +81,18 @@ export type DataProviders = {
   verifyEmail(email: string, signal: AbortSignal): Promise<ProviderResult<Verdict>>
   verifyPhone(phone: string, signal: AbortSignal): Promise<ProviderResult<Verdict>>
 }
+
+/** An object whose methods ask providers. */
+export type ProviderCalls<C> = Record<keyof C, (...query: never[]) => Promise<ProviderResult<unknown>>>
+
+/** Copy of a client whose calls run inside `around`, which must pass on their results. */
+export function wrapCalls<C extends ProviderCalls<C>>(
+  client: C,
+  around: (name: string, call: () => Promise<ProviderResult<unknown>>) => Promise<ProviderResult<unknown>>,
+): C {
+  const calls = Object.entries<ProviderCalls<C>[keyof C]>(client).map(([name, call]) => [
+    name,
+    (...query: never[]) => around(name, () => call(...query)),
+  ])
+  return Object.fromEntries(calls)
+}

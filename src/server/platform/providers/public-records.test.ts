@@ -90,7 +90,7 @@ test('A28 records of both sources are joined, each document once, and both sourc
   ])
 })
 
-test('a source that has nothing is not named, and nothing at all is no match', async () => {
+test('a source without records is not named, and no records at all are no match', async () => {
   expect(await ask({ file: file(), openFema: fema(declaration('DR-2-IL', 'OpenFEMA')) })).toMatchObject({
     ...{ status: 'match', provider: 'OpenFEMA' },
     data: [{ address: { zipCode: '60532-1234' } }],
@@ -101,7 +101,7 @@ test('a source that has nothing is not named, and nothing at all is no match', a
   })
 })
 
-test('what one source fails to say does not hold back the other; together they have failed', async () => {
+test('a failing source does not stop the other; both failing is a failure', async () => {
   expect(await ask({ file: broken, openFema: fema(declaration('DR-2-IL', 'OpenFEMA')) })).toMatchObject({
     status: 'match',
   })
@@ -110,11 +110,11 @@ test('what one source fails to say does not hold back the other; together they h
   expect((await ask({ file: broken })).status).toBe('error')
 })
 
-test('without a loaded file and without OpenFEMA nothing is connected', async () => {
+test('reports nothing connected without a loaded file and OpenFEMA', async () => {
   expect(await ask({ file: async () => null })).toEqual({ status: 'not_configured' })
 })
 
-test('the county comes from the geocoder, and from the ZIP code where that knows none', async () => {
+test('takes the county from the geocoder, or from the ZIP code', async () => {
   await ask({
     openFema: fema(),
     geocoder: geocoder({ state: 'IL', countyFips: '17197', countyName: 'Will' }),
@@ -129,7 +129,7 @@ test('the county comes from the geocoder, and from the ZIP code where that knows
   expect(asked).toHaveLength(1)
 })
 
-test('the state comes with the county, not with the mail that crosses a border', async () => {
+test('takes the state from the county, even if a ZIP code crosses the border', async () => {
   await ask({
     openFema: fema(),
     geocoder: geocoder({ state: 'IL', countyFips: '18089', countyName: 'Lake' }),
@@ -137,7 +137,7 @@ test('the state comes with the county, not with the mail that crosses a border',
   expect(asked).toEqual([{ state: 'IN', code: '089', name: 'Lake' }])
 })
 
-test('where no county is known OpenFEMA is not asked', async () => {
+test('does not query OpenFEMA without a county', async () => {
   expect((await ask({ openFema: fema() }, { ...ADA, zipCode: '00000' })).status).toBe('no_match')
   expect((await ask({ openFema: fema() }, { ...ADA, zipCode: null })).status).toBe('no_match')
   expect(asked).toEqual([])

@@ -6,6 +6,7 @@ import type { ZipCodes } from '../places/zip-codes.ts'
 import type { Geocoder } from './census-client.ts'
 import type { DeclaredCounty, OpenFema } from './open-fema-client.ts'
 import type { DataProviders, PersonQuery, ProviderResult } from './provider.ts'
+import { createResults } from './provider-results.ts'
 
 /** Finds a person's documents in the file the operator loaded; null while there is no file. */
 export type RecordFile = (
@@ -81,19 +82,10 @@ function joinResults(
   )
   if (data.length > 0) {
     const sources = found.filter(({ records }) => records.length > 0).map(({ source }) => source)
-    const provider = sources.join('; ')
-    return {
-      status: 'match',
-      data,
-      provider,
-      fetchedAt: clock.now().toISOString(),
-      sample: false,
-      costUsd: 0,
-    }
+    return createResults(sources.join('; '), clock).match(data)
   }
-  if (answers.includes('failed'))
-    return { status: 'error', provider: PROVIDER, message: `${PROVIDER} could not be read` }
-  return { status: 'no_match', provider: PROVIDER }
+  const results = createResults(PROVIDER, clock)
+  return answers.includes('failed') ? results.error('could not be read') : results.noMatch
 }
 
 /** Deduplicates documents by source and id, and declarations by id alone, since all sources share their ids. */

@@ -71,13 +71,9 @@ export function textsAt(raw: unknown, path: string): string[] {
   return [...new Set(value.map(asText).filter((text) => text !== null))]
 }
 
-/** First date of the paths, as a day. */
-export function dayAt(raw: unknown, ...paths: string[]): IsoDate | null {
-  for (const path of paths) {
-    const date = readDate(valueAt(raw, path))
-    if (date) return date.day
-  }
-  return null
+/** Date at a path, as a day. */
+export function dayAt(raw: unknown, path: string): IsoDate | null {
+  return readDate(valueAt(raw, path))?.day ?? null
 }
 
 export type ParsedDate = { day: IsoDate; yearOnly: boolean }
@@ -127,23 +123,7 @@ function asNumber(value: unknown): number | null {
 }
 
 /** Words that stay lower case in a title. */
-const SMALL_WORDS = new Set([
-  'and',
-  'at',
-  'by',
-  'de',
-  'del',
-  'for',
-  'in',
-  'la',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
-  'van',
-  'von',
-])
+const SMALL_WORDS = new Set('and at by de del for in la of on or the to van von'.split(' '))
 const ACRONYMS = new Set(
   'ceo cfo coo cto cio cmo vp svp evp hr it pr qa rn md phd mba cpa usa us uk llc llp lp pa ii iii iv dc ny nyc ne nw se sw'.split(
     ' ',

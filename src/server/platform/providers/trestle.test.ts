@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRejectedFields } from './rejected-fields.ts'
+import { createRejectedFields } from './response-reader.ts'
 import { phoneFactsFrom } from './trestle.ts'
 
 const full = {
@@ -37,8 +37,8 @@ const full = {
 
 const ADA = { person: { firstName: 'Ada', lastName: 'Lindquist' }, today: '2026-11-20' }
 
-describe('A15 phone answers', () => {
-  test('the owner of that name is the contact, the others share the number', () => {
+describe('A15 phone responses', () => {
+  test('treats the owner of that name as the contact and others as sharing the number', () => {
     const facts = phoneFactsFrom(full, ADA)
     expect(facts.phone).toEqual({
       number: '+16305550142',
@@ -89,14 +89,14 @@ describe('A15 phone answers', () => {
     ['a shorter form', { firstName: 'Adaline', lastName: 'Lindquist' }],
     ['another name of hers', { firstName: 'Ada', lastName: 'Berg' }],
     ['the order of a registry', { firstName: 'ADA', lastName: 'lindquist' }],
-  ])('knows the contact by %s', (_, person) => {
+  ])('recognizes the contact by %s', (_, person) => {
     const owner = { ...full.owners[0], name: 'LINDQUIST ADA', alternate_names: ['Ada Berg'] }
     const facts = phoneFactsFrom({ ...full, owners: [full.owners[1], owner] }, { ...ADA, person })
     expect(facts.phone?.ownedSince).toBe('2017-04-02')
     expect(facts.additionalOwners.map(({ name }) => name)).toEqual(['Per Lindquist'])
   })
 
-  test('what is known of other owners never becomes the contact’s', () => {
+  test('never assigns facts of other owners to the contact', () => {
     const facts = phoneFactsFrom(full, { ...ADA, person: { firstName: 'Moses', lastName: 'Okafor' } })
     expect(facts).toMatchObject({
       addresses: [],
@@ -109,11 +109,11 @@ describe('A15 phone answers', () => {
     expect(facts.additionalOwners[0]?.addresses).toHaveLength(1)
   })
 
-  test('coordinates that are on no map are unknown, with their accuracy', () => {
+  test('treats impossible coordinates and their accuracy as unknown', () => {
     const address = { city: 'Lisle', lat_long: { latitude: 412, longitude: 'east', accuracy: 'Rooftop' } }
     const refusals = createRejectedFields()
     const owner = { name: 'Ada Lindquist', current_addresses: [address] }
-    const [known] = phoneFactsFrom({ owners: [owner] }, { ...ADA, refusals }).addresses
+    const [known] = phoneFactsFrom({ owners: [owner] }, { ...ADA, rejected: refusals }).addresses
     expect(known).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })
     expect(refusals.fields()).toEqual(['coordinates'])
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
-import type { DataProviders, ProviderResult, Verdict } from './provider.ts'
+import type { DataProviders, Verdict } from './provider.ts'
+import { createResults, lineVerdict } from './provider-results.ts'
 import { textAt, valueAt } from './raw-fields.ts'
 
 export const TWILIO = 'Twilio Lookup'
@@ -24,17 +24,10 @@ const envelope = z.looseObject({
  * number is a 404.
  */
 export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'verifyPhone'> {
-  const found = (data: Verdict): ProviderResult<Verdict> => ({
-    status: 'match',
-    data,
-    provider: TWILIO,
-    fetchedAt: clock.now().toISOString(),
-    sample: false,
-    costUsd: COST_USD,
-  })
+  const results = createResults(TWILIO, clock, COST_USD)
   return {
     async verifyPhone(phone, signal) {
-      if (!/^\+\d{6,15}$/.test(phone)) return noMatch(TWILIO)
+      if (!/^\+\d{6,15}$/.test(phone)) return results.noMatch
       const answer = await http.get(`/v2/PhoneNumbers/${encodeURIComponent(phone)}`, {
         query: { Fields: 'line_type_intelligence' },
         signal,
@@ -42,9 +35,9 @@ export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProvide
       if (answer.kind === 'answer' && Number(valueAt(answer.body, 'code')) === RATE_LIMIT_CODE) {
         return { status: 'rate_limited', provider: TWILIO, retryAfterSeconds: RATE_LIMIT_SECONDS }
       }
-      return interpretResponse<Verdict>(TWILIO, answer, {
-        200: readBodyWith(TWILIO, envelope, (body) => found(verdictOf(body))),
-        404: () => ({ ...found(NO_NUMBER), costUsd: 0 }),
+      return results.from<Verdict>(answer, {
+        200: results.reader(envelope, (body) => results.match(verdictOf(body))),
+        404: () => results.match(NO_NUMBER, { costUsd: 0 }),
       })
     },
   }
@@ -56,10 +49,5 @@ function verdictOf(body: z.output<typeof envelope>): Verdict {
   if (body.valid === false) return NO_NUMBER
   const type = textAt(body, 'line_type_intelligence.type')
   const lineType = type === 'unknown' ? null : type
-  const carrier = textAt(body, 'line_type_intelligence.carrier_name')
-  // `valid` only checks the format; a known carrier or line type confirms the line.
-  const carried = body.valid === true && (lineType !== null || carrier !== null)
-  return carried
-    ? { verdict: 'valid', reason: null, lineType, carrier }
-    : { verdict: 'unknown', reason: 'The carrier gave no answer', lineType, carrier }
+  return lineVerdict(body.valid, lineType, textAt(body, 'line_type_intelligence.carrier_name'))
 }

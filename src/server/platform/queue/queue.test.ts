@@ -27,15 +27,13 @@ function openOne(): Queue {
   return queue
 }
 
-test('a queue that stands already takes the limits that a newer build gives it', async () => {
+test('an existing queue gets the limits of a newer version', async () => {
   const older = openOne()
-  older.work('paint', { concurrency: 1, expireInSeconds: 60, retries: 8 }, async () => {})
-  older.schedule('paint', '5 * * * *')
+  older.work('paint', { cron: '5 * * * *', expireInSeconds: 60, retries: 8 }, async () => {})
   await older.start()
   await older.stop()
   const newer = openOne()
-  newer.work('paint', { concurrency: 1, expireInSeconds: 900, retries: 2 }, async () => {})
-  newer.schedule('paint', '7 * * * *')
+  newer.work('paint', { cron: '7 * * * *', expireInSeconds: 900, retries: 2 }, async () => {})
   await newer.start()
   expect(
     await owner.row(
@@ -44,7 +42,7 @@ test('a queue that stands already takes the limits that a newer build gives it',
   ).toEqual({ retryLimit: 2, expireSeconds: 900, cron: '7 * * * *' })
 })
 
-test('Trust 21 24 a worker that stops leaves off at once, and another one goes on with its job', async () => {
+test('Trust 21 24 a stopping worker ends its job at once, and another one resumes it', async () => {
   const steps: string[] = []
   const begun = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
@@ -74,8 +72,8 @@ test('Trust 21 24 a worker that stops leaves off at once, and another one goes o
 test('Trust 24 several processes prepare the same queues at the same moment', async () => {
   const queues = [openOne(), openOne(), openOne()]
   for (const queue of queues) {
-    for (const job of ['one', 'two', 'three']) queue.work(job, { concurrency: 1 }, async () => {})
-    queue.schedule('one', '5 * * * *')
+    for (const job of ['one', 'two', 'three'])
+      queue.work(job, job === 'one' ? { cron: '5 * * * *' } : {}, async () => {})
   }
   await Promise.all(queues.map((queue) => queue.start()))
   expect(await owner.row(`select count(*)::int as n from pgboss.schedule where name = 'one'`)).toEqual({

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { errorKindOf } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { jobsEnded } from '../metrics.ts'
 
@@ -13,10 +14,8 @@ export type Queue = {
   work<T extends object>(
     job: string,
     options: JobOptions,
-    handler: (data: T, signal: AbortSignal) => Promise<void>,
+    handler: (data: T, signal: AbortSignal) => Promise<unknown>,
   ): void
-  /** Runs a job at the times of a cron expression (UTC), once for all processes. */
-  schedule(job: string, cron: string): void
   /** Due but unstarted jobs of all processes; reads an index only. */
   due(): Promise<QueueStats[]>
   start(): Promise<void>
@@ -26,8 +25,10 @@ export type Queue = {
 export type QueueStats = { job: string; waiting: number; oldestSeconds: number }
 
 export type JobOptions = {
-  /** Jobs run at once in this process. */
-  concurrency: number
+  /** Also runs the job at the times of a cron expression (UTC), once for all processes. */
+  cron?: string
+  /** Jobs run at once in this process. Default 1. */
+  concurrency?: number
   /** A job that runs longer is given to another worker. Default 60. */
   expireInSeconds?: number
   retries?: number
@@ -47,7 +48,7 @@ const STOP_MS = 3000
 type Worker = {
   job: string
   options: JobOptions
-  handler: (data: never, signal: AbortSignal) => Promise<void>
+  handler: (data: never, signal: AbortSignal) => Promise<unknown>
 }
 
 /** Opens the queue in the schema `pgboss`; `runsWorkers` is false in a process that only serves requests. */
@@ -67,12 +68,10 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
   boss.on('error', (error) => options.log.error({ err: error }, 'The job queue reported an error'))
   const workers: Worker[] = []
   const stopping = new AbortController()
-  const schedules: { job: string; cron: string }[] = []
 
   /** Logs and stores only the kind of an error, since its message may quote personal data. */
   function giveUp(job: string, id: string, error: unknown): never {
-    const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-    const kind = String(code ?? name ?? 'unknown')
+    const kind = errorKindOf(error)
     jobsEnded.labels(job, 'failed').inc()
     options.log.warn({ job, id, err: kind }, 'A job failed; the queue will retry it')
     throw new Error(kind)
@@ -88,7 +87,11 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
       else if (differs(found, wanted)) await boss.updateQueue(job, wanted)
     }
     const planned = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-    for (const { job, cron } of schedules) if (planned.get(job) !== cron) await boss.schedule(job, cron)
+    for (const {
+      job,
+      options: { cron },
+    } of workers)
+      if (cron && planned.get(job) !== cron) await boss.schedule(job, cron)
   }
 
   async function run({ job, options: { leavesOff }, handler }: Worker, one: JobWithSignal): Promise<void> {
@@ -100,7 +103,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
 
   /** Several local workers with batches of one keep a slow job from delaying others. */
   async function startWorker(worker: Worker): Promise<void> {
-    const { concurrency } = worker.options
+    const { concurrency = 1 } = worker.options
     await boss.work(
       worker.job,
       { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
@@ -120,9 +123,6 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     },
     work: (job, jobOptions, handler) => {
       workers.push({ job, options: jobOptions, handler })
-    },
-    schedule: (job, cron) => {
-      schedules.push({ job, cron })
     },
     async due() {
       const { rows } = await boss.getDb().executeSql(DUE)

@@ -1,29 +1,32 @@
 import type { z } from 'zod'
 import type {
   creditsAdjustment,
+  customPlan,
   ManagedOrganization,
   newOrganization,
-  planAgreement,
 } from '#contract/admin-organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
-import { agreementOf, endAgreement, startAgreement } from '#server/features/billing/service/agreement.ts'
+import {
+  endCustomPlan,
+  findCustomPlan,
+  startCustomPlan,
+} from '#server/features/billing/service/custom-plan.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
-import { adjustCredits } from '#server/features/credits/service/adjust.ts'
+import { adjustCredits } from '#server/features/credits/service/grant.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { ErasureService } from '#server/features/erasure/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { createOrganization } from '#server/features/organizations/service/create-organization.ts'
 import { audit, auditFor, auditPlatform } from '#server/platform/audit.ts'
+import type { Caller } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/session.ts'
+import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
 import * as store from '../store/organizations.ts'
+import * as periods from './periods.ts'
 
-export type Operator = { actor: Actor; requestId: string }
 export type OrganizationActionsDeps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'>
 export type Features = {
   auth: AuthService
@@ -36,7 +39,7 @@ export type Features = {
 
 type Details = Record<string, string | number | boolean | null>
 type Adjustment = z.output<typeof creditsAdjustment>
-type Agreement = z.output<typeof planAgreement>
+type CustomPlan = z.output<typeof customPlan>
 
 /** Operator actions on an organization. Each is recorded, with its reason, in its audit log and in the platform's. */
 export function organizationActions(platform: OrganizationActionsDeps, features: Features) {
@@ -44,10 +47,10 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   const deps = { ...platform, ...features }
 
   async function read(tx: TenantTx): Promise<ManagedOrganization> {
-    const since = policy.monthStarts(clock.now()).at(-1) ?? ''
+    const since = periods.monthStarts(clock.now()).at(-1) ?? ''
     const row = await store.readOrganization(tx, since)
     if (!row) throw notFound('Organization')
-    return { ...row, agreement: await agreementOf(tx) }
+    return { ...row, agreement: await findCustomPlan(tx) }
   }
 
   /** @throws {AppError} not_found */
@@ -59,7 +62,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
 
   /** Runs one action; `work` returns the details to record, or null if it was already done. */
   async function act(
-    operator: Operator,
+    operator: Caller,
     id: string,
     action: string,
     work: (tx: TenantTx) => Promise<Details | null>,
@@ -74,7 +77,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   }
 
   /** Must run last: the platform's audit entry changes the tenant of the rest of the transaction. */
-  async function note(tx: TenantTx, operator: Operator, action: string, details: Details): Promise<void> {
+  async function note(tx: TenantTx, operator: Caller, action: string, details: Details): Promise<void> {
     const line = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
     // Open streams recheck their access, because the action may have been a suspension.
     events.publish(tx, tx.organizationId, { type: 'organization.changed', team: true })
@@ -82,7 +85,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
     await auditPlatform(tx, line)
   }
 
-  async function suspend(operator: Operator, id: string, reason: string | null, why: string) {
+  async function suspend(operator: Caller, id: string, reason: string | null, why: string) {
     return act(operator, id, reason === null ? 'suspension-lifted' : 'organization-suspended', async (tx) => {
       const current = await store.lockOrganization(tx)
       if ((current?.suspendedAt !== null) === (reason !== null)) return null
@@ -100,14 +103,13 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
      *
      * @throws {AppError} conflict for a user who already belongs to an organization
      */
-    async add(operator: Operator, input: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
+    async add(operator: Caller, input: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
       const owner = await features.auth.ensureUser(input.ownerEmail)
       const id = await db.transaction(async (tx) => {
         const user = await store.lockOrganizationOf(tx, owner.id)
         if (!user) throw new AppError('conflict', 'This person just deleted their account')
         if (user.organizationId !== null) {
-          const message = 'This person already belongs to an organization'
-          throw new AppError('conflict', message, { fields: { ownerEmail: message } })
+          throw fieldError('conflict', 'ownerEmail', 'This person already belongs to an organization')
         }
         const organizationId = await createOrganization(tx, input.name, owner.id)
         const line = { ...operator, action: 'operator.organization-added', subject: organizationId }
@@ -123,7 +125,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
     },
 
     /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */
-    adjustCredits: (operator: Operator, id: string, { amount, reason, requestId }: Adjustment) =>
+    adjustCredits: (operator: Caller, id: string, { amount, reason, requestId }: Adjustment) =>
       act(operator, id, 'credits-adjusted', async (tx) => {
         const outcome = await adjustCredits(tx, { key: requestId, amount })
         if (outcome === 'insufficient')
@@ -132,26 +134,26 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
       }),
 
     /** @throws {AppError} not_found, invalid for the day, conflict while a paid subscription is active */
-    agreePlan: (operator: Operator, id: string, { plan, until, reason, requestId }: Agreement) =>
+    setCustomPlan: (operator: Caller, id: string, { plan, until, reason, requestId }: CustomPlan) =>
       act(operator, id, 'plan-agreed', async (tx) => {
         const now = clock.now()
-        const end = policy.endOfAgreement(until, now)
-        const outcome = await startAgreement(tx, deps, { id: requestId, plan, until: end, now })
+        const end = periods.endOfCustomPlan(until, now)
+        const outcome = await startCustomPlan(tx, deps, { id: requestId, plan, until: end, now })
         if (outcome === 'paying') {
           throw new AppError('conflict', 'This organization has a paid subscription. Cancel it first.')
         }
         return outcome === 'exists' ? null : { plan, until, reason }
       }),
 
-    /** @throws {AppError} not_found, conflict without an agreement */
-    endAgreement: (operator: Operator, id: string, reason: string) =>
+    /** @throws {AppError} not_found, conflict without a custom plan */
+    endCustomPlan: (operator: Caller, id: string, reason: string) =>
       act(operator, id, 'agreement-ended', async (tx) => {
-        if (await endAgreement(tx, deps, clock.now())) return { reason }
+        if (await endCustomPlan(tx, deps, clock.now())) return { reason }
         throw new AppError('conflict', 'This organization has no custom plan')
       }),
 
-    suspend: (operator: Operator, id: string, reason: string) => suspend(operator, id, reason, reason),
-    lift: (operator: Operator, id: string, reason: string) => suspend(operator, id, null, reason),
+    suspend: (operator: Caller, id: string, reason: string) => suspend(operator, id, reason, reason),
+    lift: (operator: Caller, id: string, reason: string) => suspend(operator, id, null, reason),
 
     /**
      * Starts erasing an organization. The platform's log stores the reason, because the organization's log is erased too.
@@ -159,7 +161,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
      * @throws {AppError} not_found, invalid for another name, unavailable while its subscription can't be canceled
      */
     async erase(
-      operator: Operator,
+      operator: Caller,
       id: string,
       { name, reason }: { name: string; reason: string },
     ): Promise<void> {
@@ -172,9 +174,9 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
     /** Ends custom plans whose last day has passed. */
     async sweep(): Promise<void> {
       const now = clock.now()
-      for (const organizationId of await store.listDueAgreements(db, now)) {
+      for (const organizationId of await store.listDueCustomPlans(db, now)) {
         await db.tenant(organizationId, async (tx) => {
-          if (!(await endAgreement(tx, deps, now, true))) return
+          if (!(await endCustomPlan(tx, deps, now, true))) return
           events.publish(tx, organizationId, { type: 'organization.changed' })
         })
       }

@@ -1,47 +1,23 @@
+import type { Overview } from '#contract/admin.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-export type OrganizationCounts = {
-  total: number
-  active: number
-  trialing: number
-  pastDue: number
-  canceled: number
-  incomplete: number
-  suspended: number
-}
+type Counts = Pick<Overview, 'organizations' | 'seats' | 'contacts'>
 
-export async function countOrganizations(db: Query): Promise<OrganizationCounts> {
+export async function countCustomers(db: Query): Promise<Counts> {
   const of = (status: string) => `count(*) filter (where subscription_status = '${status}')`
-  const row = await db.row<OrganizationCounts>(
+  const { seats, contacts, ...organizations } = await db.one<
+    Counts['organizations'] & Omit<Counts, 'organizations'>
+  >(
     `select count(*) as total, ${of('active')} as active, ${of('trialing')} as trialing, ${of('past_due')} as past_due,
             ${of('canceled')} as canceled, ${of('incomplete')} as incomplete,
-            count(*) filter (where suspended_at is not null) as suspended
+            count(*) filter (where suspended_at is not null) as suspended,
+            (select count(*) from users where organization_id is not null) as seats, operator_contacts() as contacts
        from organizations`,
   )
-  if (!row) throw new Error('Counting organizations returned no row')
-  return row
+  return { organizations, seats, contacts }
 }
 
-export async function countSeats(db: Query): Promise<number> {
-  const row = await db.row<{ seats: number }>(
-    'select count(*) as seats from users where organization_id is not null',
-  )
-  return row?.seats ?? 0
-}
-
-export async function countContacts(db: Query): Promise<number> {
-  const row = await db.row<{ contacts: number }>('select operator_contacts() as contacts')
-  return row?.contacts ?? 0
-}
-
-export type MonthRow = {
-  month: string
-  revenueCents: number
-  recurringCents: number
-  creditsGranted: number
-  creditsUsed: number
-  newOrganizations: number
-}
+type MonthRow = Overview['months'][number]
 
 /** Figures of the months that begin at `starts`, in order; the last month counts money up to `moment`. */
 export function listMonths(db: Query, starts: readonly string[], moment: Date): Promise<MonthRow[]> {

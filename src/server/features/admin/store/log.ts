@@ -1,14 +1,11 @@
 import type { LogEntry, QueueFigure } from '#contract/admin.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /** Audit log entries of the transaction's organization (nil id: the platform) whose action starts with `action`. */
-export function listLog(
-  tx: TenantTx,
-  page: { action: string; after: TimeCursorKey | null; limit: number },
-): Promise<(LogEntry & { exactAt: string })[]> {
+export function listLog(tx: TenantTx, page: TimeRange & { action: string }): Promise<TimedRow<LogEntry>[]> {
   return tx.rows(
     `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, o.name as organization_name,
             l.details, l.created_at::text as exact_at
@@ -24,10 +21,7 @@ export function listLog(
 }
 
 /** Operator actions in the transaction's organization; a partial index serves this query. */
-export function listOperatorActions(
-  tx: TenantTx,
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(LogEntry & { exactAt: string })[]> {
+export function listOperatorActions(tx: TenantTx, page: TimeRange): Promise<TimedRow<LogEntry>[]> {
   return tx.rows(
     `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, null as organization_name,
             l.details, l.created_at::text as exact_at

@@ -1,7 +1,11 @@
-import type { ListedOrganization, OrganizationFilter } from '#contract/admin-organizations.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
+import type {
+  ListedOrganization,
+  ManagedOrganization,
+  OrganizationFilter,
+} from '#contract/admin-organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const ROW = `o.id, o.name, o.slug, o.subscription_status as status, o.subscription_plan as plan, o.suspended_at, o.credits,
   o.created_at,
@@ -9,17 +13,12 @@ const ROW = `o.id, o.name, o.slug, o.subscription_status as status, o.subscripti
   (select count(*) from users u where u.organization_id = o.id) as members,
   operator_contacts(o.id) as contacts`
 
-type OrganizationQuery = {
-  search: string
-  status: OrganizationFilter | undefined
-  after: TimeCursorKey | null
-  limit: number
-}
+type OrganizationQuery = TimeRange & { search: string; status: OrganizationFilter | undefined }
 
 export function listOrganizations(
   db: Query,
   { search, status, after, limit }: OrganizationQuery,
-): Promise<(ListedOrganization & { exactAt: string })[]> {
+): Promise<TimedRow<ListedOrganization>[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return db.rows(
     `select ${ROW}, o.created_at::text as exact_at from organizations o
@@ -34,22 +33,16 @@ export function listOrganizations(
 }
 
 /** Id of an organization that an operator named; undefined if it doesn't exist. */
-export async function findOrganization(db: Query, id: string): Promise<OrganizationId | undefined> {
-  const row = await db.row<{ id: string }>('select id from organizations where id = $1', [id])
-  return row && mintOrganizationId(row.id)
-}
-
-export type OrganizationRow = ListedOrganization & {
-  periodEnd: string | null
-  suspendedReason: string | null
-  creditsGranted: number
-  creditsUsed: number
-  lastSeenAt: string | null
+export function findOrganization(db: Query, id: string): Promise<OrganizationId | undefined> {
+  return db.find('select id from organizations where id = $1', [id])
 }
 
 /** An organization with the credits granted and used since `since`. */
-export function readOrganization(tx: TenantTx, since: string): Promise<OrganizationRow | undefined> {
-  return tx.row<OrganizationRow>(
+export function readOrganization(
+  tx: TenantTx,
+  since: string,
+): Promise<Omit<ManagedOrganization, 'agreement'> | undefined> {
+  return tx.row(
     `select ${ROW}, o.subscription_period_end as period_end, o.suspended_reason, l.granted as credits_granted,
             l.used as credits_used,
             (select max(s.seen_at) from sessions s join users u on u.id = s.user_id
@@ -80,9 +73,8 @@ export async function setSuspension(
 }
 
 /** Organizations whose custom plan has ended; ids only. */
-export async function listDueAgreements(db: Query, moment: Date): Promise<OrganizationId[]> {
-  const rows = await db.rows<{ id: string }>('select id from due_agreements($1) id', [moment])
-  return rows.map(({ id }) => mintOrganizationId(id))
+export function listDueCustomPlans(db: Query, moment: Date): Promise<OrganizationId[]> {
+  return db.column('select id from due_agreements($1) id', [moment])
 }
 
 /** The organization of a user, locked until the transaction ends. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -16,15 +17,7 @@ export type Caller = {
 
 /** True if the caller's access has not changed. A user removed meanwhile can't read anything more. */
 export async function isUnchanged({ session, rereadSession }: Caller): Promise<boolean> {
-  const now = await rereadSession()
-  return (
-    now !== null &&
-    now.userId === session.userId &&
-    now.organizationId === session.organizationId &&
-    now.role === session.role &&
-    now.subscriptionStatus === session.subscriptionStatus &&
-    now.isSuspended === session.isSuspended
-  )
+  return isDeepStrictEqual(await rereadSession(), session)
 }
 
 /** Why the caller can't use an endpoint, as a sentence; null if they can. */

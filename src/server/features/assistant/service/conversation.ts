@@ -1,6 +1,6 @@
 import { listContacts } from '#contract/contacts.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
-import { MAX_MESSAGE_LENGTH, MAX_MESSAGES } from '../policy.ts'
+import { MAX_MESSAGE_LENGTH, MAX_MESSAGES } from '../limits.ts'
 import * as store from '../store/messages.ts'
 import { type Caller, denialFor } from './caller.ts'
 

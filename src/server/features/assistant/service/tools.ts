@@ -2,44 +2,35 @@ import { z } from 'zod'
 import {
   CONTACT_FACTS,
   type DataQuestion,
+  draftRequest,
+  homesCriteria,
   LIST_LIMIT,
   MISSING_KINDS,
+  questionFilter,
+  recordQuestion,
   TASK_QUESTIONS,
 } from '#domain/assistant/questions.ts'
-import { CHANNELS } from '#domain/compliance/outreach.ts'
-import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { ModelTool } from '#server/platform/llm/language-model.ts'
 
-const score = z.number().int().min(0).max(100)
-const filter = {
-  scoreFrom: score.optional(),
-  scoreTo: score.optional(),
-  signal: z.enum(CATEGORIES).optional(),
-  place: z.string().trim().toLowerCase().min(2).max(60).optional(),
-  verified: z.enum(['email', 'phone', 'any']).optional(),
-  scored: z.boolean().optional(),
-  listed: z.boolean().optional(),
-}
 const limit = z.number().int().min(1).max(LIST_LIMIT).default(5)
+const limitedList = questionFilter
+  .extend({ limit })
+  .transform(({ limit: max, ...narrowing }) => ({ narrowing, limit: max }))
 
 /** Questions that a model may choose, with their arguments; anything else is rejected. */
 const TOOLS = {
   whom_to_call: {
     description: 'The contacts with the highest scores who may be called, and why',
-    parameters: z
-      .strictObject({ ...filter, limit })
-      .transform(({ limit: max, ...narrowing }) => ({ narrowing, limit: max })),
+    parameters: limitedList,
   },
   top_contacts: {
     description: 'The contacts with the highest scores, narrowed by score, signal, place or verification',
     // The reader may contact the people on this list, so it leaves out those who can't be contacted.
-    parameters: z
-      .strictObject({ ...filter, limit })
-      .transform(({ limit: max, ...narrowing }) => ({ narrowing, limit: max, isForOutreach: true })),
+    parameters: limitedList.transform((asked) => ({ ...asked, isForOutreach: true })),
   },
   count_contacts: {
     description: 'How many contacts there are, narrowed by score, signal, place or verification',
-    parameters: z.strictObject(filter).transform((narrowing) => ({ narrowing })),
+    parameters: questionFilter.transform((narrowing) => ({ narrowing })),
   },
   changes: {
     description: 'Which scores rose or fell, and which signals are new, since a day or the last visit',
@@ -66,12 +57,7 @@ const TOOLS = {
   },
   homes: {
     description: 'Contacts by the estimated value of their home in dollars, or by years owned',
-    parameters: z.strictObject({
-      by: z.enum(['value', 'tenure']),
-      from: z.number().min(0).max(1e9).optional(),
-      to: z.number().min(0).max(1e9).optional(),
-      limit,
-    }),
+    parameters: homesCriteria.extend({ limit }),
   },
   do_not_contact: {
     description: 'Contacts marked do not contact, and those who opted out of calls, texts, emails or letters',
@@ -80,18 +66,11 @@ const TOOLS = {
   records: {
     description:
       'Contacts by birthday month, last contact before a day, label, or stage and source in the previous CRM',
-    parameters: z.strictObject({
-      asked: z.discriminatedUnion('by', [
-        z.strictObject({ by: z.literal('birthday'), month: z.number().int().min(1).max(12) }),
-        z.strictObject({ by: z.literal('lastContact'), before: z.iso.date() }),
-        z.strictObject({ by: z.enum(['label', 'stage', 'source']), text: z.string().trim().min(1).max(100) }),
-      ]),
-      limit,
-    }),
+    parameters: z.strictObject({ criterion: recordQuestion, limit }),
   },
   draft: {
     description: 'Opens the outreach writer for one contact, by name',
-    parameters: z.strictObject({ name: z.string().trim().min(1).max(100), channel: z.enum(CHANNELS) }),
+    parameters: draftRequest,
   },
   credits_used: {
     description: 'How many credits enrichment used this month',

@@ -1,14 +1,12 @@
 import { allowedFigures, hasInventedFigure } from '#domain/assistant/figures.ts'
-import { ANSWER_MAX, answerInstructions, fenceQuestion } from '#domain/assistant/model-words.ts'
-import { createSentenceSplitter, plainAnswerText } from '#domain/assistant/plain-answer-text.ts'
+import { answerInstructions, fenceQuestion, MAX_ANSWER_LENGTH } from '#domain/assistant/model-words.ts'
+import { plainAnswerText, splitSentences } from '#domain/assistant/plain-answer-text.ts'
 import type { ConnectedModel, ModelTurn } from '#server/platform/llm/language-model.ts'
-
-export type AnswerSource = { from: string; text: string }
 
 type AnswerRequest = {
   productName: string
   question: string
-  evidence: readonly AnswerSource[]
+  evidence: readonly { from: string; text: string }[]
   earlier: readonly ModelTurn[]
   signal: AbortSignal
 }
@@ -25,15 +23,14 @@ export async function* writeAnswer(
   { productName, question, evidence, earlier, signal }: AnswerRequest,
 ): AsyncGenerator<string, string | null> {
   const allowed = allowedFigures([question, ...evidence.flatMap(({ from, text }) => [from, text])])
-  const cutter = createSentenceSplitter()
   let whole = ''
   const pieces = model.write({
     instructions: answerInstructions(productName),
     turns: [{ role: 'user', content: fenceQuestion(question, { evidence, earlier }) }],
-    maxCharacters: ANSWER_MAX,
+    maxCharacters: MAX_ANSWER_LENGTH,
     signal,
   })
-  for await (const sentence of streamSentences(pieces, cutter)) {
+  for await (const sentence of splitSentences(pieces)) {
     const text = plainAnswerText(sentence)
     if (hasInventedFigure(text, allowed)) return null
     if (whole === '' && text.trim() === '') continue
@@ -41,13 +38,4 @@ export async function* writeAnswer(
     yield text
   }
   return whole.trim() || null
-}
-
-async function* streamSentences(
-  pieces: AsyncIterable<string>,
-  cutter: ReturnType<typeof createSentenceSplitter>,
-): AsyncGenerator<string> {
-  for await (const piece of pieces) yield* cutter.add(piece)
-  const rest = cutter.rest()
-  if (rest !== '') yield rest
 }

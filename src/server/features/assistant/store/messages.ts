@@ -1,18 +1,11 @@
-import type { ChatReply } from '#contract/assistant.ts'
-import type { Role } from '#contract/endpoint.ts'
+import type { listChat } from '#contract/assistant.ts'
+import type { ResponseOf, Role } from '#contract/endpoint.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
 /** Owner of a conversation: a session with the organization and role it was held in. */
 export type Holder = { sid: string; organizationId: string | null; role: Role; readsOwnData: boolean }
 
-export type StoredMessage = {
-  id: string
-  role: 'user' | 'assistant'
-  content: string
-  sources: ChatReply['sources']
-  contacts: NonNullable<ChatReply['contacts']>
-  createdAt: string
-}
+export type StoredMessage = ResponseOf<typeof listChat>[number]
 
 export type NewMessage = Pick<StoredMessage, 'role' | 'content'> &
   Partial<Pick<StoredMessage, 'sources' | 'contacts'>> & { ownData: boolean; contactIds: readonly string[] }
@@ -61,14 +54,13 @@ export async function deleteMessages(tx: Query, sid: string): Promise<void> {
 }
 
 /** How many of the contacts still exist; they are locked until the transaction ends. */
-export async function countExistingContacts(
+export function countExistingContacts(
   tx: Query,
   organizationId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const row = await tx.row<{ found: number }>(
+  return tx.value(
     'select count(*)::int as found from (select id from contacts where organization_id = $1 and id = any($2) for key share) there',
     [organizationId, ids],
   )
-  return row?.found ?? 0
 }

@@ -1,4 +1,5 @@
 import type { ContactHome, NamedContact } from '#domain/assistant/data-answers.ts'
+import { stateSpellings } from '#domain/assistant/question-filter.ts'
 import type {
   HomesCriteria,
   MissingKind,
@@ -6,12 +7,11 @@ import type {
   RecordQuestion,
 } from '#domain/assistant/questions.ts'
 import type { ContactRecord } from '#domain/assistant/record-answers.ts'
-import { stateSpellings } from '#domain/assistant/us-states.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
-  not c.can_contact as do_not_contact, c.opted_out_channels as refused,
+  not c.can_contact as do_not_contact, c.opted_out_channels,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
@@ -41,13 +41,13 @@ type ContactEligibility = { toCall?: boolean; mayContact?: boolean }
 /** Contains only the conditions in use, so that an index can serve them among very many contacts. */
 function matchingClause(
   tx: TenantTx,
-  narrowing: QuestionFilter,
+  filter: QuestionFilter,
   { toCall = false, mayContact = toCall }: ContactEligibility,
 ) {
   const values: unknown[] = [tx.organizationId]
   const put = (value: unknown) => `$${values.push(value)}`
-  const { signal, place, verified } = narrowing
-  const [from, to] = rankRangeOf(narrowing, toCall)
+  const { signal, place, verified } = filter
+  const [from, to] = rankRangeOf(filter, toCall)
   const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
   if (mayContact) clauses.push('c.can_contact and not c.listed_for_sale')
   if (toCall) clauses.push(isCallableSql(put(PERSONAL_ONLY_CATEGORIES)))
@@ -58,7 +58,7 @@ function matchingClause(
       `(lower(c.city) = any(${spellings}) or lower(c.state) = any(${spellings}) or left(c.zip_code, 5) = any(${spellings}))`,
     )
   }
-  if (narrowing.listed) clauses.push('c.listed_for_sale')
+  if (filter.listed) clauses.push('c.listed_for_sale')
   if (verified !== undefined) {
     const fields = verified === 'any' ? ['email', 'phone'] : [verified]
     clauses.push(`(${fields.map((field) => `c.${field}_verified = 'verified'`).join(' or ')})`)
@@ -69,10 +69,10 @@ function matchingClause(
 /** The matching contacts with the highest scores. */
 export function listTopScored(
   tx: TenantTx,
-  narrowing: QuestionFilter,
+  filter: QuestionFilter,
   { limit, ...whom }: ContactEligibility & { limit: number },
 ): Promise<NamedContact[]> {
-  const { where, values, put } = matchingClause(tx, narrowing, whom)
+  const { where, values, put } = matchingClause(tx, filter, whom)
   const max = put(limit)
   return tx.rows<NamedContact>(
     `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit ${max}`,
@@ -80,23 +80,18 @@ export function listTopScored(
   )
 }
 
-/** How many contacts match, counted up to `atMost`. */
-export async function countMatching(
-  tx: TenantTx,
-  narrowing: QuestionFilter,
-  atMost: number,
-): Promise<number> {
-  const { where, values, put } = matchingClause(tx, narrowing, {})
-  const max = put(atMost)
-  const row = await tx.row<{ counted: number }>(
-    `select count(*)::int as counted from (select 1 from contacts c where ${where} limit ${max}) fitting`,
+/** How many contacts match, counted up to `max`. */
+export function countMatching(tx: TenantTx, filter: QuestionFilter, max: number): Promise<number> {
+  const { where, values, put } = matchingClause(tx, filter, {})
+  const limitParameter = put(max)
+  return tx.value(
+    `select count(*)::int from (select 1 from contacts c where ${where} limit ${limitParameter}) fitting`,
     values,
   )
-  return row?.counted ?? 0
 }
 
 /** The named contacts, highest score first. */
-export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<NamedContact[]> {
+export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<NamedContact[]> {
   return tx.rows<NamedContact>(
     `select ${NAMED} from contacts c where c.organization_id = $1 and c.id = any($2)
       order by c.sort_rank, c.last_name_key, c.id`,
@@ -113,23 +108,40 @@ const LACKING: Record<MissingKind | 'consent', string> = {
 }
 
 /** Contacts that lack a detail or the permission to be contacted: the first by rank, and how many there are. */
-export async function listLacking(
+export function listLacking(
   tx: TenantTx,
   what: MissingKind | 'consent',
-  { limit, countTo }: { limit: number; countTo: number },
+  bounds: ListBounds,
 ): Promise<{ count: number; contacts: NamedContact[] }> {
-  const where = `c.organization_id = $1 and ${LACKING[what]}`
-  const [contacts, counted] = await Promise.all([
-    tx.rows<NamedContact>(
-      `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit $2`,
-      [tx.organizationId, limit],
+  return listAndCount(tx, { columns: NAMED, where: LACKING[what], ...bounds })
+}
+
+type ListBounds = { limit: number; countTo: number }
+type CountedList = ListBounds & {
+  columns: string
+  where: string
+  order?: string | undefined
+  values?: readonly unknown[]
+}
+
+/** The first contacts that meet a condition, and how many there are up to `countTo`. */
+async function listAndCount<T>(
+  tx: TenantTx,
+  { columns, where, order = 'c.sort_rank', values = [], limit, countTo }: CountedList,
+): Promise<{ count: number; contacts: T[] }> {
+  const from = `from contacts c where c.organization_id = $1 and ${where}`
+  const all = [tx.organizationId, ...values]
+  const [contacts, count] = await Promise.all([
+    tx.rows<T>(
+      `select ${columns} ${from} order by ${order}, c.last_name_key, c.id limit $${all.length + 1}`,
+      [...all, limit],
     ),
-    tx.row<{ count: number }>(
-      `select count(*)::int as count from (select from contacts c where ${where} limit $2) lacking`,
-      [tx.organizationId, countTo],
-    ),
+    tx.value<number>(`select count(*)::int from (select ${from} limit $${all.length + 1}) found`, [
+      ...all,
+      countTo,
+    ]),
   ])
-  return { count: counted?.count ?? 0, contacts }
+  return { count, contacts }
 }
 
 const HOME_COLUMN = { value: 'p.estimated_value', tenure: 'p.ownership_length' }
@@ -155,8 +167,8 @@ export function listHomes(
   )
 }
 
-/** The value each list shows, the condition with `$2`, and the order. */
-const RECORDS: Record<RecordQuestion['by'], { fact: string; fits: string; order: string }> = {
+/** The condition with `$2`, the value that a list shows, and its order. */
+const RECORDS: Record<RecordQuestion['by'], { fits: string; fact?: string; order?: string }> = {
   birthday: {
     fact: `c.details->>'birthday'`,
     fits: `right(c.details->>'birthday', 5) like $2 || '-%'`,
@@ -168,47 +180,33 @@ const RECORDS: Record<RecordQuestion['by'], { fact: string; fits: string; order:
     order: `c.details->'history'->>'lastContactOn'`,
   },
   label: {
-    fact: 'null',
-    fits: `exists (select from jsonb_array_elements_text(c.details->'labels') label where lower(label) in ($2, $2 || 's'))`,
-    order: 'c.sort_rank',
+    fits: `exists (select from contact_tags g join tags t on t.organization_id = $1 and t.id = g.tag_id
+             where g.organization_id = $1 and g.contact_id = c.id and lower(t.name) in ($2, $2 || 's'))`,
   },
-  stage: {
-    fact: 'null',
-    fits: `lower(c.details->'history'->>'stage') = $2`,
-    order: 'c.sort_rank',
-  },
-  source: {
-    fact: 'null',
-    fits: `strpos(lower(c.details->'history'->>'source'), $2) > 0`,
-    order: 'c.sort_rank',
-  },
+  stage: { fits: `lower(c.details->'history'->>'stage') = $2` },
+  source: { fits: `strpos(lower(c.details->'history'->>'source'), $2) > 0` },
 }
 
 /** Contacts by a fact from their details, and how many there are. */
-export async function listByRecord(
+export function listByRecord(
   tx: TenantTx,
   asked: RecordQuestion,
-  { limit, countTo }: { limit: number; countTo: number },
+  bounds: ListBounds,
 ): Promise<{ count: number; contacts: ContactRecord[] }> {
-  const { fact, fits, order } = RECORDS[asked.by]
-  const where = `c.organization_id = $1 and c.details is not null and ${fits}`
-  const sought =
+  const { fits, fact = 'null', order } = RECORDS[asked.by]
+  const wanted =
     asked.by === 'birthday'
       ? String(asked.month).padStart(2, '0')
       : asked.by === 'lastContact'
         ? asked.before
         : asked.text.toLowerCase()
-  const [contacts, counted] = await Promise.all([
-    tx.rows<ContactRecord>(
-      `select ${NAMED}, ${fact} as fact from contacts c where ${where} order by ${order}, c.last_name_key, c.id limit $3`,
-      [tx.organizationId, sought, limit],
-    ),
-    tx.row<{ count: number }>(
-      `select count(*)::int as count from (select from contacts c where ${where} limit $3) fitting`,
-      [tx.organizationId, sought, countTo],
-    ),
-  ])
-  return { count: counted?.count ?? 0, contacts }
+  return listAndCount(tx, {
+    columns: `${NAMED}, ${fact} as fact`,
+    where: fits,
+    order,
+    values: [wanted],
+    ...bounds,
+  })
 }
 
 /** Last use of the product in the caller's other sessions; null if there are none. */
@@ -216,9 +214,6 @@ export async function lastVisitOf(
   tx: TenantTx,
   who: { userId: string; sid: string },
 ): Promise<string | null> {
-  const row = await tx.row<{ at: string | null }>(
-    `select max(seen_at) as at from sessions where user_id = $1 and sid <> $2`,
-    [who.userId, who.sid],
-  )
-  return row?.at ?? null
+  const sql = 'select max(seen_at) as at from sessions where user_id = $1 and sid <> $2'
+  return tx.value<string | null>(sql, [who.userId, who.sid])
 }

@@ -5,14 +5,14 @@ import {
   mailboxBucket,
   networkBucket,
   networkHash,
+  releaseHit,
 } from '#server/platform/http/stored-limits.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as store from '../store.ts'
 
 // Mailboxes without an account share one bucket and those with one another: strangers can't use up the customers' limit.
 const UNKNOWN_MAILBOXES_BUCKET = 'magic-link:mailed'
 const ACCOUNT_MAILBOXES_BUCKET = 'magic-link:mailed:accounts'
-const MINUTE_MS = 60_000
 
 /**
  * Limits on requested and emailed sign-in links, counted in the database across processes and restarts. A request does
@@ -40,13 +40,13 @@ export function linkLimits(
      */
     async countRequest(email: string, ip: string): Promise<boolean> {
       const quarter = networkBucket('magic-link', ip)
-      if ((await store.recordHit(db, quarter, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK)
-        throw tooMany('Please try again in 15 minutes.', policy.LIMIT_WINDOW_MINUTES * 60)
-      const day = { bucket: `magic-link:network-day:${networkHash(ip)}`, ...policy.LINKS_PER_NETWORK_AND_DAY }
+      if ((await store.recordHit(db, quarter, limits.LIMIT_WINDOW_MINUTES)) > limits.LINKS_PER_NETWORK)
+        throw tooMany('Please try again in 15 minutes.', limits.LIMIT_WINDOW_MINUTES * 60)
+      const day = { bucket: `magic-link:network-day:${networkHash(ip)}`, ...limits.LINKS_PER_NETWORK_AND_DAY }
       const seconds = sendsEmail ? await db.transaction((tx) => consumeLimits(tx, [day])) : null
       if (seconds !== null) throw tooMany('Please try again later.', seconds)
       const address = mailboxBucket('magic-link', email)
-      return (await store.recordHit(db, address, policy.LIMIT_WINDOW_MINUTES)) <= policy.LINKS_PER_ADDRESS
+      return (await store.recordHit(db, address, limits.LIMIT_WINDOW_MINUTES)) <= limits.LINKS_PER_ADDRESS
     },
 
     /**
@@ -55,13 +55,13 @@ export function linkLimits(
      */
     async takeMail(email: string): Promise<boolean> {
       if (!sendsEmail) return true
-      const own = { bucket: mailed(email), ...policy.EMAILS_PER_ADDRESS_PER_DAY }
+      const own = { bucket: mailed(email), ...limits.EMAILS_PER_ADDRESS_PER_DAY }
       const all = { bucket: await bucketOf(email), max: mailsPerHour, minutes: 60 }
       const limit = await db.transaction(async (tx) => {
         // Taken one by one, because the operator's warning names the limit that was reached.
         if ((await consumeLimits(tx, [own])) !== null) return 'mailbox'
         if ((await consumeLimits(tx, [all])) === null) return null
-        await store.removeHit(tx, own.bucket)
+        await releaseHit(tx, own.bucket)
         return 'everybody'
       })
       if (limit) held(limit)
@@ -72,21 +72,10 @@ export function linkLimits(
     async releaseMail(email: string): Promise<void> {
       const all = await bucketOf(email)
       await db.transaction(async (tx) => {
-        await store.removeHit(tx, mailed(email))
-        await store.removeHit(tx, all)
+        await releaseHit(tx, mailed(email))
+        await releaseHit(tx, all)
       })
     },
-  }
-}
-
-/** Calls `say` at most once a minute, because one cause can hold back thousands of emails. */
-export function throttlePerMinute(now: () => Date, say: () => void): () => void {
-  let said = Number.NEGATIVE_INFINITY
-  return () => {
-    const time = now().getTime()
-    if (time - said < MINUTE_MS) return
-    said = time
-    say()
   }
 }
 

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Query } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { CachedSession, Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as store from '../store.ts'
 
 /** Cached sessions, the most recently read ones. */
@@ -37,7 +38,7 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
       const row = hash && (await find(db, hash))
       if (!hash || !row) return null
       const due = sessionUpkeepOf(row)
-      if (due.extend) await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.MAX_SESSION_DAYS)
+      if (due.extend) await store.extendSession(db, hash, limits.SESSION_IDLE_DAYS, limits.MAX_SESSION_DAYS)
       if (due.note) await store.updateLastSeen(db, hash)
       if (!isPlatformAdmin(row.email)) return sessionFrom(row)
       const needsSecondFactor = needSecondFactor && !(await store.hasSecondFactor(db, row.userId))
@@ -74,31 +75,20 @@ function hashOf(sid: string | undefined): string | null {
 function sessionUpkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; note: boolean } {
   const now = Date.now()
   return {
-    extend: Date.parse(expire) - now < (policy.SESSION_IDLE_DAYS - 1) * DAY,
-    note: now - Date.parse(seenAt) > policy.SEEN_INTERVAL_MINUTES * 60_000,
+    extend: Date.parse(expire) - now < (limits.SESSION_IDLE_DAYS - 1) * DAY,
+    note: now - Date.parse(seenAt) > limits.SEEN_INTERVAL_MINUTES * 60_000,
   }
 }
 
 /** A session without operator rights. */
-function sessionFrom(row: store.SessionRow): Session {
+function sessionFrom({ expire: _, seenAt: __, organizationId, ...row }: store.SessionRow): Session {
   return {
-    userId: row.userId,
-    email: row.email,
-    organizationId: row.organizationId ? mintOrganizationId(row.organizationId) : null,
-    role: row.role,
-    subscriptionStatus: row.subscriptionStatus,
+    ...row,
+    organizationId: organizationId ? mintOrganizationId(organizationId) : null,
     isPlatformAdmin: false,
-    isSuspended: row.isSuspended,
   }
 }
 
-function isSame(a: store.SessionRow, b: store.SessionRow): boolean {
-  return (
-    a.userId === b.userId &&
-    a.email === b.email &&
-    a.organizationId === b.organizationId &&
-    a.role === b.role &&
-    a.subscriptionStatus === b.subscriptionStatus &&
-    a.isSuspended === b.isSuspended
-  )
+function isSame(one: store.SessionRow, other: store.SessionRow): boolean {
+  return isDeepStrictEqual(sessionFrom(one), sessionFrom(other))
 }

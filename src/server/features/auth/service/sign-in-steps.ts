@@ -2,14 +2,14 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as store from '../store.ts'
 
 /** Steps from a used link to a session, with a code in between if the account asks for one. */
 export function signInSteps(db: Database) {
   async function startSession(tx: Query, userId: string, device: string | null): Promise<string> {
     const sid = newSecret()
-    await store.insertSession(tx, { sid: digest(sid), userId, days: policy.SESSION_IDLE_DAYS, device })
+    await store.insertSession(tx, { sid: digest(sid), userId, days: limits.SESSION_IDLE_DAYS, device })
     return sid
   }
 
@@ -26,7 +26,7 @@ export function signInSteps(db: Database) {
       user: Pick<CurrentUser, 'id' | 'role'>,
       request: { requestId: string; userAgent: string | undefined },
     ): Promise<{ sid: string; awaitsCode: boolean }> {
-      const device = policy.deviceOf(request.userAgent)
+      const device = deviceOf(request.userAgent)
       if (!(await store.hasSecondFactor(tx, user.id))) {
         await auditUser(tx, user, 'sign-in.succeeded', request.requestId)
         return { sid: await startSession(tx, user.id, device), awaitsCode: false }
@@ -35,7 +35,7 @@ export function signInSteps(db: Database) {
       await store.insertPendingSignIn(tx, {
         sid: digest(sid),
         userId: user.id,
-        minutes: policy.PENDING_SIGN_IN_MINUTES,
+        minutes: limits.PENDING_SIGN_IN_MINUTES,
         device,
       })
       await auditUser(tx, user, 'sign-in.code-awaited', request.requestId)
@@ -67,11 +67,37 @@ export function signInSteps(db: Database) {
       isFresh: (sid: string, minutes: number): Promise<boolean> => store.isFresh(db, digest(sid), minutes),
 
       /** Ends the pending sign-ins of a user; part of the caller's transaction. */
-      endHalfSignIns: store.deletePendingSignIns,
+      endPendingSignIns: store.deletePendingSignIns,
 
       /** Ends every session of a user except the calling one; part of the caller's transaction. */
       endOtherSessions: (tx: Query, userId: string, sid: string): Promise<number> =>
         store.deleteSessions(tx, userId, digest(sid)),
     },
   }
+}
+
+// The first match counts: most browsers also name the ones they descend from.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Browser and device in everyday words, such as `Chrome on Windows`; null if neither is recognized. */
+export function deviceOf(userAgent: string | undefined): string | null {
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
+  return known.join(' on ') || null
 }

@@ -1,11 +1,12 @@
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { replayErasure } from '#server/features/erasure/service/replay.ts'
+import type { ErasureLogLine } from '#server/platform/backup/backup-folder.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { hmacBlocks, keyedHash } from '#server/platform/person-hashes.ts'
+import { hmacBlocks } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as store from '../store/replay.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
@@ -18,7 +19,7 @@ export type ReplayCounts = {
   organizations: number
   accounts: number
   requests: number
-  keptOut: number
+  suppressions: number
 }
 
 /**
@@ -29,16 +30,16 @@ export type ReplayCounts = {
  */
 export async function replayErasures(
   deps: Deps,
-  lines: AsyncIterable<store.ErasureLine>,
+  lines: AsyncIterable<ErasureLogLine>,
   madeAt: Date,
 ): Promise<ReplayCounts> {
-  const from = madeAt.getTime() - policy.MAX_TRANSACTION_MS
-  const found: ReplayCounts = { contacts: 0, organizations: 0, accounts: 0, requests: 0, keptOut: 0 }
-  let batch: store.ErasureLine[] = []
+  const from = madeAt.getTime() - limits.MAX_TRANSACTION_MS
+  const found: ReplayCounts = { contacts: 0, organizations: 0, accounts: 0, requests: 0, suppressions: 0 }
+  let batch: ErasureLogLine[] = []
   for await (const line of lines) {
     if (Date.parse(line.at) < from) continue
-    batch.push(keyedLine(line))
-    if (batch.length < policy.LINE_BATCH) continue
+    batch.push(line)
+    if (batch.length < limits.LINE_BATCH) continue
     await replayBatch(deps, batch, found)
     batch = []
   }
@@ -46,27 +47,12 @@ export async function replayErasures(
   return found
 }
 
-/** Adds keyed hashes to an entry; those of former releases have none. */
-function keyedLine(line: store.ErasureLine): store.ErasureLine {
-  const { kind, subject, details } = line
-  if (details?.keyed === true || (kind !== 'suppression' && kind !== 'request')) return line
-  const keyed = (hex: string) => keyedHash(Buffer.from(hex, 'hex')).toString('hex')
-  if (kind === 'suppression')
-    return { ...line, subject: keyed(subject), details: { ...details, keyed: true } }
-  const key = typeof details?.key === 'string' ? keyed(details.key) : null
-  return { ...line, details: { ...details, keyed: true, key } }
-}
-
 /** @returns the number of ended sessions */
 export function signEverybodyOut({ db }: Pick<Platform, 'db'>): Promise<number> {
   return db.transaction((tx) => store.signEverybodyOut(tx))
 }
 
-async function replayBatch(
-  deps: Deps,
-  lines: readonly store.ErasureLine[],
-  found: ReplayCounts,
-): Promise<void> {
+async function replayBatch(deps: Deps, lines: readonly ErasureLogLine[], found: ReplayCounts): Promise<void> {
   const { db, owner, clock } = deps
   const of = (kind: string) => lines.filter((line) => line.kind === kind)
   await store.storeErasures(db, lines)
@@ -81,7 +67,7 @@ async function replayBatch(
       ? db.tenant(mintOrganizationId(organization), (tx) => store.suppressInOrganization(tx, own))
       : store.suppressEverywhere(db, own))
   }
-  found.keptOut += out.length
+  found.suppressions += out.length
   for (const [organization, own] of byOrganization(of('contact'))) {
     if (organization) found.contacts += await removeContacts(deps, organization, own)
   }
@@ -100,7 +86,7 @@ async function replayBatch(
 function removeContacts(
   { db, contacts }: Deps,
   organization: string,
-  lines: readonly store.ErasureLine[],
+  lines: readonly ErasureLogLine[],
 ): Promise<number> {
   const organizationId = mintOrganizationId(organization)
   const ids = lines.map(({ subject }) => subject)
@@ -109,11 +95,11 @@ function removeContacts(
   )
 }
 
-function byOrganization(lines: readonly store.ErasureLine[]): Map<string | null, store.ErasureLine[]> {
+function byOrganization(lines: readonly ErasureLogLine[]): Map<string | null, ErasureLogLine[]> {
   return Map.groupBy(lines, ({ organization }) => organization)
 }
 
-function erasedIdsOf(details: store.ErasureLine['details']) {
+function erasedIdsOf(details: ErasureLogLine['details']) {
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const cause = details?.cause === 'operator' || details?.cause === 'retention' ? details.cause : 'owner'
   return { cause, users: texts(details?.users), providerIds: texts(details?.providerIds) } as const

@@ -1,22 +1,13 @@
+import type { ErasureLogLine } from '#server/platform/backup/backup-folder.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { keyedHashSql } from '#server/platform/person-hashes.ts'
 
 const EMAIL_HASH = `substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16)`
 
-/** An entry of the erasure log. */
-export type ErasureLine = {
-  id: string
-  at: string
-  kind: string
-  organization: string | null
-  subject: string
-  details?: Record<string, unknown>
-}
-
 /** Stores entries that the restored database lacks, so that later backups contain them. */
-export async function storeErasures(db: Query, lines: readonly ErasureLine[]): Promise<void> {
+export async function storeErasures(db: Query, lines: readonly ErasureLogLine[]): Promise<void> {
   await db.run(
-    `insert into erasure_journal (id, at, kind, organization, subject, details, copied_at)
+    `insert into erasure_log (id, at, kind, organization, subject, details, copied_at)
      select e.id, e.at, e.kind, e.organization, e.subject, coalesce(e.details, '{}'), now()
        from jsonb_to_recordset($1)
          as e(id uuid, at timestamptz, kind text, organization uuid, subject text, details jsonb)
@@ -26,7 +17,7 @@ export async function storeErasures(db: Query, lines: readonly ErasureLine[]): P
 }
 
 /** Suppresses people and channels in one organization by their hashes. */
-export async function suppressInOrganization(tx: TenantTx, lines: readonly ErasureLine[]): Promise<void> {
+export async function suppressInOrganization(tx: TenantTx, lines: readonly ErasureLogLine[]): Promise<void> {
   await tx.run(
     `insert into suppressions (organization_id, key, kind, reason, entry_id, request_id)
      select o.id, decode(e.subject, 'hex'), e.details ->> 'kind', e.details ->> 'reason',
@@ -53,7 +44,7 @@ export async function suppressInOrganization(tx: TenantTx, lines: readonly Erasu
 }
 
 /** Suppresses people in the whole installation. */
-export async function suppressEverywhere(db: Query, lines: readonly ErasureLine[]): Promise<void> {
+export async function suppressEverywhere(db: Query, lines: readonly ErasureLogLine[]): Promise<void> {
   await db.run(
     `insert into platform_suppressions (key, kind, request_id)
      select decode(e.subject, 'hex'), e.details ->> 'kind', (e.details ->> 'request')::uuid
@@ -86,20 +77,20 @@ export async function findAddressByHash(
   key: string,
   { inner, outer }: { inner: Buffer; outer: Buffer },
 ): Promise<string | null> {
-  const row = await owner.row<{ email: string }>(
+  const email = await owner.find<string>(
     `select email from (
        select email from privacy_requests union all select email from contact_submissions
        union all select email from newsletter_subscriptions union all select email from newsletter_requests
        union all select email from invitations union all select email from magic_link_tokens
        union all select email from contacts
-       union all select unnest(further_reach(details)) from contacts where details is not null
+       union all select unnest(alternate_points(details)) from contacts where details is not null
        union all select raw ->> 'email' from import_rows where raw is not null) known
       where email is not null
         and ${keyedHashSql(EMAIL_HASH, { inner: '$2::bytea', outer: '$3::bytea' })} = decode($1, 'hex')
       limit 1`,
     [key, inner, outer],
   )
-  return row ? row.email.trim().toLowerCase() : null
+  return email?.trim().toLowerCase() ?? null
 }
 
 /**
@@ -112,17 +103,16 @@ export async function reopenRequest(
   db: Query,
   { id, email, byPhone, now }: { id: string; email: string | null; byPhone: boolean; now: Date },
 ): Promise<boolean> {
-  const reopened = await db.run(
+  const reopened = await db.changed(
     `update privacy_requests set status = 'working', work = 'erase', by_phone = $2, next_work_at = $3,
             confirmed_at = coalesce(confirmed_at, $3), due_at = coalesce(due_at, $3), closed_at = null
       where id = $1 and email is not null`,
     [id, byPhone, now],
   )
-  if (reopened > 0 || !email) return reopened > 0
-  const added = await db.run(
+  if (reopened || !email) return reopened
+  return db.changed(
     `insert into privacy_requests (id, kind, name, email, status, created_at, confirmed_at, due_at, work, by_phone, next_work_at)
      values ($1, 'erasure', 'Erased before', $2, 'working', $3, $3, $3, 'erase', $4, $3) on conflict do nothing`,
     [id, email, now, byPhone],
   )
-  return added > 0
 }

@@ -5,7 +5,7 @@ import type { EmailKind } from '../store.ts'
 /** Facts of an email; amounts in cents, times ISO 8601. */
 export type PaymentFailed = { attempt: number; nextAttemptAt: string | null }
 export type SubscriptionEnded = { isRefunded: boolean; retainedUntil: string }
-export type DoubleCheckout = { amountCents: number }
+export type DuplicateSubscription = { amountCents: number }
 export type LowCredits = { left: number; granted: number }
 
 type EmailContext = { site: Site; appUrl: string }
@@ -16,27 +16,21 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** An email to an owner. Contains no contacts, and links only to the product itself. */
-export function emailOf(kind: EmailKind, facts: unknown, to: string, { site, appUrl }: EmailContext): Email {
-  const { subject, lines } = textOf(kind, facts, { site, appUrl })
-  return {
-    to,
-    replyTo: site.mailboxes.support,
-    subject,
-    text: `${[...lines, site.brand.team].join('\n\n')}\n`,
-  }
+export function emailOf(kind: EmailKind, facts: unknown, to: string, about: EmailContext): Email {
+  const { subject, lines } = TEXTS[kind](facts as never, about)
+  const { mailboxes, brand } = about.site
+  return { to, replyTo: mailboxes.support, subject, text: `${[...lines, brand.team].join('\n\n')}\n` }
 }
 
-function textOf(kind: EmailKind, facts: unknown, about: EmailContext): EmailText {
-  // Each kind is stored with the facts that its own function takes.
-  if (kind === 'payment_failed') return paymentFailed(facts as PaymentFailed, about)
-  if (kind === 'subscription_ended') return subscriptionEnded(facts as SubscriptionEnded, about)
-  if (kind === 'double_checkout') return doubleCheckout(facts as DoubleCheckout, about)
-  return creditsLow(facts as LowCredits, about)
+/** Each kind is stored with the facts that its own function takes. */
+const TEXTS: Record<EmailKind, (facts: never, about: EmailContext) => EmailText> = {
+  ...{ payment_failed: paymentFailed, subscription_ended: subscriptionEnded },
+  ...{ double_checkout: duplicateSubscription, credits_low: creditsLow },
 }
 
 function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: EmailContext): EmailText {
   const next = nextAttemptAt
-    ? `We'll try again on ${dayText(nextAttemptAt)}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
+    ? `We'll try again on ${days.format(new Date(nextAttemptAt))}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
     : "We won't try again automatically."
   return {
     subject: `Your ${site.brand.name} payment didn't go through`,
@@ -60,18 +54,21 @@ function subscriptionEnded(
       isRefunded
         ? 'Your subscription has ended. Your refund is on its way to your card, usually within 5–10 days.'
         : "Your subscription has ended. We won't charge you again.",
-      `Your contacts are locked. We store them until ${dayText(retainedUntil)}. Until then, you can export them, or subscribe again to pick up where you left off.`,
+      `Your contacts are locked. We store them until ${days.format(new Date(retainedUntil))}. Until then, you can export them, or subscribe again to pick up where you left off.`,
       `${appUrl}/settings/billing`,
     ],
   }
 }
 
-function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: EmailContext): EmailText {
+function duplicateSubscription(
+  { amountCents }: DuplicateSubscription,
+  { site, appUrl }: EmailContext,
+): EmailText {
   return {
     subject: `We refunded a duplicate ${site.brand.name} subscription`,
     lines: [
       'Your organization paid for two subscriptions. The first one continues unchanged.',
-      `We ended the second one. ${money(amountCents)} is on its way to your card, usually within 5–10 days.`,
+      `We ended the second one. ${dollars.format(amountCents / 100)} is on its way to your card, usually within 5–10 days.`,
       `${appUrl}/settings/billing`,
     ],
   }
@@ -86,12 +83,4 @@ function creditsLow({ left, granted }: LowCredits, { site, appUrl }: EmailContex
       `${appUrl}/settings/billing`,
     ],
   }
-}
-
-function dayText(time: string): string {
-  return days.format(new Date(time))
-}
-
-function money(cents: number): string {
-  return dollars.format(cents / 100)
 }

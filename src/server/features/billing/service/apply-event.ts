@@ -1,10 +1,11 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { ExternalRefund, PaymentEvent } from '#server/platform/payments/payments.ts'
 import * as store from '../store/events.ts'
+import { isLatePayment } from '../store/events.ts'
 import { addNote } from '../store/notes.ts'
 import { recordExternalRefund } from './external-refunds.ts'
-import { refundLatePayment } from './late-payments.ts'
 import { type Deps, type RecordResult, recordChange } from './record-change.ts'
 import { recordFailedRefund } from './refunds.ts'
 
@@ -21,8 +22,8 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
   await store.storeEvent(db, provider, event)
   const { change, failedRefund, refundedPayment } = event
   // An external refund names no organization, so its current state is read from the provider.
-  const elsewhere = refundedPayment === null ? null : await payments.externalRefund(refundedPayment)
-  const organizationId = organizationIdOf(change ?? failedRefund ?? elsewhere)
+  const externalRefund = refundedPayment === null ? null : await payments.externalRefund(refundedPayment)
+  const organizationId = organizationIdOf(change ?? failedRefund ?? externalRefund)
   if (!organizationId) {
     await store.finishEvent(db, provider, event.id, 'ignored')
     log.debug({ event: event.id, type: event.type }, 'Ignoring a payment event without an organization')
@@ -32,16 +33,17 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
   return db.tenant(organizationId, async (tx) => {
     if (!(await store.claimEvent(tx, provider, event.id))) return null
     if (!change) {
-      const isNews = await recordRefundEvent(tx, deps, event, elsewhere)
-      if (isNews && elsewhere) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
-      await store.finishEvent(tx, provider, event.id, outcomeOf(!isNews, isNews))
+      const hasEffect = await recordRefundEvent(tx, deps, event, externalRefund)
+      if (hasEffect && externalRefund)
+        deps.events.publish(tx, organizationId, { type: 'organization.changed' })
+      await store.finishEvent(tx, provider, event.id, outcomeOf(!hasEffect, hasEffect))
       return null
     }
     const reported = { change, at: event.createdAt, source: event.id }
-    const { refusal, changed, granted } = await recordChange(tx, deps, reported)
-    if (refusal) await recordRejectedChange(tx, deps, event, refusal)
+    const { rejection, changed, granted } = await recordChange(tx, deps, reported)
+    if (rejection) await recordRejectedChange(tx, deps, event, rejection)
     if (changed || granted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
-    await store.finishEvent(tx, provider, event.id, outcomeOf(refusal !== null, changed || granted))
+    await store.finishEvent(tx, provider, event.id, outcomeOf(rejection !== null, changed || granted))
     return granted ? organizationId : null
   })
 }
@@ -62,7 +64,7 @@ async function recordRejectedChange(
   tx: TenantTx,
   { clock, log }: Deps,
   { id, type, change }: PaymentEvent,
-  refusal: NonNullable<RecordResult['refusal']>,
+  refusal: NonNullable<RecordResult['rejection']>,
 ): Promise<void> {
   const paid = change?.paidPeriod
   log[paid ? 'error' : 'warn']({ event: id, type, refusal }, 'Rejected a payment event')
@@ -73,8 +75,8 @@ async function recordRejectedChange(
   await addNote(tx, { ...note, organization: tx.organizationId, outcome }, clock.now())
 }
 
-function outcomeOf(isRefused: boolean, hasEffect: boolean): 'ignored' | 'applied' | 'older' {
-  if (isRefused) return 'ignored'
+function outcomeOf(isRejected: boolean, hasEffect: boolean): 'ignored' | 'applied' | 'older' {
+  if (isRejected) return 'ignored'
   return hasEffect ? 'applied' : 'older'
 }
 
@@ -84,5 +86,47 @@ function organizationIdOf(fact: { organizationId: string } | null): Organization
     return fact && mintOrganizationId(fact.organizationId)
   } catch {
     return null
+  }
+}
+
+/**
+ * Refunds a payment that arrives for an organization after its erasure began, or for a subscription unknown at that
+ * time, and ends the subscription. The key is the invoice, so that a repeated event refunds nothing twice. Operators get
+ * a note.
+ *
+ * @throws {AppError} unavailable if the provider can't be reached: the event will be sent again
+ */
+async function refundLatePayment(
+  deps: Deps,
+  organizationId: OrganizationId,
+  { id, createdAt, change }: PaymentEvent,
+): Promise<void> {
+  if (!change?.paidPeriod) return
+  const { db, clock, log } = deps
+  const { subscriptionId } = change
+  if (!(await isLatePayment(db, organizationId, { subscriptionId, paidAt: createdAt }))) return
+  const { invoiceId } = change.paidPeriod
+  log.error({ event: id, organizationId, invoiceId }, 'Refunding a payment for an erased organization')
+  const isRefunded = await refundInvoice(deps, { subscriptionId, invoiceId })
+  if (!isRefunded)
+    log.error({ event: id, organizationId, invoiceId }, 'The payment provider rejected the refund')
+  const outcome = isRefunded ? 'refunded' : 'the provider rejected the refund; the subscription has ended'
+  const note = { key: `payment:${invoiceId}`, kind: 'late_payment' as const, subject: invoiceId, outcome }
+  await addNote(db, { ...note, organization: organizationId }, clock.now())
+}
+
+/** @returns false if the provider rejected the refund; the subscription ends anyway */
+async function refundInvoice(
+  { payments }: Deps,
+  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
+): Promise<boolean> {
+  const idempotencyKey = `refund-${invoiceId}`
+  try {
+    await payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    await payments.endNow({ subscriptionId, idempotencyKey })
+    return false
   }
 }

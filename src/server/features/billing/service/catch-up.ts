@@ -1,7 +1,6 @@
-import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PaymentEvent } from '#server/platform/payments/payments.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as store from '../store/catch-up.ts'
 import type { Deps } from './record-change.ts'
 
@@ -16,51 +15,41 @@ export async function catchUp(deps: Deps, take: ApplyEvent): Promise<void> {
   const { db, payments, clock } = deps
   const now = clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const checkedBefore = before(policy.CATCH_UP_INTERVAL_MS)
-  const over = before(policy.EVENT_GRACE_MS)
-  for (const { organizationId, subscriptionId } of await store.listStaleSubscriptions(db, payments.provider, {
-    over,
-    checkedBefore,
-  })) {
-    const answer = await fetchMissedEvents(deps, organizationId, take, () =>
-      payments.eventsOfSubscription(subscriptionId),
-    )
-    if (answer === 'unavailable') return
-    await db.tenant(organizationId, (tx) =>
-      store.recordSubscriptionChecked(tx, payments.provider, subscriptionId, now),
-    )
-  }
-  const opened = { opened: before(policy.CHECKOUT_STALE_MS), oldest: before(policy.CHECKOUT_LOST_MS) }
-  for (const { organizationId, sessionId } of await store.listStaleCheckouts(db, {
-    ...opened,
-    checkedBefore,
-  })) {
-    const answer = await fetchMissedEvents(deps, organizationId, take, () =>
-      payments.eventsOfCheckout(sessionId, organizationId),
-    )
-    if (answer === 'unavailable') return
-    await db.tenant(organizationId, (tx) => store.recordCheckoutChecked(tx, sessionId, now))
+  const overdue = await store.listOverdue(db, payments.provider, {
+    over: before(limits.EVENT_GRACE_MS),
+    opened: before(limits.CHECKOUT_STALE_MS),
+    oldest: before(limits.CHECKOUT_LOST_MS),
+    checkedBefore: before(limits.CATCH_UP_INTERVAL_MS),
+  })
+  for (const one of overdue) {
+    if (!(await fetchMissedEvents(deps, one, take))) return
+    await db.tenant(one.organizationId, (tx) => store.recordChecked(tx, payments.provider, one, now))
   }
 }
 
-/** Leaves a subscription that the provider doesn't know as it is: the billing check reports it. */
+/**
+ * Leaves a subscription that the provider doesn't know as it is: the billing check reports it.
+ *
+ * @returns false if the provider is unavailable
+ */
 async function fetchMissedEvents(
-  { log }: Deps,
-  organizationId: OrganizationId,
+  { payments, log }: Deps,
+  { organizationId, subscriptionId, sessionId }: store.Overdue,
   take: ApplyEvent,
-  ask: () => Promise<PaymentEvent[] | null>,
-): Promise<'done' | 'unavailable'> {
+): Promise<boolean> {
   try {
-    const events = await ask()
+    const events = await (sessionId === null
+      ? payments.eventsOfSubscription(subscriptionId)
+      : payments.eventsOfCheckout(sessionId, organizationId))
     if (!events)
       log.warn({ organizationId }, 'The payment provider does not know this subscription or checkout')
     for (const event of events ?? []) {
       if (event.change?.organizationId === organizationId) await take(event)
     }
-    return 'done'
+    return true
   } catch (error) {
     const err = error instanceof Error ? error.message : String(error)
     log.warn({ organizationId, err }, 'Could not fetch missed events from the payment provider')
-    return error instanceof AppError && error.code === 'unavailable' ? 'unavailable' : 'done'
+    return !(error instanceof AppError && error.code === 'unavailable')
   }
 }

@@ -1,15 +1,17 @@
 import { auditPlatform } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
+import { emailOperators } from '#server/platform/mail/email-operators.ts'
 import { brokenMoneyRules, moneyCheckedAt } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { recordCheck, recordFailedCheck } from '../store/money-checks.ts'
 import {
   type BrokenRule,
   claimAlarm,
   findBrokenRules,
   recordAlert,
+  recordCheck,
+  recordCheckTime,
   releaseAlarm,
-} from '../store/money-rules.ts'
+} from '../store/money-checks.ts'
 import { claimFindings, releaseNotes } from '../store/notes.ts'
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
@@ -29,7 +31,7 @@ export async function checkMoney(deps: Deps): Promise<number> {
   const broken = await findBrokenRules(db, clock.now()).catch(async (error: Error) => {
     log.error({ err: error }, 'Could not check the billing rules')
     brokenMoneyRules.set(-1)
-    await recordFailedCheck(db, clock.now())
+    await recordCheckTime(db, 'failed_at', clock.now())
     throw error
   })
   brokenMoneyRules.set(broken.length)
@@ -52,25 +54,19 @@ export async function checkMoney(deps: Deps): Promise<number> {
 }
 
 async function emailAlert(deps: Deps, day: string, broken: readonly BrokenRule[]): Promise<void> {
-  const { db, mailer, clock, site, adminEmails } = deps
+  const { db, clock, adminEmails } = deps
   if (adminEmails.length === 0 || !(await claimAlarm(db, day, clock.now()))) return
   const lines = broken.slice(0, MAX_SUBJECTS_SHOWN).map(({ rule, subject }) => `- ${rule}: ${subject}`)
-  try {
-    for (const to of adminEmails) {
-      await mailer.send({
-        to,
-        subject: `${site.brand.name}: ${broken.length} billing ${broken.length === 1 ? 'check' : 'checks'} failed`,
-        text: `The hourly billing check found problems:\n\n${lines.join('\n')}\n\nNothing was changed. The platform's audit log has an entry for each check (money.checked). We send this email once a day.\n`,
-      })
-    }
-  } catch (error) {
-    await releaseAlarm(db, day)
-    throw error
+  const mail = {
+    subject: `${broken.length} billing ${broken.length === 1 ? 'check' : 'checks'} failed`,
+    text: `The hourly billing check found problems:\n\n${lines.join('\n')}\n\nNothing was changed. The platform's audit log has an entry for each check (money.checked). We send this email once a day.\n`,
   }
+  await emailOperators(deps, mail, () => releaseAlarm(db, day))
 }
 
 /** Emails operators the new notes in one message. */
-async function emailFindings({ db, mailer, clock, site, adminEmails }: Deps): Promise<void> {
+async function emailFindings(deps: Deps): Promise<void> {
+  const { db, clock, adminEmails } = deps
   if (adminEmails.length === 0) return
   const notes = await claimFindings(db, clock.now())
   if (notes.length === 0) return
@@ -78,21 +74,12 @@ async function emailFindings({ db, mailer, clock, site, adminEmails }: Deps): Pr
     .slice(0, MAX_SUBJECTS_SHOWN)
     .map(({ kind, organization, subject, outcome }) => `- ${kind} ${subject} of ${organization}: ${outcome}`)
   const more = notes.length > MAX_SUBJECTS_SHOWN ? `\nand ${notes.length - MAX_SUBJECTS_SHOWN} more` : ''
-  try {
-    for (const to of adminEmails) {
-      await mailer.send({
-        to,
-        subject: `${site.brand.name}: ${notes.length} ${notes.length === 1 ? 'payment needs' : 'payments need'} review`,
-        text: `Please review these payments:\n\n${lines.join('\n')}${more}\n\nYou can also find them on the System page of the console.\n`,
-      })
-    }
-  } catch (error) {
-    await releaseNotes(
-      db,
-      notes.map(({ key }) => key),
-    )
-    throw error
+  const keys = notes.map(({ key }) => key)
+  const mail = {
+    subject: `${notes.length} ${notes.length === 1 ? 'payment needs' : 'payments need'} review`,
+    text: `Please review these payments:\n\n${lines.join('\n')}${more}\n\nYou can also find them on the System page of the console.\n`,
   }
+  await emailOperators(deps, mail, () => releaseNotes(db, keys))
 }
 
 /** Counts per rule, such as `ledger sum is not the balance 2, customer of two organizations 1`. */

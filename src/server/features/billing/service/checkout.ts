@@ -1,10 +1,10 @@
 import type { BillingPeriod } from '#contract/billing.ts'
 import { audit } from '#server/platform/audit.ts'
-import { type Context, userIdOf } from '#server/platform/context.ts'
+import { type Context, requireOwn, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { DOUBLE_CLICK_MS } from '../policy.ts'
+import { DOUBLE_CLICK_MS } from '../limits.ts'
 import { setSession } from '../store/catch-up.ts'
 import * as store from '../store/organization.ts'
 import { readSubscription } from './overview.ts'
@@ -21,16 +21,15 @@ type CheckoutOrder = { customerId: string | null; customerEmail: string; orderId
 export async function openCheckout(
   deps: CheckoutDeps,
   context: Context,
-  period: BillingPeriod,
+  { organizationId, billingPeriod: period }: { organizationId: string; billingPeriod: BillingPeriod },
 ): Promise<{ url: string }> {
-  const { organizationId } = context
-  const order = await deps.db.tenant(organizationId, (tx) => createOrder(tx, deps, context, period))
+  requireOwn(context.organizationId, organizationId)
+  const order = await deps.db.tenant(context.organizationId, (tx) => createOrder(tx, deps, context, period))
   // Outside of the transaction, so that no connection is held during the provider's request.
   const { url, sessionId } = await deps.payments.openCheckout({
-    organizationId,
+    organizationId: context.organizationId,
     customerEmail: order.customerEmail,
     customerId: order.customerId,
-    plan: 'professional',
     period,
     successUrl: `${deps.appUrl}/checkout-return?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${deps.appUrl}/onboarding`,
@@ -39,7 +38,7 @@ export async function openCheckout(
   if (!isAllowedRedirect(url, deps.appUrl)) {
     throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
   }
-  await deps.db.tenant(organizationId, (tx) => setSession(tx, order.orderId, sessionId))
+  await deps.db.tenant(context.organizationId, (tx) => setSession(tx, order.orderId, sessionId))
   return { url }
 }
 

@@ -1,10 +1,10 @@
 import { bestSubscriptionOf } from '#domain/billing/subscription-standing.ts'
-import { audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { ExternalRefund } from '#server/platform/payments/payments.ts'
 import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/subscriptions.ts'
+import { auditBilling } from './audit-billing.ts'
 import type { Deps } from './record-change.ts'
 
 type ExternalRefundEvent = ExternalRefund & { at: string; eventId: string }
@@ -24,14 +24,14 @@ export async function recordExternalRefund(
 ): Promise<boolean> {
   const { provider } = deps.payments
   const { organizationId } = tx
-  const note = { organization: organizationId, subject: reported.invoiceId }
+  const key = `refund:${reported.eventId}`
+  const note = { key, organization: organizationId, subject: reported.invoiceId }
   const now = deps.clock.now()
   if (!(await organizations.lockOrganization(tx))) return false
   const all = await store.listPayments(tx, { provider, subscriptionId: reported.subscriptionId })
   const payment = all.find(({ invoiceId }) => invoiceId === reported.invoiceId)
   if (!payment?.paidAt || payment.amountCents === null) {
-    const key = `refund:${reported.eventId}`
-    await addNote(tx, { ...note, key, kind: 'refund_elsewhere', outcome: 'unknown payment' }, now)
+    await addNote(tx, { ...note, kind: 'refund_elsewhere', outcome: 'unknown payment' }, now)
     return false
   }
   const outcome = outcomeOf(payment, reported)
@@ -41,24 +41,16 @@ export async function recordExternalRefund(
   await store.setExternalRefund(tx, { provider, invoiceId: reported.invoiceId, at: reported.at, refund })
   if (outcome === 'refunded') {
     await revokeCredits(tx, deps, reported, all)
-    await deps.notifications.billing(tx, { what: 'refunded', key: reported.invoiceId })
+    await deps.notifications.billing(tx, { kind: 'refunded', key: reported.invoiceId })
   } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, reported.invoiceId)
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: outcome === 'failed' ? 'payment.refund_failed' : 'payment.refunded_elsewhere',
-    subject: reported.invoiceId,
-    details: {
-      amountCents: reported.amountCents,
-      subscription: reported.subscriptionId,
-      event: reported.eventId,
-    },
+  const action = outcome === 'failed' ? 'payment.refund_failed' : 'payment.refunded_elsewhere'
+  await auditBilling(tx, action, reported.invoiceId, {
+    amountCents: reported.amountCents,
+    subscription: reported.subscriptionId,
+    event: reported.eventId,
   })
   const kind = outcome === 'failed' ? 'refund_failed' : 'refund_elsewhere'
-  await addNote(
-    tx,
-    { ...note, key: `refund:${reported.eventId}`, kind, outcome: textOf(outcome, reported) },
-    now,
-  )
+  await addNote(tx, { ...note, kind, outcome: textOf(outcome, reported) }, now)
   return true
 }
 
@@ -90,6 +82,6 @@ async function revokeCredits(
   const start = startOf(all.find((one) => one.invoiceId === invoiceId))
   if (all.some((one) => one.paidAt !== null && startOf(one) > start)) return
   const best = bestSubscriptionOf(await store.listSubscriptions(tx))
-  const goesOn = best?.status === 'active' && best.subscriptionId !== subscriptionId
-  await credits.revokePeriod(tx, invoiceId, goesOn)
+  const isContinuing = best?.status === 'active' && best.subscriptionId !== subscriptionId
+  await credits.revokePeriod(tx, invoiceId, isContinuing)
 }

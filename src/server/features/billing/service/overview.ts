@@ -1,8 +1,9 @@
 import type { Billing } from '#contract/billing.ts'
 import { bestSubscriptionOf, type Subscription } from '#domain/billing/subscription-standing.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as organizations from '../store/organization.ts'
 import { findGuaranteeRefund } from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
@@ -30,7 +31,7 @@ export async function readSubscription(tx: TenantTx, deps: StandingDeps): Promis
   const best = bestSubscriptionOf(all)
   const { provider } = deps.payments
   const here = all.filter((one) => one.provider === provider)
-  const paid = bestSubscriptionOf(here.filter(({ status }) => policy.LIVE_STATUSES.has(status)))
+  const paid = bestSubscriptionOf(here.filter(({ status }) => limits.LIVE_STATUSES.has(status)))
   const refund = await findGuaranteeRefund(tx)
   return {
     best,
@@ -51,12 +52,16 @@ async function refundableUntilOf(
   const paid = (await store.listPayments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
   const first = paid[0]
   if (!first?.paidAt || paid.some(({ refundedCents }) => refundedCents !== null)) return null
-  const until = policy.refundableUntil(first.paidAt, site)
+  const until = limits.refundableUntil(first.paidAt, site)
   return Date.parse(until) > clock.now().getTime() ? until : null
 }
 
 /** Data of the billing page. */
-export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
+export function readOverview(deps: Deps, context: Context): Promise<Billing> {
+  return deps.db.tenant(context.organizationId, (tx) => overview(tx, deps))
+}
+
+async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const { payments, credits, site } = deps
   const organization = await organizations.findOrganization(tx)
   if (!organization) throw notFound('Organization')
@@ -66,12 +71,12 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const isBehind = status === 'past_due'
   const month = await credits.monthOf(tx)
   return {
-    paymentsKind: payments.kind,
+    paymentsKind: payments.provider,
     plan: organization.subscriptionPlan,
     period: best?.period ?? null,
     status,
-    isAgreed: best?.provider === policy.AGREEMENT && best.status === 'active',
-    beside: paid && best !== paid ? additionalSubscriptionOf(paid) : null,
+    isAgreed: best?.provider === limits.CUSTOM_PLAN_PROVIDER && best.status === 'active',
+    beside: best === paid ? null : paid,
     periodEnd: organization.subscriptionPeriodEnd,
     trialStart: organization.trialStartDate,
     trialEnd: organization.trialEndDate,
@@ -81,7 +86,7 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
     refundableUntil,
     refundPending,
     canceledAt,
-    retainedUntil: canceledAt && policy.retainedUntil(canceledAt, site),
+    retainedUntil: canceledAt && limits.retainedUntil(canceledAt, site),
     hasPortal: customerId !== null,
     credits: {
       ...month,
@@ -89,15 +94,6 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
       renewsAt: renewalOf(month.renewsAt, status, best),
     },
   }
-}
-
-function additionalSubscriptionOf({
-  status,
-  period,
-  periodEnd,
-  cancelAtPeriodEnd,
-}: Subscription): Billing['beside'] {
-  return { status, period, periodEnd, cancelAtPeriodEnd }
 }
 
 function renewalOf(renewsAt: string | null, status: string, best: Subscription | null): string | null {

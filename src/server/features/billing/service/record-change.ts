@@ -8,14 +8,14 @@ import {
 import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
-import { audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { SubscriptionChange } from '#server/platform/payments/payments.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DOUBLE_CHECKOUT_GRACE_MS, LIVE_STATUSES, retainedUntil } from '../policy.ts'
+import { DOUBLE_CHECKOUT_GRACE_MS, LIVE_STATUSES, retainedUntil } from '../limits.ts'
 import * as organizations from '../store/organization.ts'
 import * as refunds from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
+import { auditBilling } from './audit-billing.ts'
 
 export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'> & {
   credits: CreditsService
@@ -26,9 +26,11 @@ export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log'
 /** A reported change with its time and source: an event id, or the name of our own action. */
 export type ReportedChange = { change: SubscriptionChange; at: string; source: string }
 
-export type RecordResult =
-  | { refusal: 'organization' | 'customer'; changed: false; granted: false }
-  | { refusal: null; changed: boolean; granted: boolean }
+export type RecordResult = {
+  rejection: 'organization' | 'customer' | null
+  changed: boolean
+  granted: boolean
+}
 
 /**
  * Merges a reported change into the stored subscriptions and updates the organization from its best one. Part of the
@@ -40,33 +42,32 @@ export async function recordChange(
   reported: ReportedChange,
 ): Promise<RecordResult> {
   const { provider } = deps.payments
-  const { change } = reported
+  const { change, at } = reported
   const isElsewhere = await store.isBoundElsewhere(tx, provider, change)
   const before = await organizations.lockOrganization(tx)
-  if (!before) return { refusal: 'organization', changed: false, granted: false }
+  if (!before) return { rejection: 'organization', changed: false, granted: false }
   const stored = await store.listSubscriptions(tx)
-  const own = stored.find((one) => one.provider === provider && one.subscriptionId === change.subscriptionId)
-  // A new subscription may have a new customer: the old one was deleted, or belongs to another account.
-  const isOtherCustomer = own !== undefined && own.customerId !== change.customerId
-  if (isElsewhere || isOtherCustomer) return { refusal: 'customer', changed: false, granted: false }
-
   const { subscriptionId, customerId } = change
-  const subscription = applySubscriptionFact(
-    { provider, subscriptionId, customerId },
-    own ?? null,
-    subscriptionFactOf(reported),
-  )
-  const isNews = JSON.stringify(subscription) !== JSON.stringify(own ?? null)
-  if (isNews) await store.saveSubscription(tx, subscription)
+  const own = stored.find(store.isSubscription({ provider, subscriptionId }))
+  // A new subscription may have a new customer: the old one was deleted, or belongs to another account.
+  const isOtherCustomer = own !== undefined && own.customerId !== customerId
+  if (isElsewhere || isOtherCustomer) return { rejection: 'customer', changed: false, granted: false }
+
+  const fact = { ...change, at, periodStart: change.paidPeriod?.start ?? null }
+  const subscription = applySubscriptionFact({ provider, subscriptionId, customerId }, own ?? null, fact)
+  const hasChanged = JSON.stringify(subscription) !== JSON.stringify(own ?? null)
+  if (hasChanged) await store.saveSubscription(tx, subscription)
   const all = [...stored.filter((one) => one !== own), subscription]
   // The payment comes first: the email about the end of a subscription depends on whether it was refunded.
   const granted = await applyPayment(tx, deps, reported, all)
   const hasNewBest = await setBestSubscription(tx, deps, before, all, reported.source)
-  if (own && own.cancelAtPeriodEnd !== subscription.cancelAtPeriodEnd) await recordRenewal(tx, subscription)
-  if (isNews) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
+  const { cancelAtPeriodEnd } = subscription
+  if (own && own.cancelAtPeriodEnd !== cancelAtPeriodEnd)
+    await auditBilling(tx, 'subscription.renewal_changed', subscriptionId, { cancelAtPeriodEnd })
+  if (hasChanged) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
   await orderDuplicateRefunds(tx, deps, all)
-  if (isNews || granted) await organizations.closeCheckoutOrders(tx)
-  return { refusal: null, changed: isNews || hasNewBest, granted }
+  if (hasChanged || granted) await organizations.closeCheckoutOrders(tx)
+  return { rejection: null, changed: hasChanged || hasNewBest, granted }
 }
 
 /** Updates the organization's plan and status columns from the best of its subscriptions. */
@@ -79,24 +80,19 @@ export async function setBestSubscription(
 ): Promise<boolean> {
   const best = bestSubscriptionOf(all)
   if (!best || !(await organizations.updateBestSubscription(tx, best))) return false
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: 'subscription.changed',
-    subject: best.subscriptionId,
-    details: {
-      from: before.subscriptionStatus,
-      to: best.status,
-      periodEnd: best.periodEnd,
-      event: source,
-    },
+  await auditBilling(tx, 'subscription.changed', best.subscriptionId, {
+    from: before.subscriptionStatus,
+    to: best.status,
+    periodEnd: best.periodEnd,
+    event: source,
   })
   const { subscriptionId } = best
   if (best.status === 'active' && before.subscriptionStatus === 'past_due')
-    await deps.notifications.billing(tx, { what: 'recovered', key: `${subscriptionId}:${best.periodEnd}` })
+    await deps.notifications.billing(tx, { kind: 'recovered', key: `${subscriptionId}:${best.periodEnd}` })
   if (best.status === 'canceled' && LIVE_STATUSES.has(before.subscriptionStatus)) {
     const refund = await refunds.findRefund(tx, best)
     const isPaidBack = (await store.listPayments(tx, best)).some(({ refundedAt }) => refundedAt !== null)
-    await deps.notifications.billing(tx, { what: 'ended', key: subscriptionId })
+    await deps.notifications.billing(tx, { kind: 'ended', key: subscriptionId })
     await deps.mails.subscriptionEnded(tx, subscriptionId, {
       isRefunded: isPaidBack || (refund !== undefined && refund.state !== 'refused'),
       retainedUntil: retainedUntil(best.canceledAt ?? best.eventAt, deps.site),
@@ -127,8 +123,8 @@ async function applyPayment(
     }))
   if (isPaidBack) {
     const best = bestSubscriptionOf(all)
-    const goesOn = best?.status === 'active' && best.subscriptionId !== change.subscriptionId
-    await credits.revokePeriod(tx, invoiceId, goesOn)
+    const isContinuing = best?.status === 'active' && best.subscriptionId !== change.subscriptionId
+    await credits.revokePeriod(tx, invoiceId, isContinuing)
   }
   return outcome === 'granted'
 }
@@ -144,7 +140,7 @@ async function notifyPaymentFailure(
   if (best?.subscriptionId !== subscriptionId || status !== 'past_due' || attempt === 0) return
   const key = `${subscriptionId}:${periodEnd}:${attempt}`
   await mails.paymentFailed(tx, key, { attempt, nextAttemptAt })
-  await notifications.billing(tx, { what: 'payment_failed', key })
+  await notifications.billing(tx, { kind: 'payment_failed', key })
 }
 
 /**
@@ -170,18 +166,15 @@ async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Sub
   }
 }
 
-async function recordRenewal(
+/** Ends subscriptions that no provider reports on. Part of the caller's transaction. */
+export async function endSubscriptions(
   tx: TenantTx,
-  { subscriptionId, cancelAtPeriodEnd }: Subscription,
+  ended: readonly Subscription[],
+  now: Date,
 ): Promise<void> {
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: 'subscription.renewal_changed',
-    subject: subscriptionId,
-    details: { cancelAtPeriodEnd },
-  })
-}
-
-function subscriptionFactOf({ change, at }: ReportedChange) {
-  return { ...change, at, periodStart: change.paidPeriod?.start ?? null }
+  const at = now.toISOString()
+  for (const one of ended) {
+    const periodEnd = one.periodEnd < at ? one.periodEnd : at
+    await store.saveSubscription(tx, { ...one, status: 'canceled', periodEnd, eventAt: at, canceledAt: at })
+  }
 }

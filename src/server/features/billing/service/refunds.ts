@@ -7,11 +7,17 @@ import { AppError } from '#server/platform/errors.ts'
 import { mailboxOf } from '#server/platform/http/callers.ts'
 import type { PaymentEvent, SubscriptionChange } from '#server/platform/payments/payments.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/refunds.ts'
-import { listSubscriptions, listPayments as paymentsOf, reverseRefund } from '../store/subscriptions.ts'
+import {
+  isSubscription,
+  listSubscriptions,
+  listPayments as paymentsOf,
+  reverseRefund,
+} from '../store/subscriptions.ts'
+import { auditBilling } from './audit-billing.ts'
 import { readSubscription } from './overview.ts'
 import { type Deps, recordChange } from './record-change.ts'
 
@@ -43,21 +49,14 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
   const earlier = await store.findGuaranteeRefund(tx)
   const now = deps.clock.now()
   if (earlier) {
-    const isJustNow = earlier.provider === provider && (await isRecent(tx, earlier, now))
-    if (isJustNow) return earlier.subscriptionId
+    if (earlier.provider === provider && isRecent(earlier, now)) return earlier.subscriptionId
     throw new AppError('conflict', 'Your organization already received a refund')
   }
   const { paid, refundableUntil } = await readSubscription(tx, deps)
   if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND)
   const { subscriptionId } = paid
-  const owners = await store.listOwnerAddresses(tx)
-  if (
-    !(await store.claimGuarantee(
-      tx,
-      'mailbox',
-      owners.map((email) => personHash(mailboxOf(email))),
-    ))
-  ) {
+  const mailboxes = (await store.listOwnerAddresses(tx)).map((email) => personHash(mailboxOf(email)))
+  if (!(await store.claimGuarantee(tx, 'mailbox', mailboxes))) {
     throw new AppError(
       'conflict',
       'An owner of your organization already used the money-back guarantee with another organization',
@@ -69,11 +68,8 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
 }
 
 /** True for an open refund, or one that was finished during the second click. */
-async function isRecent(tx: TenantTx, refund: store.Refund, now: Date): Promise<boolean> {
-  return (
-    refund.state === 'open' ||
-    (await store.wasFinishedSince(tx, refund, new Date(now.getTime() - policy.DOUBLE_CLICK_MS)))
-  )
+function isRecent({ state, finishedAt }: store.Refund, now: Date): boolean {
+  return state === 'open' || Date.parse(finishedAt ?? '') > now.getTime() - limits.DOUBLE_CLICK_MS
 }
 
 /**
@@ -89,21 +85,16 @@ export async function tryRefund(
   const claimed = await db.tenant(organizationId, (tx) => claimRefundWork(tx, deps, name))
   if (!claimed) return undefined
   const { refund, subscription, invoiceIds } = claimed
-  let amountCents = 0
-  const refundedInvoices: { invoiceId: string; amountCents: number }[] = []
+  const refundedInvoices: RefundResult['refundedInvoices'] = []
   let isCardUsed = false
   try {
     isCardUsed =
       refund.reason === 'money_back' && !(await claimCards(deps, organizationId, { name, invoiceIds }))
     for (const invoiceId of isCardUsed ? [] : invoiceIds) {
+      const { subscriptionId } = name
       const idempotencyKey = `refund-${invoiceId}`
-      const paid = await payments.refundAndCancel({
-        subscriptionId: name.subscriptionId,
-        invoiceId,
-        idempotencyKey,
-      })
-      amountCents += paid.amountCents
-      refundedInvoices.push({ invoiceId, amountCents: paid.amountCents })
+      const paid = await payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
+      refundedInvoices.push({ invoiceId, ...paid })
     }
   } catch (error) {
     if (!isRejection(error)) return void (await postpone(deps, organizationId, refund))
@@ -114,7 +105,7 @@ export async function tryRefund(
   if (ended === 'later') return void (await postpone(deps, organizationId, refund))
   await db.tenant(organizationId, async (tx) => {
     if (ended === 'ended') await recordEnd(tx, deps, subscription, null)
-    await settle(tx, deps, { refund, subscription, refundedInvoices, amountCents })
+    await settle(tx, deps, { refund, subscription, refundedInvoices })
   })
   return isCardUsed ? 'card_used' : undefined
 }
@@ -137,7 +128,7 @@ async function postpone(
   organizationId: OrganizationId,
   refund: store.Refund,
 ): Promise<void> {
-  const until = policy.nextRefundAttemptAt(refund.attempts, clock.now())
+  const until = limits.nextRefundAttemptAt(refund.attempts, clock.now())
   await db.tenant(organizationId, (tx) => store.postponeRefund(tx, refund, until))
   log.warn({ organizationId, subscription: refund.subscriptionId }, 'A refund will be retried later')
 }
@@ -178,12 +169,9 @@ type RefundClaim = { refund: store.Refund; subscription: Subscription; invoiceId
 async function claimRefundWork(tx: TenantTx, deps: Deps, name: store.RefundKey): Promise<RefundClaim | null> {
   const now = deps.clock.now()
   await organizations.lockOrganization(tx)
-  const refund = await store.claimRefund(tx, name, now, new Date(now.getTime() + policy.REFUND_LEASE_MS))
+  const refund = await store.claimRefund(tx, name, now, new Date(now.getTime() + limits.REFUND_LEASE_MS))
   if (!refund) return null
-  const all = await listSubscriptions(tx)
-  const isSame = (one: Subscription) =>
-    one.provider === name.provider && one.subscriptionId === name.subscriptionId
-  const subscription = all.find(isSame)
+  const subscription = (await listSubscriptions(tx)).find(isSubscription(name))
   if (!subscription || name.provider !== deps.payments.provider) return null
   // A switch to a lower price may have cost nothing.
   const paid = (await paymentsOf(tx, subscription)).filter(({ amountCents }) => (amountCents ?? 0) > 0)
@@ -195,29 +183,25 @@ type RefundResult = {
   refund: store.Refund
   subscription: Subscription
   refundedInvoices: { invoiceId: string; amountCents: number }[]
-  amountCents: number
 }
 
 /** Has the same effect as the provider's own event, which may arrive before or after. */
 async function settle(
   tx: TenantTx,
   deps: Deps,
-  { refund, subscription, refundedInvoices, amountCents }: RefundResult,
+  { refund, subscription, refundedInvoices }: RefundResult,
 ): Promise<void> {
   const now = deps.clock.now()
   for (const paid of refundedInvoices) await recordEnd(tx, deps, subscription, paid)
+  const amountCents = refundedInvoices.reduce((sum, paid) => sum + paid.amountCents, 0)
   const state = refundedInvoices.length > 0 ? 'done' : 'refused'
-  if (!(await store.finishRefund(tx, refund, { state, amountCents, now }))) return
+  if (!(await store.endRefund(tx, refund, { from: 'open', state, amountCents, now }))) return
   if (state === 'refused' && refund.reason === 'money_back') await store.releaseGuarantee(tx)
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: state === 'done' ? 'subscription.refunded' : 'subscription.refund_refused',
-    subject: refund.subscriptionId,
-    details: { amountCents, reason: refund.reason },
-  })
-  if (state === 'done') await deps.notifications.billing(tx, { what: 'refunded', key: refund.subscriptionId })
+  const action = state === 'done' ? 'subscription.refunded' : 'subscription.refund_refused'
+  await auditBilling(tx, action, refund.subscriptionId, { amountCents, reason: refund.reason })
+  if (state === 'done') await deps.notifications.billing(tx, { kind: 'refunded', key: refund.subscriptionId })
   if (state === 'done' && refund.reason === 'double_checkout')
-    await deps.mails.doubleCheckout(tx, refund.subscriptionId, { amountCents })
+    await deps.mails.duplicateSubscription(tx, refund.subscriptionId, { amountCents })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }
 
@@ -250,33 +234,20 @@ export async function recordFailedRefund(
   if (!isHere) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
   if ((await store.findRefund(tx, name))?.state === 'open')
     throw new AppError('unavailable', 'This refund is in progress')
-  const isNews = await store.failRefund(tx, name, clock.now())
+  const hasChanged = await store.endRefund(tx, name, { from: 'done', state: 'failed', now: clock.now() })
   if (await reverseRefund(tx, { provider: payments.provider, invoiceId, at }))
     await credits.restorePeriod(tx, invoiceId)
-  if (!isNews) return false
+  if (!hasChanged) return false
   log.error({ organizationId, subscription: subscriptionId, invoice: invoiceId }, 'A refund failed')
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: 'subscription.refund_failed',
-    subject: subscriptionId,
-    details: { invoiceId },
-  })
+  await auditBilling(tx, 'subscription.refund_failed', subscriptionId, { invoiceId })
   return true
 }
 
 /** Leaves a note for operators, because no billing rule covers an erased organization. */
 function recordLateFailure(tx: TenantTx, organization: string, invoiceId: string, now: Date): Promise<void> {
-  const note = {
-    key: `failed:${invoiceId}`,
-    kind: 'refund_failed' as const,
-    subject: invoiceId,
-    organization,
-  }
-  return addNote(
-    tx,
-    { ...note, outcome: 'refund to an erased organization failed; we still have the money' },
-    now,
-  )
+  const outcome = 'refund to an erased organization failed; we still have the money'
+  const key = `failed:${invoiceId}`
+  return addNote(tx, { key, kind: 'refund_failed', subject: invoiceId, organization, outcome }, now)
 }
 
 function endOf(

@@ -1,12 +1,13 @@
+import type { Billing } from '#contract/billing.ts'
 import type { Subscription } from '#domain/billing/subscription-standing.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { LIVE_STATUSES } from '../policy.ts'
+import { LIVE_STATUSES } from '../limits.ts'
 import { lockOrganization } from '../store/organization.ts'
-import { listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
-import { readSubscription } from './overview.ts'
+import { isSubscription, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { readOverview, readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
 /**
@@ -14,7 +15,7 @@ import type { Deps } from './record-change.ts'
  *
  * @throws {AppError} conflict without an active subscription
  */
-export async function setRenewal(deps: Deps, context: Context, cancel: boolean): Promise<void> {
+export async function setRenewal(deps: Deps, context: Context, cancel: boolean): Promise<Billing> {
   const { db } = deps
   const { organizationId } = context
   const subscription = await db.tenant(organizationId, async (tx) => {
@@ -25,18 +26,20 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
     await audit(tx, { ...context, action, subject: paid.subscriptionId })
     return paid
   })
-  if (!subscription) return
-  await requestFromProvider(deps, subscription, cancel)
-  await db.tenant(organizationId, (tx) => recordRenewalChange(tx, deps, subscription, cancel))
+  if (subscription) {
+    await requestFromProvider(deps, subscription, cancel)
+    await db.tenant(organizationId, (tx) => recordRenewalChange(tx, deps, subscription, cancel))
+  }
+  return readOverview(deps, context)
 }
 
 /** Holds no connection. The idempotency key changes with each reported state, so that a later command is a new one. */
 function requestFromProvider(
   { payments }: Deps,
-  { subscriptionId, cancelSaidAt }: Subscription,
+  { subscriptionId, cancelEventAt }: Subscription,
   cancel: boolean,
 ) {
-  const idempotencyKey = `renewal-${subscriptionId}-${cancel ? 'cancel' : 'resume'}-${cancelSaidAt ?? 'first'}`
+  const idempotencyKey = `renewal-${subscriptionId}-${cancel ? 'cancel' : 'resume'}-${cancelEventAt ?? 'first'}`
   return payments.setCancelAtPeriodEnd({ subscriptionId, cancel, idempotencyKey })
 }
 
@@ -44,16 +47,14 @@ function requestFromProvider(
 async function recordRenewalChange(
   tx: TenantTx,
   deps: Deps,
-  { subscriptionId }: Subscription,
+  subscription: Subscription,
   cancel: boolean,
 ): Promise<void> {
   await lockOrganization(tx)
   const now = deps.clock.now().toISOString()
-  const stored = (await listSubscriptions(tx)).find(
-    (one) => one.provider === deps.payments.provider && one.subscriptionId === subscriptionId,
-  )
-  const isOlder = stored?.cancelSaidAt == null || stored.cancelSaidAt < now
+  const stored = (await listSubscriptions(tx)).find(isSubscription(subscription))
+  const isOlder = stored?.cancelEventAt == null || stored.cancelEventAt < now
   if (!stored || !LIVE_STATUSES.has(stored.status) || stored.cancelAtPeriodEnd === cancel || !isOlder) return
-  await saveSubscription(tx, { ...stored, cancelAtPeriodEnd: cancel, cancelSaidAt: now })
+  await saveSubscription(tx, { ...stored, cancelAtPeriodEnd: cancel, cancelEventAt: now })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }

@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { QUOTE_VALID_MS } from '../policy.ts'
+import { QUOTE_VALID_MS } from '../limits.ts'
 import { readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 

@@ -1,8 +1,8 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { AGREEMENT, LIVE_STATUSES, UNCONNECTED_GRACE_MS } from '../policy.ts'
+import { CUSTOM_PLAN_PROVIDER, LIVE_STATUSES, UNCONNECTED_GRACE_MS } from '../limits.ts'
 import { lockOrganization } from '../store/organization.ts'
-import { listDueUnconnected, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
-import { type Deps, setBestSubscription } from './record-change.ts'
+import { listDueUnconnected, listSubscriptions } from '../store/subscriptions.ts'
+import { type Deps, endSubscriptions, setBestSubscription } from './record-change.ts'
 
 /**
  * Ends subscriptions of a disconnected provider two days after their period. Events about their renewal or end no longer
@@ -20,17 +20,15 @@ export async function endUnconnected(deps: Deps): Promise<void> {
 async function endOverdue(tx: TenantTx, deps: Deps, until: Date): Promise<string[]> {
   const before = await lockOrganization(tx)
   if (!before) return []
-  const at = deps.clock.now().toISOString()
   const stored = await listSubscriptions(tx)
   const ended = stored.filter(
     ({ provider, status, periodEnd }) =>
       provider !== deps.payments.provider &&
-      provider !== AGREEMENT &&
+      provider !== CUSTOM_PLAN_PROVIDER &&
       LIVE_STATUSES.has(status) &&
       Date.parse(periodEnd) <= until.getTime(),
   )
-  for (const one of ended)
-    await saveSubscription(tx, { ...one, status: 'canceled', eventAt: at, canceledAt: at })
+  await endSubscriptions(tx, ended, deps.clock.now())
   if (await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'provider not connected'))
     deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
   return ended.map(({ subscriptionId }) => subscriptionId)

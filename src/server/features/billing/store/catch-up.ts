@@ -1,43 +1,33 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
-type StaleSubscription = { organizationId: OrganizationId; subscriptionId: string }
-type StaleCheckout = { organizationId: OrganizationId; sessionId: string }
+/** A subscription or a checkout whose events are overdue; ids only. */
+export type Overdue = { organizationId: OrganizationId } & (
+  | { subscriptionId: string; sessionId: null }
+  | { subscriptionId: null; sessionId: string }
+)
 
-const withOrganizationId = <T extends { organizationId: string }>(row: T) => ({
-  ...row,
-  organizationId: mintOrganizationId(row.organizationId),
-})
-
-/** Subscriptions whose period ended before `over` and that were last checked before `checkedBefore`; ids only. */
-export async function listStaleSubscriptions(
+/**
+ * Subscriptions whose period ended before `over`, and checkouts opened between `oldest` and `opened` that have no result;
+ * without those checked since `checkedBefore`.
+ */
+export function listOverdue(
   db: Query,
   provider: string,
-  { over, checkedBefore }: { over: Date; checkedBefore: Date },
-): Promise<StaleSubscription[]> {
-  const rows = await db.rows<{ organizationId: string; subscriptionId: string }>(
-    'select organization_id, subscription_id from stale_subscriptions($1, $2, $3)',
-    [provider, over, checkedBefore],
+  times: { over: Date; opened: Date; oldest: Date; checkedBefore: Date },
+): Promise<Overdue[]> {
+  return db.rows(
+    `select organization_id, subscription_id, null as session_id from stale_subscriptions($1, $2, $5)
+      union all
+     select organization_id, null, session_id from silent_checkouts($3, $4, $5)`,
+    [provider, times.over, times.opened, times.oldest, times.checkedBefore],
   )
-  return rows.map(withOrganizationId)
 }
 
-/** Checkouts opened between two moments and without a result; ids only. */
-export async function listStaleCheckouts(
-  db: Query,
-  { opened, oldest, checkedBefore }: { opened: Date; oldest: Date; checkedBefore: Date },
-): Promise<StaleCheckout[]> {
-  const rows = await db.rows<{ organizationId: string; sessionId: string }>(
-    'select organization_id, session_id from silent_checkouts($1, $2, $3)',
-    [opened, oldest, checkedBefore],
-  )
-  return rows.map(withOrganizationId)
-}
-
-export async function recordSubscriptionChecked(
+export async function recordChecked(
   tx: TenantTx,
   provider: string,
-  subscriptionId: string,
+  { subscriptionId, sessionId }: Overdue,
   now: Date,
 ): Promise<void> {
   await tx.run(
@@ -45,9 +35,6 @@ export async function recordSubscriptionChecked(
       where organization_id = $1 and provider = $2 and subscription_id = $3`,
     [tx.organizationId, provider, subscriptionId, now],
   )
-}
-
-export async function recordCheckoutChecked(tx: TenantTx, sessionId: string, now: Date): Promise<void> {
   await tx.run('update checkout_orders set asked_at = $3 where organization_id = $1 and session_id = $2', [
     tx.organizationId,
     sessionId,

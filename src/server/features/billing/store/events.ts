@@ -12,11 +12,11 @@ export async function storeEvent(db: Query, provider: string, event: PaymentEven
 
 /** Locks an event until the transaction ends. @returns false if it was already applied */
 export async function claimEvent(tx: Query, provider: string, eventId: string): Promise<boolean> {
-  const row = await tx.row<{ processedAt: string | null }>(
+  const processedAt = await tx.find<string | null>(
     'select processed_at from webhook_events where provider = $1 and event_id = $2 for update',
     [provider, eventId],
   )
-  return row?.processedAt === null
+  return processedAt === null
 }
 
 export async function finishEvent(
@@ -29,5 +29,18 @@ export async function finishEvent(
     `update webhook_events set processed_at = now(), outcome = $3
       where provider = $1 and event_id = $2 and processed_at is null`,
     [provider, eventId, outcome],
+  )
+}
+
+/** True if a payment came after the organization's erasure began, or for a subscription unknown to it. Events have whole seconds. */
+export function isLatePayment(
+  db: Query,
+  organizationId: string,
+  { subscriptionId, paidAt }: { subscriptionId: string; paidAt: string },
+): Promise<boolean> {
+  return db.exists(
+    `select 1 from erasures
+      where organization = $1 and (started_at < $3::timestamptz + interval '1 second' or $2 <> all(provider_ids))`,
+    [organizationId, subscriptionId, paidAt],
   )
 }

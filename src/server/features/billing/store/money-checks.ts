@@ -1,13 +1,48 @@
 import type { MoneyCheck } from '#contract/admin.ts'
-import type { Query } from '#server/platform/db/database.ts'
-import type { BrokenRule } from './money-rules.ts'
+import type { Database, Query } from '#server/platform/db/database.ts'
 
-/** Records that a check was requested. */
-export async function requestCheck(db: Query, now: Date): Promise<void> {
-  await db.run(
-    'insert into money_checks (asked_at) values ($1) on conflict (one) do update set asked_at = $1',
-    [now],
+/** A broken billing rule and the id of what breaks it. */
+export type BrokenRule = { rule: string; subject: string }
+
+/** Reading every ledger may take longer than any request. */
+const STATEMENT_MS = 600_000
+
+/** Checks all organizations; empty if every rule holds. */
+export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[]> {
+  return db.transaction(
+    (tx) =>
+      tx.rows<BrokenRule>(
+        'select rule, subject from broken_money_rules($1) order by rule, subject limit 1000',
+        [moment],
+      ),
+    { statementMs: STATEMENT_MS },
   )
+}
+
+/** Records that rules were broken on a day. */
+export async function recordAlert(tx: Query, day: string, broken: number): Promise<void> {
+  await tx.run(
+    `insert into money_alarms (day, broken) values ($1, $2)
+     on conflict (day) do update set broken = greatest(money_alarms.broken, excluded.broken)`,
+    [day, broken],
+  )
+}
+
+/** @returns true if the caller should email this day's alarm */
+export function claimAlarm(db: Query, day: string, now: Date): Promise<boolean> {
+  return db.changed('update money_alarms set mailed_at = $2 where day = $1 and mailed_at is null', [day, now])
+}
+
+/** Releases the alarm after its email failed, so that the next check tries again. */
+export async function releaseAlarm(db: Query, day: string): Promise<void> {
+  await db.run('update money_alarms set mailed_at = null where day = $1', [day])
+}
+
+/** Records that a check was requested, or that it failed. */
+export async function recordCheckTime(db: Query, of: 'asked_at' | 'failed_at', now: Date): Promise<void> {
+  await db.run(`insert into money_checks (${of}) values ($1) on conflict (one) do update set ${of} = $1`, [
+    now,
+  ])
 }
 
 export async function recordCheck(tx: Query, now: Date, broken: readonly BrokenRule[]): Promise<void> {
@@ -15,13 +50,6 @@ export async function recordCheck(tx: Query, now: Date, broken: readonly BrokenR
     `insert into money_checks (checked_at, broken) values ($1, $2)
      on conflict (one) do update set checked_at = $1, failed_at = null, broken = $2`,
     [now, JSON.stringify(broken)],
-  )
-}
-
-export async function recordFailedCheck(db: Query, now: Date): Promise<void> {
-  await db.run(
-    'insert into money_checks (failed_at) values ($1) on conflict (one) do update set failed_at = $1',
-    [now],
   )
 }
 

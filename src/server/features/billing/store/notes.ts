@@ -1,18 +1,11 @@
 import type { MoneyNote as ShownNote } from '#contract/admin.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** A payment for operators to review, by ids. */
-type MoneyNote = {
-  key: string
-  /**
-   * `late_payment`: for an erased organization; `refund_elsewhere`: an external refund, and `refund_failed` its failure;
-   * `payment_refused`: a payment that matches no organization or customer.
-   */
-  kind: 'late_payment' | 'refund_elsewhere' | 'refund_failed' | 'payment_refused'
-  organization: string
-  subject: string
-  outcome: string
-}
+/**
+ * A payment for operators to review, by ids. `late_payment`: for an erased organization; `refund_elsewhere`: an external
+ * refund, and `refund_failed` its failure; `payment_refused`: a payment that matches no organization or customer.
+ */
+type MoneyNote = Omit<ShownNote, 'at'>
 
 /** Stores a note once per key. */
 export async function addNote(db: Query, note: MoneyNote, now: Date): Promise<void> {

@@ -1,38 +1,29 @@
-import type { SubscriptionStatus } from '#contract/organizations.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getSubscription } from '#contract/organizations.ts'
 import type { Subscription } from '#domain/billing/subscription-standing.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-export type OrganizationRow = {
-  id: string
-  name: string
-  subscriptionStatus: SubscriptionStatus
-  subscriptionPlan: string | null
-  subscriptionPeriodEnd: string | null
-  credits: number
-  seats: number
-  stripeSubscriptionId: string | null
+export type OrganizationRow = ResponseOf<typeof getSubscription>['organization'] & {
   trialStartDate: string | null
   trialEndDate: string | null
   suspendedAt: string | null
 }
 
 const COLUMNS = `id, name, subscription_status, subscription_plan, subscription_period_end, credits, seats,
-  stripe_subscription_id, trial_start_date, trial_end_date, suspended_at`
+  trial_start_date, trial_end_date, suspended_at`
 
-export function findOrganization(tx: TenantTx): Promise<OrganizationRow | undefined> {
-  return tx.row<OrganizationRow>(`select ${COLUMNS} from organizations where id = $1`, [tx.organizationId])
+export function findOrganization(tx: TenantTx, lock = ''): Promise<OrganizationRow | undefined> {
+  return tx.row(`select ${COLUMNS} from organizations where id = $1 ${lock}`, [tx.organizationId])
 }
 
 /** Locks the organization, which serializes changes of its subscriptions and credits. */
 export function lockOrganization(tx: TenantTx): Promise<OrganizationRow | undefined> {
-  return tx.row<OrganizationRow>(`select ${COLUMNS} from organizations where id = $1 for update`, [
-    tx.organizationId,
-  ])
+  return findOrganization(tx, 'for update')
 }
 
 /** Copies a subscription's plan and status to the organization. @returns false if nothing changed */
-export async function updateBestSubscription(tx: TenantTx, best: Subscription): Promise<boolean> {
-  const changed = await tx.run(
+export function updateBestSubscription(tx: TenantTx, best: Subscription): Promise<boolean> {
+  return tx.changed(
     `update organizations
         set subscription_status = $2, subscription_plan = $3, subscription_period_end = $4,
             stripe_customer_id = $5, stripe_subscription_id = $6, subscription_event_at = $7,
@@ -43,36 +34,27 @@ export async function updateBestSubscription(tx: TenantTx, best: Subscription): 
             is distinct from ($2::subscription_status, $3::text, $4::timestamptz, $5::text, $6::text, $8::timestamptz,
                               $9::timestamptz)`,
     [
-      tx.organizationId,
-      best.status,
-      best.plan,
-      best.periodEnd,
-      best.customerId,
-      best.subscriptionId,
-      best.eventAt,
-      best.trialStart,
-      best.trialEnd,
+      ...[tx.organizationId, best.status, best.plan, best.periodEnd, best.customerId, best.subscriptionId],
+      ...[best.eventAt, best.trialStart, best.trialEnd],
     ],
   )
-  return changed === 1
 }
 
-export async function emailOf(tx: TenantTx, userId: string): Promise<string | undefined> {
-  const row = await tx.row<{ email: string }>(
-    'select email from users where id = $1 and organization_id = $2',
-    [userId, tx.organizationId],
-  )
-  return row?.email
+export function emailOf(tx: TenantTx, userId: string): Promise<string | undefined> {
+  return tx.find('select email from users where id = $1 and organization_id = $2', [
+    userId,
+    tx.organizationId,
+  ])
 }
 
 /**
  * The idempotency key of a checkout: the same one if the last request was a moment ago, otherwise `id`.
  */
-export async function upsertCheckoutOrder(
+export function upsertCheckoutOrder(
   tx: TenantTx,
   order: { period: string; userId: string; id: string; now: Date; since: Date },
 ): Promise<string> {
-  const row = await tx.row<{ id: string }>(
+  return tx.value(
     `insert into checkout_orders (organization_id, period, user_id, id, opened_at) values ($1, $2, $3, $4, $5)
      on conflict (organization_id, period, user_id) do update
        set id = case when checkout_orders.opened_at > $6 then checkout_orders.id else excluded.id end,
@@ -80,7 +62,6 @@ export async function upsertCheckoutOrder(
      returning id`,
     [tx.organizationId, order.period, order.userId, order.id, order.now, order.since],
   )
-  return row?.id ?? order.id
 }
 
 /** Makes the next checkout a new one, because the last one had a result. */

@@ -1,5 +1,5 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
 export type RefundReason = 'money_back' | 'double_checkout'
 export type RefundKey = { provider: string; subscriptionId: string }
@@ -9,16 +9,17 @@ export type Refund = RefundKey & {
   state: 'open' | 'done' | 'refused' | 'failed'
   amountCents: number | null
   attempts: number
+  finishedAt: string | null
 }
 
-const COLUMNS = 'provider, subscription_id, reason, state, amount_cents, attempts'
+const COLUMNS = 'provider, subscription_id, reason, state, amount_cents, attempts, finished_at'
 
 /** Orders a refund; a refused one may be ordered again. @returns false if one exists */
-export async function orderRefund(
+export function orderRefund(
   tx: TenantTx,
   order: RefundKey & { reason: RefundReason; now: Date; nextTryAt: Date },
 ): Promise<boolean> {
-  const added = await tx.run(
+  return tx.changed(
     `insert into subscription_refunds as r (organization_id, provider, subscription_id, reason, created_at, next_try_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (organization_id, provider, subscription_id) do update
@@ -27,26 +28,22 @@ export async function orderRefund(
      where r.state = 'refused' and excluded.reason = 'money_back'`,
     [tx.organizationId, order.provider, order.subscriptionId, order.reason, order.now, order.nextTryAt],
   )
-  return added === 1
 }
 
-/** The guarantee refund of the organization; null if it has none. */
-export async function findGuaranteeRefund(tx: TenantTx): Promise<Refund | null> {
-  const row = await tx.row<Refund>(
+/** The guarantee refund of the organization. */
+export function findGuaranteeRefund(tx: TenantTx): Promise<Refund | undefined> {
+  return tx.row<Refund>(
     `select ${COLUMNS} from subscription_refunds
       where organization_id = $1 and reason = 'money_back' and state <> 'refused'`,
     [tx.organizationId],
   )
-  return row ?? null
 }
 
 /** The owners' email addresses. */
-export async function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
-  const rows = await tx.rows<{ email: string }>(
-    `select email from users where organization_id = $1 and role = 'OWNER'`,
-    [tx.organizationId],
-  )
-  return rows.map(({ email }) => email)
+export function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
+  return tx.column(`select email from users where organization_id = $1 and role = 'OWNER'`, [
+    tx.organizationId,
+  ])
 }
 
 /**
@@ -91,15 +88,6 @@ export function findRefund(
   )
 }
 
-export async function wasFinishedSince(tx: TenantTx, name: RefundKey, moment: Date): Promise<boolean> {
-  const row = await tx.row(
-    `select 1 from subscription_refunds
-      where organization_id = $1 and provider = $2 and subscription_id = $3 and finished_at > $4`,
-    [tx.organizationId, name.provider, name.subscriptionId, moment],
-  )
-  return row !== undefined
-}
-
 /** Claims a due refund until `leaseUntil`; of any number of concurrent callers, one gets it. */
 export function claimRefund(
   tx: TenantTx,
@@ -132,28 +120,18 @@ export async function postponeRefund(tx: TenantTx, name: RefundKey, until: Date)
   )
 }
 
-/** @returns false if it was already finished */
-export async function finishRefund(
+/** Ends a refund, or changes how it ended; without an amount, that stays. @returns false if it isn't `from` anymore */
+export function endRefund(
   tx: TenantTx,
   name: RefundKey,
-  end: { state: 'done' | 'refused'; amountCents: number | null; now: Date },
+  end: { from: Refund['state']; state: Refund['state']; amountCents?: number; now: Date },
 ): Promise<boolean> {
-  const finished = await tx.run(
-    `update subscription_refunds set state = $4, amount_cents = $5, finished_at = $6, next_try_at = null
-      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'open'`,
-    [tx.organizationId, name.provider, name.subscriptionId, end.state, end.amountCents, end.now],
+  return tx.changed(
+    `update subscription_refunds
+        set state = $5, amount_cents = coalesce($6, amount_cents), finished_at = $7, next_try_at = null
+      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = $4`,
+    [tx.organizationId, name.provider, name.subscriptionId, end.from, end.state, end.amountCents, end.now],
   )
-  return finished === 1
-}
-
-/** @returns false if no finished refund exists */
-export async function failRefund(tx: TenantTx, name: RefundKey, now: Date): Promise<boolean> {
-  const failed = await tx.run(
-    `update subscription_refunds set state = 'failed', finished_at = $4
-      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'done'`,
-    [tx.organizationId, name.provider, name.subscriptionId, now],
-  )
-  return failed === 1
 }
 
 /**
@@ -174,13 +152,11 @@ export async function deleteDuplicateRefunds(
 }
 
 /** Due refunds across organizations, ids only. */
-export async function listDueRefunds(
+export function listDueRefunds(
   db: Query,
   moment: Date,
 ): Promise<(RefundKey & { organizationId: OrganizationId })[]> {
-  const rows = await db.rows<RefundKey & { organizationId: string }>(
-    'select organization_id, provider, subscription_id from due_subscription_refunds($1)',
-    [moment],
-  )
-  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
+  return db.rows('select organization_id, provider, subscription_id from due_subscription_refunds($1)', [
+    moment,
+  ])
 }

@@ -1,35 +1,34 @@
 import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { SubscriptionChange } from '#server/platform/payments/payments.ts'
 
-const COLUMNS = [
-  ...['provider', 'subscription_id', 'customer_id', 'status', 'plan', 'period', 'period_start', 'period_end'],
-  ...['event_at', 'cancel_at_period_end', 'cancel_said_at', 'trial_start', 'trial_end', 'trial_said_at'],
-  ...['failed_attempts', 'next_attempt_at', 'attempt_said_at', 'created_at', 'canceled_at'],
-]
-const LIST = COLUMNS.join(', ')
+type SubscriptionKey = Pick<Subscription, 'provider' | 'subscriptionId'>
+
+const COLUMNS = `provider, subscription_id, customer_id, status, plan, period, period_start, period_end, event_at,
+  cancel_at_period_end, cancel_event_at, trial_start, trial_end, trial_event_at, failed_attempts, next_attempt_at,
+  attempt_event_at, created_at, canceled_at`
+const STATE = COLUMNS.replace('provider, subscription_id, ', '')
 
 export function listSubscriptions(tx: TenantTx): Promise<Subscription[]> {
-  return tx.rows<Subscription>(`select ${LIST} from subscriptions where organization_id = $1`, [
+  return tx.rows<Subscription>(`select ${COLUMNS} from subscriptions where organization_id = $1`, [
     tx.organizationId,
   ])
 }
 
-export async function saveSubscription(tx: TenantTx, one: Subscription): Promise<void> {
-  const rest = COLUMNS.slice(2)
+/** Tells the subscription with this key from others. */
+export function isSubscription({ provider, subscriptionId }: SubscriptionKey) {
+  return (one: Subscription) => one.provider === provider && one.subscriptionId === subscriptionId
+}
+
+export async function saveSubscription(tx: TenantTx, subscription: Subscription): Promise<void> {
   await tx.run(
-    `insert into subscriptions (organization_id, ${LIST})
-     values ($1, ${COLUMNS.map((_, i) => `$${i + 2}`).join(', ')})
+    `insert into subscriptions (organization_id, ${COLUMNS})
+     select $1, ${COLUMNS} from jsonb_populate_recordset(null::subscriptions, $2)
      on conflict (organization_id, provider, subscription_id) do update
-       set ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    [
-      tx.organizationId,
-      ...[one.provider, one.subscriptionId, one.customerId, one.status, one.plan, one.period],
-      ...[one.periodStart, one.periodEnd, one.eventAt, one.cancelAtPeriodEnd, one.cancelSaidAt],
-      ...[one.trialStart, one.trialEnd, one.trialSaidAt, one.failedAttempts, one.nextAttemptAt],
-      ...[one.attemptSaidAt, one.createdAt, one.canceledAt],
-    ],
+       set (${STATE}) = (select ${STATE.replace(/\w+/g, 'excluded.$&')})`,
+    [tx.organizationId, columnRows([subscription])],
   )
 }
 
@@ -48,25 +47,12 @@ export async function isBoundElsewhere(
        select distinct hashtextextended(name, 0) as key from unnest($1::text[]) name order by 1) locks`,
     [[`${provider} customer ${customerId}`, `${provider} subscription ${subscriptionId}`]],
   )
-  const row = await tx.row<{ bound: boolean }>('select is_bound_elsewhere($1, $2, $3) as bound', [
-    provider,
-    customerId,
-    subscriptionId,
-  ])
-  return row?.bound === true
+  return tx.value('select is_bound_elsewhere($1, $2, $3)', [provider, customerId, subscriptionId])
 }
 
 /** Organizations with an expired subscription of a disconnected provider, ids only. */
-export async function listDueUnconnected(
-  db: Query,
-  provider: string,
-  moment: Date,
-): Promise<OrganizationId[]> {
-  const rows = await db.rows<{ id: string }>('select id from due_unconnected_subscriptions($1, $2) id', [
-    provider,
-    moment,
-  ])
-  return rows.map(({ id }) => mintOrganizationId(id))
+export function listDueUnconnected(db: Query, provider: string, moment: Date): Promise<OrganizationId[]> {
+  return db.column('select id from due_unconnected_subscriptions($1, $2) id', [provider, moment])
 }
 
 export type Payment = {
@@ -86,7 +72,7 @@ export type Payment = {
 /** The payments for a subscription, oldest first. */
 export function listPayments(
   tx: TenantTx,
-  { provider, subscriptionId }: Pick<Subscription, 'provider' | 'subscriptionId'>,
+  { provider, subscriptionId }: SubscriptionKey,
 ): Promise<Payment[]> {
   return tx.rows<Payment>(
     `select invoice_id, amount_cents, period_start, paid_at, refunded_at, refunded_cents,
@@ -103,14 +89,14 @@ export function listPayments(
  *
  * @returns true if the invoice is now both paid and refunded by us; an external refund takes effect on its own
  */
-export async function storePayment(
+export function storePayment(
   tx: TenantTx,
   provider: string,
   change: SubscriptionChange,
   at: string,
 ): Promise<boolean> {
   const { paidPeriod, refund } = change
-  const row = await tx.row<{ isBoth: boolean }>(
+  return tx.value(
     `insert into subscription_payments as p (organization_id, provider, invoice_id, subscription_id, plan, period,
         amount_cents, period_start, period_end, paid_at, refunded_cents, refunded_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -140,7 +126,6 @@ export async function storePayment(
       refund ? at : null,
     ],
   )
-  return row?.isBoth === true
 }
 
 type ExternalRefundRow = {
@@ -174,15 +159,14 @@ export async function setExternalRefund(
  *
  * @returns true if it counted before
  */
-export async function reverseRefund(
+export function reverseRefund(
   tx: TenantTx,
   { provider, invoiceId, at }: { provider: string; invoiceId: string; at: string },
 ): Promise<boolean> {
-  const taken = await tx.run(
+  return tx.changed(
     `update subscription_payments
         set refund_failed_at = greatest($4, refunded_at), refunded_at = null, refunded_cents = null
       where organization_id = $1 and provider = $2 and invoice_id = $3 and refunded_at is not null`,
     [tx.organizationId, provider, invoiceId, at],
   )
-  return taken > 0
 }

@@ -6,51 +6,34 @@ import * as topics from '../store/topics.ts'
 import { prepareText } from './prepare-text.ts'
 import type { ArticleWriter } from './write-article.ts'
 
-/** Topics of a demo instance; the first ones already have posts. */
-const TOPICS: readonly NewTopic[] = [
-  {
-    topic: 'How the nine life-event signals work',
-    category: '9D Framework',
-    keywords: ['life event signals', '9D framework', 'move likelihood'],
-    priority: 8,
-  },
-  {
-    topic: 'Clean up a contact list before you import it',
-    category: 'Real Estate Data',
-    keywords: ['contact list', 'CSV import', 'duplicate contacts'],
-    priority: 7,
-  },
-  {
-    topic: 'Reading a notice of default with tact',
-    category: 'Lead Generation',
-    keywords: ['notice of default', 'pre-foreclosure leads'],
-    priority: 6,
-  },
-  {
-    topic: 'Downsizing signals and the owners behind them',
-    category: '9D Framework',
-    keywords: ['downsizing', 'life event signals'],
-    priority: 6,
-  },
-  {
-    topic: 'Geographic farming by turnover rate',
-    category: 'Real Estate Marketing',
-    keywords: ['geographic farming', 'home turnover rate'],
-    priority: 5,
-  },
-  {
-    topic: 'What a score of 75 means for your call list',
-    category: 'Market Analysis',
-    keywords: ['move likelihood score', 'call list'],
-    priority: 5,
-  },
-  {
-    topic: 'Past client calls without pressure',
-    category: 'Lead Generation',
-    keywords: ['past client marketing'],
-    priority: 3,
-  },
+/** Topics of a demo instance: priority, category, topic and keywords. The first ones already have posts. */
+const ROWS: readonly [number, NewTopic['category'], string, string][] = [
+  [
+    8,
+    '9D Framework',
+    'How the nine life-event signals work',
+    'life event signals, 9D framework, move likelihood',
+  ],
+  [
+    7,
+    'Real Estate Data',
+    'Clean up a contact list before you import it',
+    'contact list, CSV import, duplicate contacts',
+  ],
+  [6, 'Lead Generation', 'Reading a notice of default with tact', 'notice of default, pre-foreclosure leads'],
+  [6, '9D Framework', 'Downsizing signals and the owners behind them', 'downsizing, life event signals'],
+  [
+    5,
+    'Real Estate Marketing',
+    'Geographic farming by turnover rate',
+    'geographic farming, home turnover rate',
+  ],
+  [5, 'Market Analysis', 'What a score of 75 means for your call list', 'move likelihood score, call list'],
+  [3, 'Lead Generation', 'Past client calls without pressure', 'past client marketing'],
 ]
+const TOPICS = ROWS.map(([priority, category, topic, keywords]): NewTopic => {
+  return { topic, category, keywords: keywords.split(', '), priority }
+})
 /** States of these posts. */
 const STATES = ['ready', 'ready', 'draft'] as const
 

@@ -6,7 +6,6 @@ import { excerptOf, plainText, wordCount } from '#domain/blog/plain-text.ts'
 import { titleOf } from '#domain/blog/subject.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import { type ConnectedModel, ModelError } from '#server/platform/llm/language-model.ts'
-import { keepKnownLinks } from './own-links.ts'
 
 /** The order for an article: `prompt` is the topic or custom prompt, `subject` what it is about. */
 export type ArticleRequest = {
@@ -127,4 +126,21 @@ function notesOn(written: { title: string; text: string; evidence: string; remov
       : []),
     ...(written.removed > 0 ? ['We removed links and pictures from other sites.'] : []),
   ]
+}
+
+/** Removes pictures and all links except known URLs of this site from sanitised HTML. */
+function keepKnownLinks(html: string, known: ReadonlySet<string>): { html: string; removed: number } {
+  let removed = 0
+  const kept = html
+    .replace(/<img\b[^>]*>/g, () => {
+      removed++
+      return ''
+    })
+    .replace(/<a\b([^>]*)>(.*?)<\/a>/gs, (link, attributes: string, text: string) => {
+      const href = /\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''
+      if (known.has(href.replaceAll('&amp;', '&'))) return link
+      if (href) removed++
+      return text
+    })
+  return { html: kept, removed }
 }

@@ -1,19 +1,20 @@
 import type { Generated, GenerateRequest, Generation, QueueEntry } from '#contract/blog-desk.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
+import type { Caller } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { LEASE_MS, nextWeekly, RESEND_AFTER_MS, WAIT_MS, weeklyKey } from '../policy.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import { waitFor } from '#server/platform/wait-for-completion.ts'
+import { LEASE_MS, nextWeekly, RESEND_AFTER_MS, WAIT_MS, weeklyKey } from '../limits.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
-import type { Caller, DeskPosts } from './posts.ts'
+import type { DeskPosts } from './posts.ts'
 import { requestPost } from './request.ts'
 import { GENERATE_JOB, runEntry } from './run.ts'
 import type { ArticleWriter } from './write-article.ts'
 
 type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'appUrl'>
-/** `isOver` is false while the generation continues after the response. */
-export type GenerationResponse = { generated: Generated; isOver: boolean }
 
 const WEEKLY_ACTOR = { actor: { kind: 'system', job: 'blog-desk.weekly' }, requestId: undefined } as const
 
@@ -23,41 +24,40 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
 
   const wake = (id: string, at?: Date) => {
     const delaySeconds = at ? Math.max(0, Math.ceil((at.getTime() - clock.now().getTime()) / 1000)) : 0
-    return platform.queue
-      .send(GENERATE_JOB, { id }, { key: id, delaySeconds })
-      .catch(() => log.warn({ id }, 'Could not queue a generation; the sweep will'))
+    return trySend(platform, GENERATE_JOB, { id }, id, delaySeconds)
   }
 
   async function generatedOf(id: string): Promise<Generated> {
     const entry = await queue.findEntry(db, id)
     if (!entry?.blogPostId) throw notFound('Generation')
-    return { entry: publicEntryOf(entry), post: await desk.get(entry.blogPostId) }
+    return { entry, post: await desk.get(entry.blogPostId) }
   }
 
   /** Waits a while for the result. @throws {AppError} unprocessable, with the reason, if the generation failed */
-  async function waitForResponse(id: string): Promise<GenerationResponse> {
-    await waitFor(events, id, async () => isFinished(await queue.findEntry(db, id)))
+  async function waitForResponse(id: string): Promise<Generated> {
+    const look = async () => (isFinished(await queue.findEntry(db, id)) ? true : null)
+    await waitFor({ look, milliseconds: WAIT_MS }, (lookAgain) =>
+      events.subscribeInstance((event) => {
+        if (event.type === 'missed' || (event.type === 'generation.changed' && event.id === id)) lookAgain()
+      }),
+    )
     const generated = await generatedOf(id)
     const { status, error } = generated.entry
     if (status === 'failed') throw new AppError('unprocessable', error ?? "We couldn't write the post")
-    return { generated, isOver: status === 'completed' }
+    return generated
   }
 
-  async function describe(query: {
-    status?: QueueEntry['status'] | undefined
-    limit: number
-    cursor?: string | undefined
-  }): Promise<Generation> {
-    const after = decodeTimeCursor(query.cursor)
-    const [found, open, isOn] = await Promise.all([
-      queue.listEntries(db, { status: query.status, after, limit: query.limit + 1 }),
+  async function describe({
+    status,
+    ...query
+  }: PageQuery & { status?: QueueEntry['status'] | undefined }): Promise<Generation> {
+    const [page, open, isOn] = await Promise.all([
+      readPage(BY_TIME, query, (range) => queue.listEntries(db, { ...range, status })),
       queue.countOpen(db),
       queue.isWeekly(db),
     ])
-    const { rows, next } = pageByTime(found, query.limit)
     return {
-      entries: rows.map(publicEntryOf),
-      next,
+      ...page,
       open,
       weekly: { isOn, nextAt: isOn ? nextWeekly(clock.now()).toISOString() : null },
       writer: writer.kind === 'connected' ? 'model' : 'knowledge-base',
@@ -68,14 +68,14 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     describe,
 
     /** @throws {AppError} not_found, conflict, unprocessable */
-    async generate(caller: Caller, request: GenerateRequest): Promise<GenerationResponse> {
-      const { entry } = await requestPost(platform, caller, request)
-      await wake(entry.id)
-      return waitForResponse(entry.id)
+    async generate(caller: Caller, request: GenerateRequest): Promise<Generated> {
+      const { id } = await requestPost(platform, caller, request)
+      await wake(id)
+      return waitForResponse(id)
     },
 
     /** Restarts a failed generation. @throws {AppError} not_found, conflict, unprocessable */
-    async retry({ actor, requestId }: Caller, id: string): Promise<GenerationResponse> {
+    async retry({ actor, requestId }: Caller, id: string): Promise<Generated> {
       try {
         await db.transaction(async (tx) => {
           const entry = await queue.lockEntry(tx, id)
@@ -85,9 +85,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
           const post = entry.blogPostId ? await posts.lockPost(tx, entry.blogPostId) : undefined
           const isUntouched = post?.content === '' && (post.status === 'archived' || post.status === 'draft')
           if (!post || !isUntouched) throw new AppError('conflict', 'This post was edited by hand')
-          const times = { publishedAt: null, scheduledFor: null }
-          await posts.setState(tx, post.id, { status: 'generating', ...times }, clock.now())
-          await queue.reopen(tx, id)
+          await posts.setState(tx, post.id, { status: 'generating' }, clock.now())
+          await queue.setEntryState(tx, entry, { status: 'pending', error: null, retryCount: 0 })
           events.publishInstance(tx, { type: 'generation.changed', id })
           await auditPlatform(tx, { actor, action: 'blog-post.retried', subject: id, requestId })
         })
@@ -106,11 +105,10 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
         if (!entry) throw notFound('Generation')
         if (entry.status === 'canceled') return
         if (entry.status === 'completed') throw new AppError('conflict', 'This post is already written')
-        await queue.cancel(tx, id, clock.now())
+        await queue.setEntryState(tx, entry, { status: 'canceled', processedAt: clock.now() })
         const post = entry.blogPostId ? await posts.lockPost(tx, entry.blogPostId) : undefined
         const isEmpty = post?.status === 'generating' || (post?.status === 'draft' && post.content === '')
-        const times = { publishedAt: null, scheduledFor: null }
-        if (post && isEmpty) await posts.setState(tx, post.id, { status: 'archived', ...times }, clock.now())
+        if (post && isEmpty) await posts.setState(tx, post.id, { status: 'archived' }, clock.now())
         events.publishInstance(tx, { type: 'generation.changed', id })
         await auditPlatform(tx, { actor, action: 'blog-post.canceled', subject: id, requestId })
       })
@@ -119,8 +117,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
 
     /** Runs one attempt; called by the job. */
     async run(id: string, signal: AbortSignal): Promise<void> {
-      const again = await runEntry(platform, writer, id, signal)
-      if (again) await wake(id, again)
+      const retry = await runEntry(platform, writer, id, signal)
+      if (retry) await wake(id, retry)
     },
 
     /** Generates the weekly post from the next topic, if enabled; called by the job. */
@@ -128,8 +126,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
       if (!(await queue.isWeekly(db))) return
       const request = { requestId: weeklyKey(clock.now()), isWeekly: true }
       try {
-        const { entry } = await requestPost(platform, WEEKLY_ACTOR, request)
-        await wake(entry.id)
+        const { id } = await requestPost(platform, WEEKLY_ACTOR, request)
+        await wake(id)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         log.warn({ err: error.code }, 'No topic is available for the weekly post')
@@ -154,40 +152,10 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
   }
 }
 
-const publicEntryOf = ({ claims: _, ...entry }: queue.EntryRow): QueueEntry => entry
-
 /** True if the generation is over or known to take longer, because it waits for a retry. */
 function isFinished(entry: queue.EntryRow | undefined): boolean {
   return (
     entry === undefined ||
     (entry.status !== 'processing' && (entry.status !== 'pending' || entry.error !== null))
   )
-}
-
-/** Resolves when `isOver` or the time is up; checks at once and at each change of the entry in any process. */
-function waitFor(events: Deps['events'], id: string, isOver: () => Promise<boolean>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      stop()
-    }
-    const look = async () => {
-      try {
-        if (!(await isOver())) return
-        leave()
-        resolve()
-      } catch (error) {
-        leave()
-        reject(error)
-      }
-    }
-    const stop = events.subscribeInstance((event) => {
-      if (event.type === 'missed' || (event.type === 'generation.changed' && event.id === id)) void look()
-    })
-    const timer = setTimeout(() => {
-      leave()
-      resolve()
-    }, WAIT_MS)
-    void look()
-  })
 }

@@ -1,4 +1,4 @@
-import type { DeskPost, DeskPostCard, PostChange } from '#contract/blog-desk.ts'
+import type { ConvertedText, DeskPost, DeskPostCard, NewPost, PostChange } from '#contract/blog-desk.ts'
 import { plainText } from '#domain/blog/plain-text.ts'
 import {
   type BlogStatus,
@@ -8,17 +8,18 @@ import {
   transitionProblem,
 } from '#domain/blog/post-states.ts'
 import { seoScore } from '#domain/blog/seo-score.ts'
-import { isSlug } from '#domain/blog/slug.ts'
+import { isSlug, slugOf } from '#domain/blog/slug.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
+import { sanitizeArticle } from '#server/platform/content/article-html.ts'
+import { articleHtml } from '#server/platform/content/markdown.ts'
+import type { Caller } from '#server/platform/context.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Actor } from '#server/platform/http/session.ts'
+import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/posts.ts'
 import { prepareText } from './prepare-text.ts'
 
-export type Caller = { actor: Actor; requestId: string | undefined }
 type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
 
 /** Posts in every state, for operators. */
@@ -30,37 +31,36 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
       authorName: authorName ?? site.brand.team,
       seoScore: seoScore(row).score,
       nextStatuses: [...nextStatuses(row.status)],
-      isScheduled: row.status === 'published' && Date.parse(row.publishedAt ?? '') > clock.now().getTime(),
+      isScheduled: isScheduled(row, clock.now()),
       needsReview: review?.needed ?? false,
     }
   }
 
   function shown(row: store.DeskRow): DeskPost {
     const review = row.review ?? { needed: false, notes: [], sources: [] }
-    return { ...card(row), content: row.content, checks: seoScore(row).checks, review }
+    const { checks, faults } = seoScore(row)
+    return { ...card(row), content: row.content, checks, faults, review }
   }
 
   /** Saves changes to the text. A text edited by a person needs no review. */
-  async function changeText(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
+  async function changeText(tx: Query, row: store.DeskRow, change: PostChange): Promise<store.DeskRow> {
     const { status: _, publishedAt: __, content, ...given } = change
-    if (content === undefined && Object.keys(given).length === 0) return
+    if (content === undefined && Object.keys(given).length === 0) return row
     const slug = given.slug ?? row.slug
-    if (slug !== row.slug) requireNotGenerating(row, slug)
+    if (slug !== row.slug) requireChangeableSlug(row, slug)
     const text = {
       ...row,
       ...definedFieldsOf(given),
       ...(content === undefined ? {} : { content: content ?? '' }),
     }
     const review = row.review && { ...row.review, needed: false }
-    await store.saveText(tx, row.id, prepareText({ ...text, slug, review }, appUrl), clock.now())
+    return store.saveText(tx, row.id, prepareText({ ...text, slug, review }, appUrl), clock.now())
   }
 
-  async function changeState(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
+  async function changeState(tx: Query, row: store.DeskRow, change: PostChange): Promise<store.DeskRow> {
     const to = change.status
-    if (to === undefined) return
     const now = clock.now()
-    const isWaiting = row.status === 'published' && Date.parse(row.publishedAt ?? '') > now.getTime()
-    if (to === row.status && !isWaiting) return
+    if (to === undefined || (to === row.status && !isScheduled(row, now))) return row
     const refusal = to === row.status ? null : transitionProblem(row.status, to)
     if (refusal) throw new AppError('conflict', refusal)
     if (to === 'ready' || to === 'published') requireComplete(row)
@@ -68,21 +68,19 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
       const review = { ...row.review, needed: false }
       await store.saveText(tx, row.id, prepareText({ ...row, review }, appUrl), now)
     }
-    await store.setState(tx, row.id, publicationStateOf(row, to, change.publishedAt, now), now)
+    return store.setState(tx, row.id, publicationStateOf(row, to, change.publishedAt, now), now)
   }
 
   return {
     shown,
 
     /** Last changed first. @throws {AppError} invalid for a malformed cursor */
-    async list(query: { status?: BlogStatus | undefined; limit: number; cursor?: string | undefined }) {
-      const after = decodeTimeCursor(query.cursor, 'Use the cursor from the Link header')
-      const [total, found] = await Promise.all([
-        store.countPosts(db, query.status),
-        store.listPosts(db, { status: query.status, after, limit: query.limit + 1 }),
+    async list({ status, ...query }: PageQuery & { status?: BlogStatus | undefined }) {
+      const [total, { items, next }] = await Promise.all([
+        store.countPosts(db, status),
+        readPage(BY_TIME, query, (range) => store.listPosts(db, { ...range, status })),
       ])
-      const { rows, next } = pageByTime(found, query.limit)
-      return { posts: rows.map(card), total, next }
+      return { items: items.map(card), next, total }
     },
 
     /** @throws {AppError} not_found */
@@ -96,6 +94,21 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
     idOf: (slug: string): Promise<string | undefined> =>
       isSlug(slug) ? store.findBySlug(db, slug) : Promise.resolve(undefined),
 
+    /** The HTML that a post would have for a pasted text. */
+    convert: ({ format, text }: ConvertedText): string =>
+      format === 'markdown' ? articleHtml(text, appUrl) : sanitizeArticle(text, appUrl).trim(),
+
+    /** Adds an empty draft. */
+    async add({ actor, requestId }: Caller, { title, category }: NewPost): Promise<DeskPost> {
+      const added = await db.transaction(async (tx) => {
+        const slug = await store.findFreeSlug(tx, slugOf(title), null)
+        const row = await store.insertDraft(tx, { title, slug, category }, clock.now())
+        await auditPlatform(tx, { actor, action: 'blog-post.added', subject: row.id, requestId })
+        return row
+      })
+      return shown(added)
+    },
+
     /** Edits a post or changes its state. @throws {AppError} not_found, conflict with its current state, invalid */
     async change({ actor, requestId }: Caller, id: string, change: PostChange): Promise<DeskPost> {
       const changed = await db
@@ -107,10 +120,7 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
               'conflict',
               'This post is being written. Wait until it is ready, or cancel it.',
             )
-          await changeText(tx, row, change)
-          const saved = (await store.lockPost(tx, id)) ?? row
-          await changeState(tx, saved, change)
-          const after = (await store.lockPost(tx, id)) ?? saved
+          const after = await changeState(tx, await changeText(tx, row, change), change)
           if (row.status === 'published' || after.status === 'published')
             events.publishInstance(tx, { type: 'site.changed' })
           const details = { from: row.status, to: after.status, fields: Object.keys(change).sort().join(' ') }
@@ -118,7 +128,9 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
           return after
         })
         .catch((error: unknown) => {
-          throw store.isAddressTaken(error) ? slugTakenError() : error
+          throw store.isAddressTaken(error)
+            ? fieldError('conflict', 'slug', 'Another post already has this URL')
+            : error
         })
       return shown(changed)
     },
@@ -132,7 +144,7 @@ function definedFieldsOf<T extends object>(given: T): { [K in keyof T]: Exclude<
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
-function requireNotGenerating({ status }: store.DeskRow, slug: string): void {
+function requireChangeableSlug({ status }: store.DeskRow, slug: string): void {
   if (status === 'published')
     throw new AppError(
       'conflict',
@@ -144,24 +156,28 @@ function requireNotGenerating({ status }: store.DeskRow, slug: string): void {
     })
 }
 
-function slugTakenError(): AppError {
-  const message = 'Another post already has this URL'
-  return new AppError('conflict', message, { fields: { slug: message } })
-}
-
 function requireComplete({ title, content }: store.DeskRow): void {
   const fields = missingToPublish({ title, text: plainText(content) })
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })
 }
 
-function publicationStateOf(row: store.DeskRow, to: BlogStatus, asked: string | undefined, now: Date) {
-  if (to === 'archived') return { status: to, publishedAt: row.publishedAt, scheduledFor: null }
-  if (to !== 'published') return { status: to, publishedAt: null, scheduledFor: null }
+/** True for a post that is published later. */
+function isScheduled({ status, publishedAt }: store.DeskRow, now: Date): boolean {
+  return status === 'published' && Date.parse(publishedAt ?? '') > now.getTime()
+}
+
+function publicationStateOf(
+  { publishedAt }: store.DeskRow,
+  to: BlogStatus,
+  asked: string | undefined,
+  now: Date,
+): store.PostState {
+  if (to === 'archived') return { status: to, publishedAt }
+  if (to !== 'published') return { status: to }
   const time = publicationTime(asked === undefined ? null : new Date(asked), now)
   if (!time) {
-    const message = 'Choose a time within the next two years'
-    throw new AppError('invalid', message, { fields: { publishedAt: message } })
+    throw fieldError('invalid', 'publishedAt', 'Choose a time within the next two years')
   }
   return { status: to, publishedAt: time.at, scheduledFor: time.isScheduled ? time.at : null }
 }

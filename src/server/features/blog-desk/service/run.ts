@@ -3,7 +3,7 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { ModelError, type ModelTrouble } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { LEASE_MS, MAX_RETRIES, nextAttemptAt } from '../policy.ts'
+import { LEASE_MS, MAX_RETRIES, nextAttemptAt } from '../limits.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
 import { prepareText } from './prepare-text.ts'
@@ -49,9 +49,9 @@ export async function runEntry(
   return db.transaction(async (tx) => {
     const mine = await queue.lockEntry(tx, id)
     if (mine?.status !== 'processing' || mine.claims !== entry.claims) return null
-    const again = await settle(tx, deps, mine, outcome)
+    const retry = await settle(tx, deps, mine, outcome)
     events.publishInstance(tx, { type: 'generation.changed', id })
-    return again
+    return retry
   })
 }
 
@@ -83,23 +83,28 @@ async function settle(
   outcome: AttemptOutcome,
 ): Promise<Date | null> {
   const now = clock.now()
-  const { id, blogPostId } = entry
+  const { blogPostId } = entry
   if (outcome.ok) {
     if (blogPostId && (await posts.finishGenerating(tx, blogPostId, 'ready', now))) {
       const slug = await posts.findFreeSlug(tx, slugOf(outcome.text.title), blogPostId)
       await posts.saveText(tx, blogPostId, prepareText({ ...outcome.text, slug }, appUrl), now)
     }
-    await queue.complete(tx, id, now)
+    await queue.setEntryState(tx, entry, { status: 'completed', error: null, processedAt: now })
     await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.written', subject: blogPostId })
     return null
   }
   if ('isTemporary' in outcome && entry.retryCount < MAX_RETRIES) {
     const until = nextAttemptAt(entry.retryCount, outcome.retryAfter, now)
-    await queue.postpone(tx, id, outcome.error, until)
+    await queue.setEntryState(tx, entry, {
+      status: 'pending',
+      error: outcome.error,
+      scheduledFor: until,
+      retryCount: entry.retryCount + 1,
+    })
     return until
   }
   if (blogPostId) await posts.finishGenerating(tx, blogPostId, 'archived', now)
-  await queue.failEntry(tx, id, outcome.error, now)
+  await queue.setEntryState(tx, entry, { status: 'failed', error: outcome.error, processedAt: now })
   await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.failed', subject: blogPostId })
   return null
 }

@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import type { ContentTopic, NewTopic, TopicChange } from '#contract/blog-desk.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/context.ts'
+import { fieldError, notFound } from '#server/platform/errors.ts'
+import { type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/topics.ts'
-import type { Caller } from './posts.ts'
 
-/** Number of topics before the page. */
-const cursorShape = z.tuple([z.number().int().min(0).max(1_000_000)])
+/** Topics have no key that stays the same while they are used, so a page starts after a number of topics. */
+const IN_ORDER = {
+  shape: z.number().int().min(0).max(1_000_000),
+  keyOf: ({ position }: { position: number }) => position,
+}
 
 /** Topics to write about. */
 export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
     /** In the order of their turns. @throws {AppError} invalid for a malformed cursor */
-    async list(query: { limit: number; cursor?: string | undefined }) {
-      const [skip] = decodeCursor(cursorShape, query.cursor, 'Use the cursor from the Link header') ?? [0]
-      const [total, found] = await Promise.all([
-        store.countTopics(db),
-        store.listTopics(db, { skip, limit: query.limit + 1 }),
-      ])
-      const topics = found.slice(0, query.limit)
-      return { topics, total, next: found.length > query.limit ? encodeCursor([skip + query.limit]) : null }
+    async list(query: PageQuery) {
+      const page = await readPage(IN_ORDER, query, (range) => store.listTopics(db, range))
+      return { ...page, total: await store.countTopics(db) }
     },
 
     /** @throws {AppError} conflict if this category already has the topic */
@@ -52,7 +50,4 @@ export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   }
 }
 
-function duplicateTopicError(): AppError {
-  const message = 'This topic already exists'
-  return new AppError('conflict', message, { fields: { topic: message } })
-}
+const duplicateTopicError = () => fieldError('conflict', 'topic', 'This topic already exists')

@@ -59,15 +59,11 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
     const { title, html, excerpt } = parts
     const keywords =
       order.keywords.length > 0 ? order.keywords : keywordsFor(subject, order.category, plainText(html))
-    const text = {
-      title,
-      content: html,
-      excerpt,
-      metaDescription: excerpt,
-      keywords,
-      category: order.category,
+    const { category } = order
+    return {
+      ok: true,
+      text: { title, content: html, excerpt, metaDescription: excerpt, keywords, category, review },
     }
-    return { ok: true, text: { ...text, review } }
   }
 
   async function compose(order: ArticleOrder): Promise<WritingResult> {

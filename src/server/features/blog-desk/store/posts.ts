@@ -1,51 +1,35 @@
-import type { BlogCategory } from '#contract/blog.ts'
+import type { BlogCategory, BlogPost } from '#contract/blog.ts'
 import type { PostReview } from '#contract/blog-desk.ts'
 import type { BlogStatus } from '#domain/blog/post-states.ts'
 import type { StructuredData } from '#domain/blog/structured-data.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 /** True if a change failed because another post has the slug. */
 export const isAddressTaken = isUniqueViolation
 
-/** A post as the content desk sees it. */
-export type DeskRow = {
-  id: string
-  title: string
-  slug: string
-  metaDescription: string | null
-  content: string
-  excerpt: string | null
-  keywords: string[]
-  category: BlogCategory
-  status: BlogStatus
-  readingTime: number
+/** A post as the content desk sees it; `authorName` is null for the operator's team. */
+export type DeskRow = Omit<BlogPost, 'authorName' | 'seoScore' | 'metadata'> & {
   authorName: string | null
-  publishedAt: string | null
-  scheduledFor: string | null
-  generatedAt: string | null
-  createdAt: string
-  updatedAt: string
   review: PostReview | null
   shipped: boolean
 }
 
+type TextField = 'title' | 'slug' | 'metaDescription' | 'content' | 'excerpt' | 'keywords' | 'category'
 /** Stored fields of a text, with its measurements. */
-export type StoredText = Pick<
-  DeskRow,
-  | 'title'
-  | 'slug'
-  | 'metaDescription'
-  | 'content'
-  | 'excerpt'
-  | 'keywords'
-  | 'category'
-  | 'readingTime'
-  | 'review'
-> & { seoScore: number; metadata: StructuredData }
+export type StoredText = Pick<DeskRow, TextField | 'readingTime' | 'review'> & {
+  seoScore: number
+  metadata: StructuredData
+  /** Ids of the uploaded pictures in the text. */
+  pictures: string[]
+}
 
 const ROW = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
   published_at, scheduled_for, generated_at, created_at, updated_at, review, shipped`
+
+const TEXT = `title, slug, meta_description, content, excerpt, keywords, category, reading_time, review, seo_score, metadata,
+  pictures`
 
 /** All posts without a state filter; posts archived while empty appear only among the archived. */
 const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or status = $1)`
@@ -53,8 +37,8 @@ const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or 
 /** Posts in every state or in one, last changed first. */
 export function listPosts(
   db: Query,
-  page: { status: BlogStatus | undefined; after: TimeCursorKey | null; limit: number },
-): Promise<(DeskRow & { exactAt: string })[]> {
+  page: TimeRange & { status: BlogStatus | undefined },
+): Promise<TimedRow<DeskRow>[]> {
   return db.rows(
     `select ${ROW}, updated_at::text as exact_at from blog_posts
       where ${SHOWN}
@@ -64,12 +48,8 @@ export function listPosts(
   )
 }
 
-export async function countPosts(db: Query, status: BlogStatus | undefined): Promise<number> {
-  const counted = await db.row<{ posts: number }>(
-    `select count(*)::integer as posts from blog_posts where ${SHOWN}`,
-    [status ?? null],
-  )
-  return counted?.posts ?? 0
+export function countPosts(db: Query, status: BlogStatus | undefined): Promise<number> {
+  return db.value(`select count(*)::integer as posts from blog_posts where ${SHOWN}`, [status ?? null])
 }
 
 export function findPost(db: Query, id: string): Promise<DeskRow | undefined> {
@@ -77,68 +57,71 @@ export function findPost(db: Query, id: string): Promise<DeskRow | undefined> {
 }
 
 /** Id of the post with this slug, in any state. */
-export async function findBySlug(db: Query, slug: string): Promise<string | undefined> {
-  return (await db.row<{ id: string }>('select id from blog_posts where slug = $1', [slug]))?.id
+export function findBySlug(db: Query, slug: string): Promise<string | undefined> {
+  return db.find('select id from blog_posts where slug = $1', [slug])
 }
 
 export function lockPost(tx: Query, id: string): Promise<DeskRow | undefined> {
   return tx.row<DeskRow>(`select ${ROW} from blog_posts where id = $1 for update`, [id])
 }
 
+type EmptyPost = { title: string; slug: string; category: BlogCategory }
+
+/** Adds an empty draft. */
+export function insertDraft(tx: Query, post: EmptyPost, now: Date): Promise<DeskRow> {
+  return tx.one(
+    `insert into blog_posts (title, slug, category, created_at, updated_at)
+     values ($1, $2, $3, $4, $4) returning ${ROW}`,
+    [post.title, post.slug, post.category, now],
+  )
+}
+
 /** Adds an empty post that is being written. */
-export async function insertGenerating(
+export function insertGenerating(
   tx: Query,
-  post: { title: string; slug: string; category: BlogCategory; keywords: readonly string[] },
+  post: EmptyPost & { keywords: readonly string[] },
   now: Date,
 ): Promise<string> {
-  const added = await tx.row<{ id: string }>(
+  return tx.value(
     `insert into blog_posts (title, slug, category, keywords, status, created_at, updated_at)
      values ($1, $2, $3, $4, 'generating', $5, $5) returning id`,
     [post.title, post.slug, post.category, post.keywords, now],
   )
-  if (!added) throw new Error('The post was not added')
-  return added.id
 }
 
-export async function saveText(tx: Query, id: string, text: StoredText, now: Date): Promise<void> {
-  await tx.run(
-    `update blog_posts set title = $2, slug = $3, meta_description = $4, content = $5, excerpt = $6, keywords = $7,
-       category = $8, reading_time = $9, review = $10, seo_score = $11, metadata = $12, updated_at = $13
-      where id = $1`,
-    [
-      ...[id, text.title, text.slug, text.metaDescription, text.content, text.excerpt, text.keywords],
-      ...[text.category, text.readingTime, text.review && JSON.stringify(text.review), text.seoScore],
-      ...[JSON.stringify(text.metadata), now],
-    ],
+export function saveText(tx: Query, id: string, text: StoredText, now: Date): Promise<DeskRow> {
+  return tx.one(
+    `update blog_posts set (${TEXT}, updated_at) = (
+       select ${TEXT}, $3::timestamptz from jsonb_populate_recordset(null::blog_posts, $2))
+      where id = $1 returning ${ROW}`,
+    [id, columnRows([text]), now],
   )
 }
 
-/** Sets the state with its times. */
-export async function setState(
+type PostTime = string | Date | null
+export type PostState = { status: BlogStatus; publishedAt?: PostTime; scheduledFor?: PostTime }
+
+/** Sets the state with its times; those that aren't given are removed. */
+export function setState(
   tx: Query,
   id: string,
-  state: { status: BlogStatus; publishedAt: string | Date | null; scheduledFor: string | Date | null },
+  { status, publishedAt = null, scheduledFor = null }: PostState,
   now: Date,
-): Promise<void> {
-  await tx.run(
-    `update blog_posts set status = $2, published_at = $3, scheduled_for = $4, updated_at = $5 where id = $1`,
-    [id, state.status, state.publishedAt, state.scheduledFor, now],
+): Promise<DeskRow> {
+  return tx.one(
+    `update blog_posts set status = $2, published_at = $3, scheduled_for = $4, updated_at = $5
+      where id = $1 returning ${ROW}`,
+    [id, status, publishedAt, scheduledFor, now],
   )
 }
 
 /** Ends the writing of a post. @returns false if it was not being written */
-export async function finishGenerating(
-  tx: Query,
-  id: string,
-  status: BlogStatus,
-  now: Date,
-): Promise<boolean> {
-  const changed = await tx.run(
+export function finishGenerating(tx: Query, id: string, status: BlogStatus, now: Date): Promise<boolean> {
+  return tx.changed(
     `update blog_posts set status = $2, updated_at = $3, generated_at = case when $2 = 'ready' then $3 else generated_at end
       where id = $1 and status = 'generating'`,
     [id, status, now],
   )
-  return changed === 1
 }
 
 /** Archives posts in writing without an open generation. */

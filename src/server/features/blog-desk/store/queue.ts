@@ -1,7 +1,6 @@
-import type { BlogCategory } from '#contract/blog.ts'
 import type { QueueEntry } from '#contract/blog-desk.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 /** True if a request failed because the same one is open. */
 export const isOpenDuplicate = isUniqueViolation
@@ -16,8 +15,8 @@ const ENTRY = `id, topic_id, subject, keywords, category, cause, status, blog_po
   processed_at, created_at, claims`
 const OPEN = `status in ('pending', 'processing')`
 
-export async function insertEntry(tx: Query, entry: NewEntry, now: Date): Promise<EntryRow> {
-  const added = await tx.row<EntryRow>(
+export function insertEntry(tx: Query, entry: NewEntry, now: Date): Promise<EntryRow> {
+  return tx.one(
     `insert into generation_queue (topic_id, subject, keywords, category, cause, blog_post_id, request_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${ENTRY}`,
     [
@@ -25,8 +24,6 @@ export async function insertEntry(tx: Query, entry: NewEntry, now: Date): Promis
       ...[entry.blogPostId, entry.requestKey, now],
     ],
   )
-  if (!added) throw new Error('The generation was not added')
-  return added
 }
 
 export function findEntry(db: Query, id: string): Promise<EntryRow | undefined> {
@@ -46,28 +43,18 @@ export function findByKey(tx: Query, requestKey: string): Promise<EntryRow | und
   return tx.row<EntryRow>(`select ${ENTRY} from generation_queue where request_key = $1`, [requestKey])
 }
 
-/** An open generation of the topic, or one completed since a moment. */
-export function findSameTopic(tx: Query, topicId: string, since: Date): Promise<EntryRow | undefined> {
-  return tx.row<EntryRow>(
-    `select ${ENTRY} from generation_queue
-      where topic_id = $1 and (${OPEN} or (status = 'completed' and created_at > $2))
-      order by created_at desc limit 1`,
-    [topicId, since],
-  )
-}
-
-/** An open generation of the prompt, or one completed since a moment. */
-export function findSamePrompt(
+/** An open generation of a topic or prompt, or one completed since a moment. */
+export function findSame(
   tx: Query,
-  prompt: { subject: string; category: BlogCategory },
+  { topicId, subject, category }: Partial<NewEntry>,
   since: Date,
 ): Promise<EntryRow | undefined> {
   return tx.row<EntryRow>(
     `select ${ENTRY} from generation_queue
-      where cause = 'prompt' and subject = $1 and category = $2
-        and (${OPEN} or (status = 'completed' and created_at > $3))
+      where (topic_id = $1 or cause = 'prompt' and subject = $2 and category = $3)
+        and (${OPEN} or (status = 'completed' and created_at > $4))
       order by created_at desc limit 1`,
-    [prompt.subject, prompt.category, since],
+    [topicId, subject, category, since],
   )
 }
 
@@ -87,65 +74,41 @@ export function claim(db: Query, id: string, now: Date, leaseUntil: Date): Promi
   )
 }
 
-export async function complete(tx: Query, id: string, now: Date): Promise<void> {
+/**
+ * Changes the state of a generation and releases its claim; times that aren't given are removed.
+ *
+ * @throws a unique violation if the same generation is open
+ */
+export async function setEntryState(
+  tx: Query,
+  entry: EntryRow,
+  change: Pick<EntryRow, 'status'> &
+    Partial<Pick<EntryRow, 'error' | 'retryCount'>> & { scheduledFor?: Date; processedAt?: Date },
+): Promise<void> {
+  const { status, error = entry.error, retryCount = entry.retryCount, scheduledFor, processedAt } = change
   await tx.run(
-    `update generation_queue set status = 'completed', error = null, processed_at = $2, lease_until = null,
-       scheduled_for = null where id = $1`,
-    [id, now],
-  )
-}
-
-export async function failEntry(tx: Query, id: string, error: string, now: Date): Promise<void> {
-  await tx.run(
-    `update generation_queue set status = 'failed', error = $2, processed_at = $3, lease_until = null,
-       scheduled_for = null where id = $1`,
-    [id, error, now],
-  )
-}
-
-/** Sets the time of the next attempt. */
-export async function postpone(tx: Query, id: string, error: string, until: Date): Promise<void> {
-  await tx.run(
-    `update generation_queue set status = 'pending', error = $2, scheduled_for = $3, lease_until = null,
-       retry_count = retry_count + 1 where id = $1`,
-    [id, error, until],
-  )
-}
-
-/** Restarts a generation. @throws a unique violation if the same one is open */
-export async function reopen(tx: Query, id: string): Promise<void> {
-  await tx.run(
-    `update generation_queue set status = 'pending', error = null, retry_count = 0, scheduled_for = null,
-       processed_at = null where id = $1`,
-    [id],
-  )
-}
-
-export async function cancel(tx: Query, id: string, now: Date): Promise<void> {
-  await tx.run(
-    `update generation_queue set status = 'canceled', processed_at = $2, lease_until = null, scheduled_for = null
-      where id = $1`,
-    [id, now],
+    `update generation_queue set status = $2, error = $3, retry_count = $4, scheduled_for = $5, processed_at = $6,
+       lease_until = null where id = $1`,
+    [entry.id, status, error, retryCount, scheduledFor, processedAt],
   )
 }
 
 /** Entries due for a worker: new ones that were never queued, and those of stopped workers. */
-export async function listDueEntries(db: Query, now: Date, addedBefore: Date): Promise<string[]> {
-  const due = await db.rows<{ id: string }>(
+export function listDueEntries(db: Query, now: Date, addedBefore: Date): Promise<string[]> {
+  return db.column(
     `select id from generation_queue
       where (status = 'pending' and coalesce(scheduled_for, $1) <= $1 and created_at <= $2)
          or (status = 'processing' and lease_until <= $1)
       order by created_at limit 100`,
     [now, addedBefore],
   )
-  return due.map(({ id }) => id)
 }
 
 /** Newest first. */
 export function listEntries(
   db: Query,
-  page: { status: QueueEntry['status'] | undefined; after: TimeCursorKey | null; limit: number },
-): Promise<(EntryRow & { exactAt: string })[]> {
+  page: TimeRange & { status: QueueEntry['status'] | undefined },
+): Promise<TimedRow<EntryRow>[]> {
   return db.rows(
     `select ${ENTRY}, created_at::text as exact_at from generation_queue
       where ($1::text is null or status = $1)
@@ -155,15 +118,12 @@ export function listEntries(
   )
 }
 
-export async function countOpen(db: Query): Promise<number> {
-  const counted = await db.row<{ open: number }>(
-    `select count(*)::integer as open from generation_queue where ${OPEN}`,
-  )
-  return counted?.open ?? 0
+export function countOpen(db: Query): Promise<number> {
+  return db.value(`select count(*)::integer as open from generation_queue where ${OPEN}`)
 }
 
 export async function isWeekly(db: Query): Promise<boolean> {
-  return (await db.row<{ weekly: boolean }>('select weekly from blog_desk_settings'))?.weekly ?? false
+  return (await db.find<boolean>('select weekly from blog_desk_settings')) ?? false
 }
 
 export async function setWeekly(tx: Query, weekly: boolean, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ContentTopic, NewTopic, TopicChange } from '#contract/blog-desk.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
+import type { PageRange } from '#server/platform/page.ts'
 
 /** True if a change failed because the category already has the topic. */
 export const isDuplicateTopic = isUniqueViolation
@@ -14,18 +15,20 @@ const ORDER = `is_active desc, priority desc, coalesce(last_used, '-infinity'), 
 const NEXT_TOPIC_ORDER = `last_used is null desc, case when last_used is null then priority end desc,
   priority * extract(epoch from $1::timestamptz - last_used) desc, created_at, id`
 
-/** One page of topics after `skip`. */
-export function listTopics(db: Query, page: { skip: number; limit: number }): Promise<ContentTopic[]> {
-  return db.rows<ContentTopic>(`select ${TOPIC} from content_topics order by ${ORDER} limit $1 offset $2`, [
-    page.limit,
-    page.skip,
-  ])
+/** Topics behind the first `after`, with their position in the list of all. */
+export function listTopics(
+  db: Query,
+  { after, limit }: PageRange<number>,
+): Promise<(ContentTopic & { position: number })[]> {
+  return db.rows(
+    `select ${TOPIC}, row_number() over (order by ${ORDER})::integer as position
+       from content_topics order by position limit $1 offset $2`,
+    [limit, after ?? 0],
+  )
 }
 
-export async function countTopics(db: Query): Promise<number> {
-  return (
-    (await db.row<{ topics: number }>('select count(*)::integer as topics from content_topics'))?.topics ?? 0
-  )
+export function countTopics(db: Query): Promise<number> {
+  return db.value('select count(*)::integer from content_topics')
 }
 
 /** @returns undefined if the category already has the topic */
@@ -63,8 +66,8 @@ export function lockNextTopic(tx: Query, now: Date): Promise<ContentTopic | unde
   )
 }
 
-export async function hasActiveTopic(tx: Query): Promise<boolean> {
-  return (await tx.row('select from content_topics where is_active limit 1')) !== undefined
+export function hasActiveTopic(tx: Query): Promise<boolean> {
+  return tx.exists('select from content_topics where is_active limit 1')
 }
 
 /** Counts one use; part of the generation's transaction. */

@@ -1,6 +1,6 @@
 import type { BlogPostCard } from '#contract/blog.ts'
 import type { Site } from '#contract/site.ts'
-import { xml } from './xml.ts'
+import { escapeHtml } from '#server/platform/content/escape-html.ts'
 
 export type Feed = { body: string; updated: Date }
 
@@ -51,4 +51,13 @@ function entryOf(post: BlogPostCard, url: string): string {
 /** The later of publication and last edit, so that a scheduled post is new when it appears. */
 function changedAt({ publishedAt, updatedAt }: BlogPostCard): string {
   return publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt
+}
+
+// Characters that XML 1.0 cannot hold in any form.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the point is to remove them
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+
+/** Escapes a text for use between tags and in attributes. */
+export function xml(text: string): string {
+  return escapeHtml(text.replace(FORBIDDEN, ''))
 }

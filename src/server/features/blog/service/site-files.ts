@@ -1,4 +1,4 @@
-import { xml } from './xml.ts'
+import { xml } from './feed.ts'
 
 const DAY_MS = 86_400_000
 /** Validity of security.txt; RFC 9116 recommends less than a year. */
@@ -17,14 +17,22 @@ const PAGES = [
     '/careers',
     '/contact',
   ],
-  ...['/partners', '/privacy', '/terms', '/security', '/compliance', '/free-signup'],
+  ...['/partners', '/privacy', '/terms', '/security', '/compliance', '/free-signup', '/sample'],
 ]
 
 /** Paths that search engines shouldn't index: the app, the API, and pages reached only by links. */
 const DISALLOWED_PATHS = [
   ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
-  ...['/settings/', '/invitations/', '/privacy/confirm', '/imports', '/duplicates'],
+  ...[
+    '/settings',
+    '/invitations/',
+    '/privacy/confirm',
+    '/imports',
+    '/duplicates',
+    '/today',
+    '/morning-five/',
+  ],
 ]
 
 /** A sitemap (sitemaps.org, 0.9) of all public pages, documentation pages and posts. */

@@ -1,7 +1,7 @@
 import type { ConsentChannel, ConsentEntry } from '#contract/consents.ts'
-import type { Channel } from '#domain/compliance/outreach.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
+import type { ContactRestrictions } from '#domain/compliance/outreach.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
 export type Consent = {
   contactId: string
@@ -23,36 +23,29 @@ export async function insertConsent(tx: TenantTx, consent: Consent): Promise<voi
   )
 }
 
-export async function setDoNotContact(tx: TenantTx, contactId: string, doNotContact: boolean): Promise<void> {
-  await tx.run(
-    `update contacts set do_not_contact = $3, updated_at = now() where organization_id = $1 and id = $2`,
-    [tx.organizationId, contactId, doNotContact],
-  )
-}
-
-export async function setRefusedChannels(
+export async function setRestrictions(
   tx: TenantTx,
   contactId: string,
-  channels: readonly Channel[],
+  { doNotContact, optedOutChannels }: ContactRestrictions,
 ): Promise<void> {
   await tx.run(
-    `update contacts set opted_out_channels = $3, updated_at = now() where organization_id = $1 and id = $2`,
-    [tx.organizationId, contactId, channels],
+    `update contacts set do_not_contact = $3, opted_out_channels = $4, updated_at = now()
+      where organization_id = $1 and id = $2`,
+    [tx.organizationId, contactId, doNotContact, optedOutChannels],
   )
 }
 
 /** The newest consent for a channel; undefined if none is on record. */
-export async function findLastConsent(
+export function findLastConsent(
   tx: TenantTx,
   contactId: string,
   channel: ConsentChannel,
 ): Promise<boolean | undefined> {
-  const row = await tx.row<{ allowed: boolean }>(
+  return tx.find<boolean>(
     `select allowed from contact_consents where organization_id = $1 and contact_id = $2 and channel = $3
       order by created_at desc, id desc limit 1`,
     [tx.organizationId, contactId, channel],
   )
-  return row?.allowed
 }
 
 export type ConsentRow = ConsentEntry & { exactAt: string }
@@ -61,8 +54,7 @@ export type ConsentRow = ConsentEntry & { exactAt: string }
 export function listConsents(
   tx: TenantTx,
   contactId: string,
-  after: TimeCursorKey | null,
-  limit: number,
+  { after, limit }: TimeRange,
 ): Promise<ConsentRow[]> {
   return tx.rows<ConsentRow>(
     `select c.id, c.channel, c.allowed, c.reason, c.source, c.shown, c.created_at, c.created_at::text as exact_at,

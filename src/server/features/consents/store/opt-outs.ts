@@ -1,52 +1,16 @@
 import type { ConsentChannel, OptOutItem } from '#contract/consents.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
-/** An opt-out that a file has for an existing contact. */
-export type FileOptOut = { contactId: string; channel: ConsentChannel; reason: string }
-
-export type BlockedChannels = { id: string; doNotContact: boolean; optedOutChannels: Channel[] }
+type Restrictions = { id: string; doNotContact: boolean; optedOutChannels: Channel[] }
 
 /** Blocked channels of contacts, locked until the transaction ends. */
-export function lockChannels(tx: TenantTx, ids: readonly string[]): Promise<BlockedChannels[]> {
-  return tx.rows<BlockedChannels>(
+export function lockRestrictions(tx: TenantTx, ids: readonly string[]): Promise<Restrictions[]> {
+  return tx.rows<Restrictions>(
     `select id, do_not_contact, opted_out_channels from contacts
       where organization_id = $1 and id = any($2) order by id for update`,
     [tx.organizationId, ids],
-  )
-}
-
-/** Adds the opt-outs of a file; entries never change. */
-export async function insertOptOuts(
-  tx: TenantTx,
-  importId: string,
-  optOuts: readonly FileOptOut[],
-): Promise<void> {
-  const rows = optOuts.map(({ contactId, channel, reason }) => ({ contact_id: contactId, channel, reason }))
-  await tx.run(
-    `insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, import_id)
-     select $1, o.contact_id, o.channel, false, o.reason, 'import', $2
-       from json_to_recordset($3) as o(contact_id uuid, channel text, reason text)`,
-    [tx.organizationId, importId, JSON.stringify(rows)],
-  )
-}
-
-/** Blocks channels of several contacts; unblocks none. */
-export async function blockChannels(tx: TenantTx, blocked: readonly BlockedChannels[]): Promise<void> {
-  const rows = blocked.map(({ id, doNotContact, optedOutChannels }) => ({
-    id,
-    doNotContact,
-    optedOutChannels,
-  }))
-  await tx.run(
-    `update contacts c set do_not_contact = c.do_not_contact or b."doNotContact",
-            opted_out_channels = array(select unnest(c.opted_out_channels)
-              union select jsonb_array_elements_text(b."optedOutChannels") order by 1),
-            updated_at = now()
-       from jsonb_to_recordset($2) as b(id uuid, "doNotContact" boolean, "optedOutChannels" jsonb)
-      where c.organization_id = $1 and c.id = b.id`,
-    [tx.organizationId, JSON.stringify(rows)],
   )
 }
 
@@ -62,12 +26,7 @@ const JOINED = `contact_consents o
   left join imports i on i.organization_id = o.organization_id and i.id = o.import_id
   left join users u on u.id = o.reviewed_by`
 
-export type OptOutQuery = {
-  importId: string | null
-  isOpen: boolean
-  after: TimeCursorKey | null
-  limit: number
-}
+export type OptOutQuery = TimeRange & { importId: string | null; isOpen: boolean }
 
 /** Opt-outs from files, newest first. */
 export function listOptOuts(
@@ -91,37 +50,31 @@ export function findOptOut(tx: TenantTx, id: string): Promise<OptOutRow | undefi
 }
 
 /** How many opt-outs await review, counted up to `atMost`. */
-export async function countOpen(tx: TenantTx, atMost: number): Promise<number> {
-  const row = await tx.row<{ count: number }>(
+export function countOpen(tx: TenantTx, atMost: number): Promise<number> {
+  return tx.value<number>(
     `select count(*)::int as count from (select from contact_consents o
        where ${FROM_FILES} and o.reviewed_at is null limit $2) waiting`,
     [tx.organizationId, atMost],
   )
-  return row?.count ?? 0
 }
 
 /** How many people one import opted out, and how many of them await review. */
-export async function countOfImport(
-  tx: TenantTx,
-  importId: string,
-): Promise<{ people: number; open: number }> {
-  const row = await tx.row<{ people: number; open: number }>(
+export function countOfImport(tx: TenantTx, importId: string): Promise<{ people: number; open: number }> {
+  return tx.one<{ people: number; open: number }>(
     `select count(distinct o.contact_id)::int as people,
             count(distinct o.contact_id) filter (where o.reviewed_at is null)::int as open
        from contact_consents o where ${FROM_FILES} and o.import_id = $2`,
     [tx.organizationId, importId],
   )
-  return row ?? { people: 0, open: 0 }
 }
 
 /** Marks one opt-out as reviewed. @returns false if it already was */
-export async function setReviewed(tx: TenantTx, id: string, userId: string | null): Promise<boolean> {
-  const reviewed = await tx.run(
+export function setReviewed(tx: TenantTx, id: string, userId: string | null): Promise<boolean> {
+  return tx.changed(
     `update contact_consents o set reviewed_at = clock_timestamp(), reviewed_by = $3
       where ${FROM_FILES} and o.id = $2 and o.reviewed_at is null`,
     [tx.organizationId, id, userId],
   )
-  return reviewed === 1
 }
 
 /** Marks all opt-outs of a contact's channel as reviewed, because a person decided about it. */

@@ -1,7 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
-import { audit } from '#server/platform/audit.ts'
+import { auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/channel-opt-outs.ts'
@@ -9,6 +9,7 @@ import { type BlockedKey, findBlocked, type StoredOptOut } from '../store/suppre
 import * as write from '../store/write-contacts.ts'
 import { allContactPointHashes, contactPointHashes, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
+export type RestrictedContact = Pick<ContactDetail, 'id' | 'doNotContact' | 'optedOutChannels'>
 type Owner = Parameters<typeof allContactPointHashes>[0] & { keys: readonly string[] }
 
 /**
@@ -47,18 +48,18 @@ export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Chann
 }
 
 /** Stored opt-outs of deleted contacts and those of existing ones, by keys of people, addresses and numbers. */
-export type OptOutSources = { kept: readonly BlockedKey[]; live: readonly store.ContactOptOut[] }
+export type OptOutSources = { stored: readonly BlockedKey[]; live: readonly store.ContactOptOut[] }
 
 /** Finds the blocked channels of a contact in sources that were read for several at once. */
-export function optOutFinder({ kept, live }: OptOutSources) {
+export function optOutFinder({ stored, live }: OptOutSources) {
   const byKey = new Map<string, (StoredOptOut & { contactId?: string })[]>()
   const add = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
   const lifted = new Map(
-    kept.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
+    stored.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
   )
   const isLifted = (key: string, { channel, since }: StoredOptOut) =>
     (lifted.get(`${key} ${channel}`) ?? 0) > since.getTime()
-  for (const { key, optOut, liftedAt } of kept) if (optOut && !liftedAt) add(key, optOut)
+  for (const { key, optOut, liftedAt } of stored) if (optOut && !liftedAt) add(key, optOut)
   for (const { points, ...optOut } of live)
     for (const { key, channels } of points.map(pointOf))
       if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) add(key, optOut)
@@ -89,29 +90,55 @@ export async function blockOptedOut(
   tx: TenantTx,
   tasks: TasksService,
   context: Context,
-  changed: write.NewContact & Pick<ContactDetail, 'doNotContact' | 'optedOutChannels'>,
+  changed: write.NewContact & RestrictedContact,
   former: write.NewContact | null,
 ): Promise<void> {
   const known = new Set(former && hashesOf(former))
   const fresh = hashesOf(changed).filter((hash) => !known.has(hash))
   if (fresh.length === 0) return
-  const [kept, live] = await Promise.all([
+  const [stored, live] = await Promise.all([
     findBlocked(tx, fresh),
     store.listLiveOptOuts(tx, pointsOf(changed)),
   ])
-  const { id, doNotContact, optedOutChannels } = changed
-  const optOuts = optOutFinder({ kept, live })(changed.id, fresh).filter(
-    ({ channel }) => !optedOutChannels.includes(channel),
+  const found = optOutFinder({ stored, live })(changed.id, fresh).filter(
+    ({ channel }) => !changed.optedOutChannels.includes(channel),
   )
-  if (optOuts.length === 0) return
-  const channels = optOuts.map(({ channel }) => channel)
-  await store.blockChannels(tx, id, channels)
-  await store.insertConsents(tx, [{ id, optOuts }], null)
-  const isUnreachable = isContactBlocked({
-    doNotContact,
-    optedOutChannels: [...optedOutChannels, ...channels],
+  await recordOptOuts(tx, tasks, context, {
+    contacts: [changed],
+    optOuts: store.newOptOutsOf(changed.id, found),
   })
-  const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
-  const details = { doNotContact: true, channels: channels.join(' '), tasksRemoved }
-  await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: id, details })
+}
+
+/**
+ * Records opt-outs of contacts, blocks these channels, and deletes the automatic tasks of contacts who can't be contacted
+ * anymore. Part of the caller's transaction.
+ */
+export async function recordOptOuts(
+  tx: TenantTx,
+  tasks: TasksService,
+  context: Context,
+  {
+    contacts,
+    optOuts,
+    importId,
+  }: { contacts: readonly RestrictedContact[]; optOuts: readonly store.NewOptOut[]; importId?: string },
+): Promise<void> {
+  if (optOuts.length === 0) return
+  await store.insertConsentOptOuts(tx, optOuts, importId ?? null)
+  await store.blockChannels(tx, optOuts)
+  const optOutsByContact = Map.groupBy(optOuts, ({ contactId }) => contactId)
+  const lines = []
+  for (const { id, doNotContact, optedOutChannels } of contacts) {
+    const optedOut = new Set(optOutsByContact.get(id)?.map(({ channel }) => channel))
+    if (optedOut.size === 0) continue
+    const isUnreachable = isContactBlocked({
+      doNotContact: doNotContact || optedOut.has('all'),
+      optedOutChannels: CHANNELS.filter((each) => optedOut.has(each) || optedOutChannels.includes(each)),
+    })
+    const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
+    const channels = (['all', ...CHANNELS] as const).filter((each) => optedOut.has(each)).join(' ')
+    const details = { doNotContact: true, channels, tasksRemoved, ...(importId && { importId }) }
+    lines.push({ ...context, action: 'contact.do-not-contact-set', subject: id, details })
+  }
+  await auditAll(tx, lines)
 }

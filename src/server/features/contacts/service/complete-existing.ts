@@ -11,20 +11,22 @@ import { findContact } from '../store/read-contacts.ts'
 import { findKeys, updateTyped } from '../store/write-contacts.ts'
 import { blockOptedOut } from './channel-opt-outs.ts'
 import { requireDetailsWithinLimits, requireNoDuplicate } from './contact-errors.ts'
+import { addLabelsAndNotes, type LabelFeatures } from './labels-and-notes.ts'
 import { type DetailedDraft, newContactOf } from './new-contact.ts'
 
 /**
- * Fills empty fields of the existing contact that a file describes, and adds the rest of the file to its details. Part of
- * the caller's transaction.
+ * Fills empty fields of the existing contact that a file describes, and adds the rest of the file to its details, tags and
+ * notes. Part of the caller's transaction.
  *
  * @returns null if no contact matches
  * @throws {AppError} conflict if the file's email or phone belongs to another contact or is suppressed, or if the merged details exceed a contact's limits
  */
 export async function completeExisting(
   tx: TenantTx,
-  tasks: TasksService,
+  { tasks, ...features }: LabelFeatures & { tasks: TasksService },
   context: Context,
   file: DetailedDraft,
+  importId: string,
 ): Promise<{ contactId: string; filled: ContactField[] } | null> {
   const [owner] = await findKeys(tx, newContactOf(file).keys)
   if (!owner) return null
@@ -33,10 +35,11 @@ export async function completeExisting(
   const current = await findContact(tx, contactId)
   if (!current) return null
   const { contact, filled } = completeContact(current, file)
-  const completed = newContactOf(
-    { ...contact, details: mergeDetails(contact, current, { ...file, details: file.details ?? null }) },
-    contactId,
-  )
+  const merged = mergeDetails(contact, current, { ...file, details: file.details ?? null })
+  const completed = newContactOf({ ...contact, details: merged.details }, contactId)
+  const { labels = [], notes = null } = file
+  const { displaced: lines } = merged
+  await addLabelsAndNotes(tx, features, [{ contactId, labels, notes, lines }], importId)
   if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details))
     return { contactId, filled }
   const former = newContactOf(current, contactId)

@@ -9,7 +9,7 @@ import { hashesOf } from './new-contact.ts'
 
 /** Error for a draft that was not added. */
 export function addErrorOf(outcome: AddResult | undefined): AppError {
-  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
+  if (outcome && 'skipReason' in outcome && outcome.skipReason === 'suppressed') {
     return suppressedError()
   }
   return duplicateError(outcome?.contactId)
@@ -34,13 +34,8 @@ export async function requireNoDuplicate(
   former: NewContact,
 ): Promise<void> {
   const known = new Set(hashesOf(former))
-  const [owners, unwanted] = await Promise.all([
-    findKeys(tx, changed.keys),
-    findSuppressed(
-      tx,
-      hashesOf(changed).filter((hash) => !known.has(hash)),
-    ),
-  ])
+  const fresh = hashesOf(changed).filter((hash) => !known.has(hash))
+  const [owners, unwanted] = await Promise.all([findKeys(tx, changed.keys), findSuppressed(tx, fresh)])
   const other = owners.find(({ contactId }) => contactId !== changed.id)
   if (other) throw duplicateError(other.contactId)
   if (unwanted.length > 0) throw suppressedError()

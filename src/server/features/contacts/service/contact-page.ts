@@ -1,14 +1,13 @@
 import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
-import { MAX_EXACT_COUNT } from '../policy.ts'
+import type { Page } from '#server/platform/page.ts'
+import { MAX_EXACT_COUNT } from '../limits.ts'
 import type { ListedContact } from '../store/read-contacts.ts'
 
 export type ListRequest = ContactFilter & { sort: ContactSort; limit: number; cursor?: string }
 
-export type ContactPage = {
-  contacts: ListedContact[]
+export type ContactPage = Page<ListedContact> & {
   /** Exact, or `1000+` for a filtered list with more. */
   total: string
-  nextCursor: string | null
 }
 
 export function totalOf(counted: number, isNarrowed: boolean): string {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as cursors from '#server/platform/cursor.ts'
+import * as cursors from '#server/platform/page.ts'
 import { ORDERS, type Order } from '../store/orders.ts'
-
-const ADVICE = 'Use the cursor from the Link header'
 
 /**
  * Encodes the order and the key of the page's last contact; without a key the order starts over after that page.
@@ -13,7 +11,7 @@ export function encodeContactCursor(order: Order, place: readonly string[]): str
 
 /** @throws {AppError} invalid for a malformed cursor, and for the cursor of another order */
 export function cursorKeyOf(cursor: string | undefined, order: Order): string[] | null {
-  const found = cursors.decodeCursor(z.array(z.string()).min(1), cursor, ADVICE)
+  const found = cursors.decodeCursor(z.array(z.string()).min(1), cursor)
   if (!found) return null
   const [of, ...place] = found
   requireOrder(of, order)
@@ -30,7 +28,7 @@ export function tieredCursorAt(order: Order, { tier, place }: TieredPlace): stri
 
 /** @throws {AppError} invalid as `cursorKeyOf` */
 export function tieredPlaceOf(cursor: string | undefined, order: Order): TieredPlace | null {
-  const found = cursors.decodeCursor(TIERED, cursor, ADVICE)
+  const found = cursors.decodeCursor(TIERED, cursor)
   if (!found) return null
   const [of, tier, ...place] = found
   requireOrder(of, order)
@@ -41,11 +39,11 @@ export function tieredPlaceOf(cursor: string | undefined, order: Order): TieredP
 const TIERED = z.tuple([z.string(), z.literal([0, 1, 2])], z.string())
 
 function requireOrder(of: string | undefined, order: Order): void {
-  if (of !== order) throw cursors.invalidCursor(ADVICE, 'This cursor belongs to another order')
+  if (of !== order) throw cursors.invalidCursor('This cursor belongs to another order')
 }
 
 function requirePlace(place: readonly string[], order: Order): void {
   if (place.length !== ORDERS[order].columns.length || !z.uuid().safeParse(place.at(-1)).success) {
-    throw cursors.invalidCursor(ADVICE)
+    throw cursors.invalidCursor()
   }
 }

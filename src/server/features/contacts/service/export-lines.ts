@@ -1,11 +1,13 @@
 import type { ContactFilter, ContactSummary } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import { contactsCsv } from '#domain/contact-files/csv-contacts.ts'
-import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import type { ContactDetails, LabelsAndNotes } from '#domain/identity/contact-details.ts'
+import { joinNotes } from '#domain/identity/contact-note.ts'
+import type { NotesService } from '#server/features/notes/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database, TenantTx } from '#server/platform/db/database.ts'
-import { EXPORT_BATCH } from '../policy.ts'
+import { EXPORT_BATCH } from '../limits.ts'
 import { detailsOf, maxAlternates } from '../store/read-contacts.ts'
 import { type Selection, selectContacts } from './select.ts'
 
@@ -21,6 +23,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 export async function* exportLines(
   db: Database,
+  notesOf: NotesService['textsOf'],
   context: Context,
   { ids, purpose, ...matching }: ExportQuery,
 ): AsyncGenerator<string> {
@@ -33,7 +36,7 @@ export async function* exportLines(
     do {
       const selection: Selection = ids ? { ids } : { matching, after, limit: EXPORT_BATCH }
       const page: DetailedPage = await db.tenant(context.organizationId, (tx) =>
-        selectDetailed(tx, selection),
+        selectDetailed(tx, notesOf, selection),
       )
       const contacts = page.contacts.filter(
         (contact) => !(purpose && (isContactBlocked(contact) || contact.listed)),
@@ -44,26 +47,33 @@ export async function* exportLines(
       after = page.next
     } while (after !== null)
   } finally {
+    const details = { exported, purpose: purpose ?? 'own', selected: ids !== undefined }
     await db.tenant(context.organizationId, (tx) =>
-      audit(tx, {
-        ...context,
-        action: 'contacts.exported',
-        details: { exported, purpose: purpose ?? 'own', selected: ids !== undefined },
-      }),
+      audit(tx, { ...context, action: 'contacts.exported', details }),
     )
   }
 }
 
-type DetailedPage = { contacts: (ContactSummary & { details: ContactDetails | null })[]; next: string | null }
+type DetailedPage = {
+  contacts: (ContactSummary & { details: ContactDetails | null } & LabelsAndNotes)[]
+  next: string | null
+}
 
-async function selectDetailed(tx: TenantTx, selection: Selection): Promise<DetailedPage> {
+async function selectDetailed(
+  tx: TenantTx,
+  notesOf: NotesService['textsOf'],
+  selection: Selection,
+): Promise<DetailedPage> {
   const { contacts, next } = await selectContacts(tx, selection)
-  const details = await detailsOf(
-    tx,
-    contacts.map(({ id }) => id),
-  )
+  const ids = contacts.map(({ id }) => id)
+  const [details, notes] = await Promise.all([detailsOf(tx, ids), notesOf(tx, ids)])
   return {
-    contacts: contacts.map((contact) => ({ ...contact, details: details.get(contact.id) ?? null })),
+    contacts: contacts.map((contact) => ({
+      ...contact,
+      details: details.get(contact.id) ?? null,
+      labels: contact.tags.map(({ name }) => name),
+      notes: joinNotes(notes.get(contact.id) ?? []) || null,
+    })),
     next,
   }
 }

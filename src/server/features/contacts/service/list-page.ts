@@ -1,7 +1,7 @@
-import { isWordSearch, searchPatterns, wholeContactPoint } from '#domain/identity/search-text.ts'
+import { isWordSearch, wholeContactPoint } from '#domain/identity/search-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { MAX_EXACT_COUNT } from '../policy.ts'
+import { isFiltered, listFilterOf } from '../store/filter.ts'
 import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
 import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
@@ -18,19 +18,17 @@ export async function listPage(
   query: ListRequest,
 ): Promise<ContactPage> {
   const { sort, limit } = query
-  const patterns = searchPatterns(query.search ?? '')
   const point = wholeContactPoint(query.search ?? '')
-  const topSignal = query.topSignal ?? null
-  const doNotContact = query.doNotContact ?? null
-  if (isWordSearch(query.search ?? '')) return rankedPage(db, context, query, patterns)
+  if (isWordSearch(query.search ?? '')) return rankedPage(db, context, query)
+  const filter = listFilterOf(query)
   const after = cursorKeyOf(query.cursor, sort)
   const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
-    const having = point ? await read.listByContactPoint(tx, point, { topSignal, doNotContact, sort }) : []
+    const having = point ? await read.listByContactPoint(tx, point, { ...filter, sort }) : []
     // A number shared by more than a page of contacts, such as a switchboard's, identifies no one.
     const exact = having.length <= limit ? having : []
     const behind = after?.length ? after : null
-    const wanted = { patterns, topSignal, doNotContact, sort, after: behind, limit: limit + exact.length + 1 }
-    const page = await read.listAndCount(tx, wanted, MAX_EXACT_COUNT + 1)
+    const wanted = { ...filter, sort, after: behind, limit: limit + exact.length + 1 }
+    const page = await read.listAndCount(tx, wanted)
     return { exact, wanted, found: page.contacts, counted: page.counted }
   })
   const isExact = ({ id }: { id: string }) => exact.some((contact) => contact.id === id)
@@ -40,8 +38,8 @@ export async function listPage(
   const last = contacts.findLast((contact) => !isExact(contact))
   const isWhole = !after && found.length < wanted.limit
   return {
-    contacts,
-    total: isWhole ? String(found.length) : totalOf(counted, read.isFiltered(wanted)),
-    nextCursor: all.length > limit ? encodeContactCursor(sort, last ? orderKeyOf(sort, last) : []) : null,
+    items: contacts,
+    total: isWhole ? String(found.length) : totalOf(counted, isFiltered(wanted)),
+    next: all.length > limit ? encodeContactCursor(sort, last ? orderKeyOf(sort, last) : []) : null,
   }
 }

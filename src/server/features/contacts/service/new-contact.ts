@@ -13,7 +13,7 @@ import type { NewContact } from '../store/write-contacts.ts'
 const KEY_BYTES = 16
 
 /** A contact as typed or read from a file. */
-export type DetailedDraft = ContactDraft & Partial<Pick<FileContact, 'details'>>
+export type DetailedDraft = ContactDraft & Partial<Pick<FileContact, 'details' | 'labels' | 'notes'>>
 
 /** A draft with the data derived from it. */
 export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
@@ -21,7 +21,7 @@ export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
   return {
     ...contact,
     id,
-    search: searchText(contact),
+    search: searchText({ ...contact, labels: draft.labels ?? [] }),
     lastNameKey: fold(draft.lastName),
     keys: samePersonKeys(contact).map(hashOf),
   }

@@ -1,7 +1,8 @@
 import { searchTier } from '#domain/identity/search-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { MAX_EXACT_COUNT } from '../policy.ts'
+import { MAX_EXACT_COUNT } from '../limits.ts'
+import { listFilterOf } from '../store/filter.ts'
 import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
 import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
@@ -18,14 +19,13 @@ export async function rankedPage(
   db: Pick<Database, 'read'>,
   context: Context,
   query: ListRequest,
-  patterns: string[],
 ): Promise<ContactPage> {
-  const { sort, limit, search = '', topSignal = null, doNotContact = null } = query
+  const { sort, limit, search = '' } = query
   const after = tieredPlaceOf(query.cursor, sort)
-  const wanted = { patterns, topSignal, doNotContact, sort, after: null, limit: MAX_EXACT_COUNT + 1 }
+  const wanted = { ...listFilterOf(query), sort, after: null, limit: limit + 1 }
   return db.read(context.organizationId, async (tx) => {
-    const { ids, counted } = await read.findIds(tx, wanted, MAX_EXACT_COUNT + 1)
-    const isRanked = ids.length <= MAX_EXACT_COUNT
+    const { ids, counted } = await read.findIds(tx, wanted)
+    const isRanked = counted <= MAX_EXACT_COUNT
     const tiers = new Map<string, Ranked['tier']>()
     let contacts: read.ListedContact[]
     if (isRanked) {
@@ -41,15 +41,15 @@ export async function rankedPage(
       const byId = new Map((await read.listFound(tx, page, sort)).map((contact) => [contact.id, contact]))
       contacts = page.flatMap((id) => byId.get(id) ?? [])
     } else if (after) {
-      contacts = await read.listContacts(tx, { ...wanted, after: after.place, limit: limit + 1 })
-    } else contacts = await read.listFound(tx, ids.slice(0, limit + 1), sort)
+      contacts = await read.listContacts(tx, { ...wanted, after: after.place })
+    } else contacts = await read.listFound(tx, ids, sort)
     const page = contacts.slice(0, limit)
     const last = page.at(-1)
     const next = last && { tier: tiers.get(last.id) ?? 2, place: orderKeyOf(sort, last) }
     return {
-      contacts: page,
-      total: isRanked ? String(ids.length) : totalOf(counted, true),
-      nextCursor: contacts.length > limit && next ? tieredCursorAt(sort, next) : null,
+      items: page,
+      total: totalOf(counted, true),
+      next: contacts.length > limit && next ? tieredCursorAt(sort, next) : null,
     }
   })
 }

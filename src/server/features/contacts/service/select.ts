@@ -1,6 +1,6 @@
 import type { ContactFilter } from '#contract/contacts.ts'
-import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { listFilterOf } from '../store/filter.ts'
 import * as read from '../store/read-contacts.ts'
 
 /** Named contacts, or the next matching ones after an id. */
@@ -9,19 +9,17 @@ export type Selection =
   | { matching: ContactFilter; after: string | null; limit: number }
 
 export type SelectionPage = {
-  contacts: read.ListedContact[] | Awaited<ReturnType<typeof read.listNamed>>
+  contacts: read.ListedContact[] | Awaited<ReturnType<typeof read.listByIds>>
   /** The id after which more match; null on the last page. */
   next: string | null
 }
 
 /** Orders by id, so that changing scores and names neither repeat nor skip contacts. */
 export async function selectContacts(tx: TenantTx, selection: Selection): Promise<SelectionPage> {
-  if ('ids' in selection) return { contacts: await read.listNamed(tx, selection.ids), next: null }
+  if ('ids' in selection) return { contacts: await read.listByIds(tx, selection.ids), next: null }
   const { matching, after, limit } = selection
   const contacts = await read.listContacts(tx, {
-    patterns: searchPatterns(matching.search ?? ''),
-    topSignal: matching.topSignal ?? null,
-    doNotContact: matching.doNotContact ?? null,
+    ...listFilterOf(matching),
     sort: 'id',
     after: after === null ? null : [after],
     limit,

@@ -1,20 +1,18 @@
 import type { ContactPointInput, Suppression } from '#contract/erasure.ts'
-import { decodeTimeCursor, pageByTime } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import * as store from '../store/suppressions.ts'
 import { contactPointHashes } from './new-contact.ts'
 
 /** People who can't be added again; every function is part of the caller's transaction. */
 export const suppressionList = {
   /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
-  async list(tx: TenantTx, query: { limit: number; cursor?: string | undefined }) {
-    const page = { after: decodeTimeCursor(query.cursor), limit: query.limit + 1 }
-    const found = await store.listEntries(tx, page)
-    const { rows: suppressions, next } = pageByTime(found, query.limit)
-    return { total: await store.countEntries(tx), suppressions, next }
+  async list(tx: TenantTx, query: PageQuery) {
+    const page = await readPage(BY_TIME, query, (range) => store.listEntries(tx, range))
+    return { ...page, total: await store.countEntries(tx) }
   },
 
   /** Adds an address or number by hand. @throws {AppError} invalid, conflict if it is already on the list */
@@ -60,7 +58,7 @@ export const suppressionList = {
         kind: 'request',
         organization: null,
         subject: id,
-        details: { keyed: true, key: email ?? null, byPhone },
+        details: { key: email ?? null, byPhone },
       },
     ])
   },

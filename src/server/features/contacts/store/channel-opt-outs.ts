@@ -1,5 +1,7 @@
+import type { ConsentChannel } from '#contract/consents.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { HASHES, type StoredOptOut } from './suppressions.ts'
 
@@ -31,18 +33,18 @@ export type ContactOptOut = StoredOptOut & { contactId: string; points: string[]
 export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<ContactOptOut[]> {
   if (points.length === 0) return []
   const by = (column: 'email' | 'phone') =>
-    `select c.id, sought.point from sought cross join lateral (
-       select id from contacts where organization_id = $1 and ${column} = sought.point
+    `select c.id, wanted.point from wanted cross join lateral (
+       select id from contacts where organization_id = $1 and ${column} = wanted.point
           and opted_out_channels <> '{}' limit 20) c`
   const rows = await tx.rows<ContactOptOut>(
-    `with sought as materialized (
+    `with wanted as materialized (
        select unnest($2::text[]) as point where exists (
          select from contacts where organization_id = $1 and opted_out_channels <> '{}')),
      having_point as (
        ${by('email')} union ${by('phone')}
-       union select c.id, p.point from contacts c, unnest(further_reach(c.details)) as p(point)
+       union select c.id, p.point from contacts c, unnest(alternate_points(c.details)) as p(point)
         where c.organization_id = $1 and c.opted_out_channels <> '{}' and p.point = any($2)
-          and c.id = any(array(select contacts_with_further_reach(array(select point from sought)))))
+          and c.id = any(array(select contacts_with_alternate_points(array(select point from wanted)))))
      select c.id as contact_id, array_agg(h.point) as points, channel, coalesce(said.source, 'member') as source,
             coalesce(said.created_at, c.updated_at) as since
        from having_point h
@@ -59,8 +61,8 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
-const NOTED = `insert into erasure_journal (kind, organization, subject, details)
-  select 'suppression', organization_id, encode(key, 'hex'), jsonb_build_object('keyed', true, 'channel', channel,
+const LOG_CHANGES = `insert into erasure_log (kind, organization, subject, details)
+  select 'suppression', organization_id, encode(key, 'hex'), jsonb_build_object('channel', channel,
            'entry', entry_id, 'source', source, 'since', created_at, 'lifted', lifted_at) from changed`
 const COLUMNS = 'organization_id, key, channel, entry_id, source, created_at, lifted_at'
 
@@ -70,9 +72,9 @@ const COLUMNS = 'organization_id, key, channel, entry_id, source, created_at, li
  */
 export async function insertOptOuts(
   tx: TenantTx,
-  kept: readonly { contactId: string; key: string; channel: Channel }[],
+  optOuts: readonly { contactId: string; key: string; channel: Channel }[],
 ): Promise<void> {
-  if (kept.length === 0) return
+  if (optOuts.length === 0) return
   await tx.run(
     `with changed as (
        insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at)
@@ -88,44 +90,48 @@ export async function insertOptOuts(
           set entry_id = excluded.entry_id, source = excluded.source, created_at = excluded.created_at, lifted_at = null
         where channel_opt_outs.lifted_at < excluded.created_at
        returning ${COLUMNS})
-     ${NOTED}`,
+     ${LOG_CHANGES}`,
     [
       tx.organizationId,
-      kept.map(({ key }) => key),
-      kept.map(({ channel }) => channel),
-      kept.map(({ contactId }) => contactId),
+      optOuts.map(({ key }) => key),
+      optOuts.map(({ channel }) => channel),
+      optOuts.map(({ contactId }) => contactId),
     ],
   )
 }
 
-/** Records opt-outs of contacts that come from the same person, address or number. */
-export async function insertConsents(
+/** An opt-out of an existing contact. */
+export type NewOptOut = { contactId: string; channel: ConsentChannel; reason: string }
+
+/** Records opt-outs; entries never change. */
+export async function insertConsentOptOuts(
   tx: TenantTx,
-  contacts: readonly { id: string; optOuts: readonly StoredOptOut[] }[],
+  optOuts: readonly NewOptOut[],
   importId: string | null,
 ): Promise<void> {
-  const rows = contacts.flatMap(({ id, optOuts }) =>
-    optOuts.map((optOut) => ({ contact_id: id, channel: optOut.channel, reason: reasonOf(optOut) })),
-  )
   await tx.run(
     `insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, import_id)
      select $1, o.contact_id, o.channel, false, o.reason, 'import', $2
        from json_to_recordset($3) as o(contact_id uuid, channel text, reason text)`,
-    [tx.organizationId, importId, JSON.stringify(rows)],
+    [tx.organizationId, importId, columnRows(optOuts)],
   )
 }
 
-/** Blocks more channels of a contact. */
-export async function blockChannels(tx: TenantTx, id: string, channels: readonly Channel[]): Promise<void> {
+/** Blocks the refused channels; unblocks none. */
+export async function blockChannels(tx: TenantTx, optOuts: readonly NewOptOut[]): Promise<void> {
   await tx.run(
-    `update contacts set updated_at = now(), opted_out_channels = array(
-        select unnest(opted_out_channels) union select unnest($3::text[]) order by 1)
-      where organization_id = $1 and id = $2`,
-    [tx.organizationId, id, channels],
+    `update contacts c set do_not_contact = c.do_not_contact or 'all' = any(r.channels),
+            opted_out_channels = array(select unnest(c.opted_out_channels)
+              union select unnest(r.channels) except select 'all' order by 1),
+            updated_at = now()
+       from (select contact_id, array_agg(channel) as channels
+               from json_to_recordset($2) as each(contact_id uuid, channel text) group by 1) r
+      where c.organization_id = $1 and c.id = r.contact_id`,
+    [tx.organizationId, columnRows(optOuts)],
   )
 }
 
-const SAID: Record<StoredOptOut['source'], string> = {
+const SOURCE_TEXTS: Record<StoredOptOut['source'], string> = {
   member: 'recorded by your team',
   contact: 'by the person',
   form: 'in a form',
@@ -133,8 +139,12 @@ const SAID: Record<StoredOptOut['source'], string> = {
 }
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-function reasonOf({ source, since }: StoredOptOut): string {
-  return `Opted out before: ${SAID[source]} on ${DAY.format(since)}`
+/** Opt-outs of a contact that come from the same person, address or number. */
+export function newOptOutsOf(contactId: string, optOuts: readonly StoredOptOut[] = []): NewOptOut[] {
+  return optOuts.map(({ channel, source, since }) => {
+    const reason = `Opted out before: ${SOURCE_TEXTS[source]} on ${DAY.format(since)}`
+    return { contactId, channel, reason }
+  })
 }
 
 /**
@@ -159,7 +169,7 @@ export async function liftOptOuts(
              and (key = ${HASHES} or key in (
                select key from contact_keys where organization_id = $1 and contact_id = $4))))
        returning ${COLUMNS})
-     ${NOTED}`,
+     ${LOG_CHANGES}`,
     [tx.organizationId, keys, channel, contactId],
   )
 }

@@ -1,10 +1,14 @@
+import type { ContactDetail, Property, Signal } from '#contract/contacts.ts'
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
 import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { riskFrom } from './stored-risk.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
 /** Locks a contact until the transaction ends, which serializes changes of its data. */
@@ -23,6 +27,73 @@ export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
+const PROPERTY_COLUMNS = `contact_id, address, city, state, zip_code, property_type, bedrooms, bathrooms, square_feet,
+  year_built, estimated_value, last_sale_date, last_sale_price, ownership_length, property_data`
+
+/** The fields of a contact that enrichment and scoring read, besides its signals and homes. */
+export type StoredContact = Pick<
+  ContactDetail,
+  'id' | ContactField | 'age' | 'birthYear' | 'doNotContact' | 'enrichedAt' | 'enrichmentData' | 'riskData'
+>
+
+/** A signal with the key of its evidence. */
+export type StoredSignal = Signal & { contactId: string; evidenceKey: string }
+
+type StoredProperty = Property & { contactId: string }
+
+export type FullContact = StoredContact & { signals: StoredSignal[]; properties: Property[] }
+
+/** The named contacts that exist, without signals and homes. */
+export async function listStored(tx: TenantTx, ids: readonly string[]): Promise<StoredContact[]> {
+  const rows = await tx.rows<StoredContact>(
+    `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year,
+            not can_contact as do_not_contact,
+            enriched_at, enrichment_data, risk_data
+       from ${selectByKeys({ table: 'contacts', keys: '$2' }, '*')}`,
+    [tx.organizationId, ids],
+    'list-known',
+  )
+  return rows.map((row) => ({ ...row, riskData: riskFrom(row.riskData) }))
+}
+
+/** Signals of contacts in the order in which a contact shows them. */
+export function listSignals(tx: TenantTx, contactIds: readonly string[]): Promise<StoredSignal[]> {
+  return tx.rows<StoredSignal>(
+    `select contact_id, id, category, score, confidence_score, confidence, source, description, detected_at, event_date,
+            metadata, evidence_key
+       from ${selectByKeys({ table: 'signals', column: 'contact_id', keys: '$2' }, '*')}
+      order by score desc, detected_at desc, id`,
+    [tx.organizationId, contactIds],
+    'list-signals',
+  )
+}
+
+/** Homes of contacts in the order in which a contact shows them. */
+export function listProperties(tx: TenantTx, contactIds: readonly string[]): Promise<StoredProperty[]> {
+  return tx.rows<StoredProperty>(
+    `select id, ${PROPERTY_COLUMNS} from ${selectByKeys({ table: 'properties', column: 'contact_id', keys: '$2' }, '*')}
+      order by estimated_value desc nulls last, id`,
+    [tx.organizationId, contactIds],
+    'list-properties',
+  )
+}
+
+/** The named contacts with signals and homes. */
+export async function listFull(tx: TenantTx, ids: readonly string[]): Promise<FullContact[]> {
+  const [contacts, signals, properties] = await Promise.all([
+    listStored(tx, ids),
+    listSignals(tx, ids),
+    listProperties(tx, ids),
+  ])
+  const signalsOf = Map.groupBy(signals, ({ contactId }) => contactId)
+  const propertiesOf = Map.groupBy(properties, ({ contactId }) => contactId)
+  return contacts.map((contact) => ({
+    ...contact,
+    signals: signalsOf.get(contact.id) ?? [],
+    properties: propertiesOf.get(contact.id) ?? [],
+  }))
+}
+
 export type EnrichedFacts = {
   person: PersonRecord | null
   risk: RiskData
@@ -37,17 +108,22 @@ export type ScoreColumns = {
   lift: number
   strength: string
   signalsDetected: number
+  /** As `categoryBits` has them. */
+  liveSignals: number
   topSignal: Category | null
   listedForSale: boolean
-  scoredAt: string
 }
+
+/** Types of their columns in rows of JSON. */
+export const SCORE_TYPES = `score integer, chance real, lift real, strength text, signals_detected integer,
+  live_signals smallint, top_signal nine_d_category, listed_for_sale boolean`
 
 /** A contact's new score, with the results of an enrichment. */
 export type ContactUpdate = {
   contactId: string
-  score: ScoreColumns
+  score: ScoreColumns & { scoredAt: string }
   /** Null without an enrichment; provider groups without a result leave their earlier record. */
-  learnt: EnrichedFacts | null
+  enriched: EnrichedFacts | null
   /** Verification results; null leaves all of them unchanged. */
   verdict: Verdict | null
   /** Due time of the first added task. */
@@ -63,35 +139,28 @@ export async function updateContacts(tx: TenantTx, updates: readonly ContactUpda
         tenure = coalesce(k.tenure, c.tenure), enriched_at = coalesce(k.enriched_at, c.enriched_at),
         updated_at = case when k.enriched_at is null then c.updated_at else now() end,
         nine_d_score = k.score, move_chance = k.chance, move_lift = k.lift, signal_strength = k.strength,
-        signals_detected = k.detected, top_signal = k.top, listed_for_sale = k.listed, scored_at = k.scored_at,
+        signals_detected = k.signals_detected, live_signals = k.live_signals, top_signal = k.top_signal,
+        listed_for_sale = k.listed_for_sale, scored_at = k.scored_at,
         next_task_at = least(c.next_task_at, k.next_task_at), ${setVerdict('k')}
        from jsonb_to_recordset($2) as k(id uuid, person jsonb, risk jsonb, age integer, birth_year integer, tenure text,
-         enriched_at timestamptz, score integer, chance real, lift real, strength text, detected integer,
-         top nine_d_category, listed boolean, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
+         enriched_at timestamptz, ${SCORE_TYPES}, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
       where c.ctid = any(${ctidsOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
-    [tx.organizationId, JSON.stringify(updates.map(rowOf)), updates.map(({ contactId }) => contactId)],
+    [tx.organizationId, columnRows(updates.map(rowOf)), updates.map(({ contactId }) => contactId)],
     'update-knowledge',
   )
 }
 
-function rowOf({ contactId, score, learnt, verdict, nextTaskAt }: ContactUpdate) {
+function rowOf({ contactId, score, enriched, verdict, nextTaskAt }: ContactUpdate) {
   return {
     id: contactId,
-    person: learnt?.person ?? undefined,
-    risk: learnt?.risk,
-    age: learnt?.person?.demographics.age,
-    birth_year: learnt?.person?.demographics.birthYear,
-    tenure: learnt?.tenure,
-    enriched_at: learnt?.enrichedAt,
-    score: score.score,
-    chance: score.chance,
-    lift: score.lift,
-    strength: score.strength,
-    detected: score.signalsDetected,
-    top: score.topSignal,
-    listed: score.listedForSale,
-    scored_at: score.scoredAt,
-    next_task_at: nextTaskAt,
+    person: enriched?.person ?? undefined,
+    risk: enriched?.risk,
+    age: enriched?.person?.demographics.age,
+    birthYear: enriched?.person?.demographics.birthYear,
+    tenure: enriched?.tenure,
+    enrichedAt: enriched?.enrichedAt,
+    ...score,
+    nextTaskAt,
     ...(verdict && verdictRow(verdict)),
   }
 }
@@ -103,14 +172,7 @@ export async function replaceProperties(
 ): Promise<void> {
   if (found.length === 0) return
   const rows = found.flatMap(({ contactId, properties }) =>
-    properties.map((p) => ({
-      contact_id: contactId,
-      ...{ address: p.address, city: p.city, state: p.state, zip_code: p.zipCode },
-      ...{ property_type: p.propertyType, bedrooms: p.bedrooms, bathrooms: p.bathrooms },
-      ...{ square_feet: p.squareFeet, year_built: p.yearBuilt, estimated_value: p.estimatedValue },
-      ...{ last_sale_date: p.lastSaleDate, last_sale_price: p.lastSalePrice },
-      ...{ ownership_length: p.ownershipLength, property_data: p.propertyData },
-    })),
+    properties.map((property) => ({ ...property, contactId })),
   )
   await Promise.all([
     tx.run(
@@ -120,14 +182,9 @@ export async function replaceProperties(
       'delete-properties',
     ),
     tx.run(
-      `insert into properties (organization_id, contact_id, address, city, state, zip_code, property_type, bedrooms,
-         bathrooms, square_feet, year_built, estimated_value, last_sale_date, last_sale_price, ownership_length,
-         property_data)
-       select $1, p.* from jsonb_to_recordset($2) as p(contact_id uuid, address text, city text, state text,
-         zip_code text, property_type text, bedrooms integer, bathrooms numeric, square_feet integer,
-         year_built integer, estimated_value bigint, last_sale_date date, last_sale_price bigint,
-         ownership_length integer, property_data jsonb)`,
-      [tx.organizationId, JSON.stringify(rows)],
+      `insert into properties (organization_id, ${PROPERTY_COLUMNS})
+       select $1, ${PROPERTY_COLUMNS} from jsonb_populate_recordset(null::properties, $2)`,
+      [tx.organizationId, columnRows(rows)],
       'insert-properties',
     ),
   ])
@@ -142,26 +199,25 @@ export type NewSignal = DetectedSignal & {
   metadata: Record<string, unknown>
 }
 
+const SIGNAL_COLUMNS = `id, contact_id, category, score, confidence_score, confidence, source, description, event_date,
+  evidence_key, metadata`
+
 /** Adds detected signals, one per evidence and contact; a known one keeps its row and detection date. */
 export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[]): Promise<void> {
   if (signals.length === 0) return
-  const rows = signals.map((s) => ({
-    ...{ id: s.id, contact_id: s.contactId, category: s.category, score: s.score },
-    ...{ confidence_score: s.confidence, confidence: confidenceLabel(s.confidence), source: s.source },
-    ...{ description: s.description, event_date: s.eventDate, evidence_key: s.evidenceKey },
-    metadata: s.metadata,
+  const rows = signals.map((signal) => ({
+    ...signal,
+    confidenceScore: signal.confidence,
+    confidence: confidenceLabel(signal.confidence),
   }))
   await tx.run(
-    `insert into signals (organization_id, id, contact_id, category, score, confidence_score, confidence, source,
-       description, event_date, evidence_key, metadata)
-     select $1, s.* from jsonb_to_recordset($2) as s(id uuid, contact_id uuid, category nine_d_category, score integer,
-       confidence_score numeric, confidence text, source text, description text, event_date date, evidence_key text,
-       metadata jsonb)
+    `insert into signals (organization_id, ${SIGNAL_COLUMNS})
+     select $1, ${SIGNAL_COLUMNS} from jsonb_populate_recordset(null::signals, $2)
      on conflict (organization_id, contact_id, evidence_key) do update
        set score = excluded.score, confidence_score = excluded.confidence_score, confidence = excluded.confidence,
            description = excluded.description, event_date = excluded.event_date,
            metadata = signals.metadata || excluded.metadata`,
-    [tx.organizationId, JSON.stringify(rows)],
+    [tx.organizationId, columnRows(rows)],
     'upsert-signals',
   )
 }

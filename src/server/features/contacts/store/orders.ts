@@ -8,28 +8,16 @@ type Columns = { columns: readonly [name: string, type: string][]; descending: b
 
 /** Columns of each order, the same as in `find_contacts`. The last one is the id, and none has nulls. */
 export const ORDERS: Record<Order, Columns> = {
-  score: ascending(['sort_rank', 'integer'], ['last_name_key', 'text'], ['id', 'uuid']),
-  name: ascending(['last_name_key', 'text'], ['first_name_key', 'text'], ['id', 'uuid']),
-  chance: {
-    columns: [
-      ['chance_key', 'real'],
-      ['id', 'uuid'],
-    ],
-    descending: true,
-  },
-  enriched: {
-    columns: [
-      ['enriched_key', 'timestamptz'],
-      ['id', 'uuid'],
-    ],
-    descending: true,
-  },
-  task: ascending(['next_task_at', 'timestamptz'], ['id', 'uuid']),
-  id: ascending(['id', 'uuid']),
+  score: inOrder('asc', ['sort_rank', 'integer'], ['last_name_key', 'text']),
+  name: inOrder('asc', ['last_name_key', 'text'], ['first_name_key', 'text']),
+  chance: inOrder('desc', ['chance_key', 'real']),
+  enriched: inOrder('desc', ['enriched_key', 'timestamptz']),
+  task: inOrder('asc', ['next_task_at', 'timestamptz']),
+  id: inOrder('asc'),
 }
 
-function ascending(...columns: [string, string][]): Columns {
-  return { columns, descending: false }
+function inOrder(direction: 'asc' | 'desc', ...keys: [string, string][]): Columns {
+  return { columns: [...keys, ['id', 'uuid']], descending: direction === 'desc' }
 }
 
 /** A signal's `top_signal_number`, starting at 1. */

@@ -1,14 +1,16 @@
-import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
+import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { AlternateCounts } from '#domain/contact-files/csv-contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
-import type { Category } from '#domain/signals/categories.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { MAX_EXACT_COUNT } from '../limits.ts'
+import { filterJson, isFiltered, type ListFilter, needsFunction } from './filter.ts'
 import { afterKey, type Order, type OrderKey, orderBy, orderKeyColumns, signalNumber } from './orders.ts'
 import { riskFrom } from './stored-risk.ts'
 
-const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
+/** Columns of a contact in lists; the benchmark sends them without row-level security. */
+export const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
@@ -23,7 +25,17 @@ const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, 
              s.detected_at desc limit 1) as top_record,
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
-    order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`
+    order by o.source = 'person' desc, o.moved_on desc limit 1) as moved,
+  relationship, last_conversation_at, lead_source, nullif(next_task_at, 'infinity') as next_task_due,
+  greatest(to_char(last_conversation_at at time zone 'UTC', 'YYYY-MM-DD'), imported_contact_on) as last_contact_on,
+  case when tenure is distinct from 'renter' then
+    (select to_char(max(p.last_sale_date), 'YYYY-MM-DD') from properties p
+      where p.organization_id = contacts.organization_id and p.contact_id = contacts.id) end as owned_since,
+  (select count(*)::integer from tasks t where t.organization_id = contacts.organization_id
+      and t.contact_id = contacts.id and t.status <> 'completed') as open_tasks,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name_key), '[]')
+     from contact_tags g join tags t on t.organization_id = g.organization_id and t.id = g.tag_id
+    where g.organization_id = contacts.organization_id and g.contact_id = contacts.id) as tags`
 
 const VERIFICATION = `email_verification_reason, email_verified_at, email_suggestion, phone_verification_reason,
   phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
@@ -34,11 +46,7 @@ export type ListedContact = ContactSummary & OrderKey
 /** The columns that rank a contact in a search. `search` is the indexed text; it never leaves the server. */
 export type SearchedContact = { id: string; firstName: string; lastName: string; search: string }
 
-export type ListQuery = {
-  patterns: string[]
-  topSignal: Category | null
-  /** Only do-not-contact people (true), only others (false), or both (null). */
-  doNotContact: boolean | null
+export type ListQuery = ListFilter & {
   sort: Order
   /** Cursor key after which the page starts. */
   after: string[] | null
@@ -47,39 +55,28 @@ export type ListQuery = {
 
 /** A page of contacts in the requested order. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  return isSearch(query) ? (await searchContacts(tx, query, null)).contacts : scanContacts(tx, query)
+  if (!needsFunction(query)) return scanContacts(tx, query)
+  const { ids } = await findIds(tx, query)
+  return listFound(tx, ids.slice(0, query.limit), query.sort)
 }
 
 /**
- * A page with the number of all matches, counted up to `countTo` in a filtered list. Commits the transaction.
+ * A page with the number of all matches, in a filtered list counted up to one more than `MAX_EXACT_COUNT`. Commits the
+ * transaction.
  */
 export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,
-  countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
-  if (isSearch(query)) return searchContacts(tx, query, countTo)
+  if (needsFunction(query)) {
+    const { ids, counted } = await findIds(tx, query)
+    const contacts = await tx.commitWith(() => listFound(tx, ids.slice(0, query.limit), query.sort))
+    return { contacts, counted }
+  }
   const [contacts, counted] = await tx.commitWith(() =>
-    Promise.all([
-      scanContacts(tx, query),
-      isFiltered(query) ? countFiltered(tx, query, countTo) : countAll(tx),
-    ]),
+    Promise.all([scanContacts(tx, query), isFiltered(query) ? countFiltered(tx, query) : countAll(tx)]),
   )
   return { contacts, counted }
-}
-
-type ListFilter = Pick<ListQuery, 'patterns' | 'topSignal' | 'doNotContact'>
-
-export function isFiltered({ patterns, topSignal, doNotContact }: ListFilter): boolean {
-  return patterns.length > 0 || topSignal !== null || doNotContact !== null
-}
-
-/**
- * True if one index walk isn't enough. LIKE isn't leakproof and can't use an index beside the security policy, and filters
- * by signal or do-not-contact have an index only in the order of scores.
- */
-function isSearch({ patterns, topSignal, doNotContact, sort }: ListQuery): boolean {
-  return patterns.length > 0 || ((topSignal !== null || doNotContact === true) && sort !== 'score')
 }
 
 /**
@@ -88,8 +85,8 @@ function isSearch({ patterns, topSignal, doNotContact, sort }: ListQuery): boole
  */
 const SIZES = [11, 26, 51, 101, 201]
 
-/** Filters as SQL conditions and as part of the statement's name. */
-function filterSql({ topSignal, doNotContact }: Omit<ListFilter, 'patterns'>): {
+/** Filters that an index walk takes, as SQL conditions and as part of the statement's name. */
+function filterSql({ topSignal, doNotContact }: Pick<ListFilter, 'topSignal' | 'doNotContact'>): {
   where: string
   name: string
 } {
@@ -120,39 +117,20 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
 
 const FOUND = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 
-async function searchContacts(
-  tx: TenantTx,
-  query: ListQuery,
-  countTo: number | null,
-): Promise<{ contacts: ListedContact[]; counted: number }> {
-  const { ids, counted } = await findIds(tx, query, countTo)
-  if (ids.length === 0) return { contacts: [], counted }
-  const read = () => listFound(tx, ids, query.sort)
-  return { contacts: await (countTo === null ? read() : tx.commitWith(read)), counted }
-}
-
 /**
- * Ids of matching contacts in order, with the number of all matches counted up to `countTo`. The SQL function can use the
- * indexes; the rows are then read under row-level security.
+ * Ids of matching contacts in order, and how many match, counted up to one more than `MAX_EXACT_COUNT`: all ids after the
+ * cursor if no more match, otherwise a page. The SQL function can use the indexes; the rows are then read under row-level
+ * security.
  */
 export async function findIds(
   tx: TenantTx,
-  { patterns, topSignal, doNotContact, sort, after, limit }: ListQuery,
-  countTo: number | null,
+  { sort, after, limit, ...filter }: ListQuery & { ids?: readonly string[] },
 ): Promise<{ ids: string[]; counted: number }> {
-  type Found = { ids: string[] | null; counted: number | null }
-  const found =
-    doNotContact === null
-      ? await tx.row<Found>(
-          'select ids::text[] as ids, counted from find_contacts($1, $2, $3, $4, $5, $6)',
-          [patterns, topSignal, sort, after, limit, countTo],
-          'find-contacts',
-        )
-      : await tx.row<Found>(
-          'select ids::text[] as ids, counted from find_contacts_by_consent($1, $2, $3, $4, $5, $6, $7)',
-          [patterns, topSignal, !doNotContact, sort, after, limit, countTo],
-          'find-contacts-by-consent',
-        )
+  const found = await tx.row<{ ids: string[] | null; counted: number }>(
+    'select ids::text[] as ids, counted from find_contacts($1, $2, $3, $4, $5)',
+    [filterJson(filter), sort, after, limit, MAX_EXACT_COUNT],
+    'find-contacts',
+  )
   return { ids: found?.ids ?? [], counted: found?.counted ?? 0 }
 }
 
@@ -176,26 +154,30 @@ export function listSearched(tx: TenantTx, ids: readonly string[], sort: Order):
 /** One more than the longest page, to see that more contacts share a number. */
 const MAX_EXACT_MATCHES = 201
 
-/** Contacts with exactly this email address or phone number, alternates included. */
-export function listByContactPoint(
+/** Contacts with exactly this email address or phone number, alternates included, that pass the filters. */
+export async function listByContactPoint(
   tx: TenantTx,
   { email, phone }: WholeContactPoint,
-  query: Pick<ListQuery, 'topSignal' | 'doNotContact' | 'sort'>,
+  query: Omit<ListQuery, 'after' | 'limit'>,
 ): Promise<ListedContact[]> {
-  const { sort } = query
+  const { sort, panel } = query
   const column = email === null ? 'phone' : 'email'
   const narrowed = filterSql(query)
-  return tx.rows<ListedContact>(
+  const having = await tx.rows<ListedContact>(
     `select ${SUMMARY}${orderKeyColumns(sort)} from contacts where organization_id = $1
-        and (${column} = $2 or id = any(array(select contacts_with_further_reach(array[$2]))))${narrowed.where}
+        and (${column} = $2 or id = any(array(select contacts_with_alternate_points(array[$2]))))${narrowed.where}
       order by ${orderBy(sort)} limit ${MAX_EXACT_MATCHES}`,
     [tx.organizationId, email ?? phone],
     `having-${column}-${narrowed.name}-${sort}`,
   )
+  if (having.length === 0 || Object.keys(panel).length === 0) return having
+  const among = { ...query, patterns: [], after: null, limit: having.length, ids: having.map(({ id }) => id) }
+  const passing = new Set((await findIds(tx, among)).ids)
+  return having.filter(({ id }) => passing.has(id))
 }
 
 /** The named contacts that exist, ordered by id. */
-export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<ContactSummary[]> {
+export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<ContactSummary[]> {
   return tx.rows<ContactSummary>(
     `select ${SUMMARY} from contacts where organization_id = $1 and id = any($2) order by id`,
     [tx.organizationId, ids],
@@ -205,23 +187,22 @@ export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<Contact
 
 /** Number of contacts of the organization, from the maintained counter. */
 async function countAll(tx: TenantTx): Promise<number> {
-  const row = await tx.row<{ contacts: number }>(
+  const contacts = await tx.find<number>(
     'select contacts from organization_counters where organization_id = $1',
     [tx.organizationId],
     'count-contacts',
   )
-  return row?.contacts ?? 0
+  return contacts ?? 0
 }
 
-async function countFiltered(tx: TenantTx, query: ListQuery, countTo: number): Promise<number> {
+async function countFiltered(tx: TenantTx, query: ListQuery): Promise<number> {
   const { where, name } = filterSql(query)
-  const row = await tx.row<{ contacts: number }>(
+  return tx.value<number>(
     `select count(*)::integer as contacts from (
        select from contacts where organization_id = $1${where} limit $2) found`,
-    [tx.organizationId, countTo],
+    [tx.organizationId, MAX_EXACT_COUNT + 1],
     `count-${name}`,
   )
-  return row?.contacts ?? 0
 }
 
 export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
@@ -229,7 +210,16 @@ export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
 export async function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
   const row = await tx.row<ContactRow>(
     `select ${SUMMARY}, ${VERIFICATION}, details, age, birth_year, signal_strength,
-            enrichment_data, risk_data,
+            enrichment_data, risk_data, rests_until, snoozed_until,
+            (select coalesce(jsonb_agg(jsonb_build_object('side', b.side, 'broker', b.broker, 'status', b.status,
+                      'endsOn', b.ends_on) order by b.side desc), '[]')
+               from broker_agreements b where b.organization_id = $1 and b.contact_id = $2) as agreements,
+            (select jsonb_build_object('id', n.id, 'text', n.text, 'isPinned', true, 'isImported', n.import_id is not null,
+                      'createdAt', n.created_at, 'updatedAt', n.updated_at, 'author', case when u.id is not null then
+                        jsonb_build_object('id', u.id, 'name',
+                          coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)) end)
+               from contact_notes n left join users u on u.id = n.author
+              where n.organization_id = $1 and n.contact_id = $2 and n.is_pinned) as pinned_note,
             (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e
               where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as look_up
        from contacts where organization_id = $1 and id = $2`,
@@ -239,28 +229,9 @@ export async function findContact(tx: TenantTx, id: string): Promise<ContactRow 
   return row && { ...row, riskData: riskFrom(row.riskData) }
 }
 
-export function listSignals(tx: TenantTx, contactId: string): Promise<Signal[]> {
-  return tx.rows<Signal>(
-    `select id, category, score, confidence_score, confidence, source, description, detected_at, event_date, metadata
-       from signals where organization_id = $1 and contact_id = $2 order by score desc, detected_at desc, id`,
-    [tx.organizationId, contactId],
-    'list-signals',
-  )
-}
-
-export function listProperties(tx: TenantTx, contactId: string): Promise<Property[]> {
-  return tx.rows<Property>(
-    `select id, address, city, state, zip_code, property_type, bedrooms, bathrooms, square_feet, year_built,
-            estimated_value, last_sale_date, last_sale_price, ownership_length, property_data
-       from properties where organization_id = $1 and contact_id = $2 order by estimated_value desc nulls last, id`,
-    [tx.organizationId, contactId],
-    'list-properties',
-  )
-}
-
 /** The highest number of alternate emails, phones and addresses of a contact in the organization. */
-export async function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
-  const row = await tx.row<AlternateCounts>(
+export function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
+  return tx.one<AlternateCounts>(
     `select coalesce(max(jsonb_array_length(details -> 'emails')), 0) as emails,
             coalesce(max(jsonb_array_length(details -> 'phones')), 0) as phones,
             coalesce(max(jsonb_array_length(details -> 'addresses')), 0) as addresses
@@ -268,7 +239,6 @@ export async function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
     [tx.organizationId],
     'max-alternates',
   )
-  return row ?? { emails: 0, phones: 0, addresses: 0 }
 }
 
 /** Details by contact id, for the contacts that have any. */
@@ -282,22 +252,17 @@ export async function detailsOf(tx: TenantTx, ids: readonly string[]): Promise<M
 }
 
 /** Ids of up to `limit` contacts with exactly this address or number, locked until the transaction ends. */
-export async function lockByContactPoint(
+export function lockByContactPoint(
   tx: TenantTx,
-  reach: { email: string | null; phone: string | null },
+  { email, phone }: { email: string | null; phone: string | null },
   limit: number,
   after: string | null = null,
 ): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
+  return tx.column<string>(
     `select id from contacts
       where organization_id = $1 and ($5::uuid is null or id > $5)
-        and (email = $2 or phone = $3 or id = any(array(select contacts_with_further_reach($6))))
+        and (email = $2 or phone = $3 or id = any(array(select contacts_with_alternate_points($6))))
       order by id limit $4 for update`,
-    [tx.organizationId, reach.email, reach.phone, limit, after, pointsOf(reach)],
+    [tx.organizationId, email, phone, limit, after, [email, phone].filter((point) => point !== null)],
   )
-  return rows.map(({ id }) => id)
-}
-
-function pointsOf({ email, phone }: { email: string | null; phone: string | null }): string[] {
-  return [email, phone].filter((point) => point !== null)
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { riskData } from '#contract/risk.ts'
-import type { RiskData } from '#domain/risk/risk-data.ts'
+import { type RiskData, riskData } from '#domain/risk/risk-data.ts'
 
 const { shape } = riskData
 const NO_FORECLOSURE: RiskData['foreclosure'] = { status: 'not_run', records: [] }

@@ -1,16 +1,16 @@
 import type { ConsentEntry } from '#contract/consents.ts'
 import type { SUPPRESSION_REASONS, Suppression } from '#contract/erasure.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
 type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 export type ContactPointHash = { key: string; kind: 'email' | 'phone' }
 
 /** Logs added suppressions, so that a restored backup has them too. */
-const LOGGED_SQL = `insert into erasure_journal (kind, organization, subject, details)
+const LOGGED_SQL = `insert into erasure_log (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'),
-         jsonb_build_object('keyed', true, 'kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
+         jsonb_build_object('kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
 export const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
 
 /** A blocked channel of a contact deleted since. */
@@ -49,47 +49,27 @@ export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promis
 
 /** The keys suppressed here or in every organization. */
 export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {
-  if (keys.length === 0) return []
-  const rows = await tx.rows<{ key: string }>(
-    `select encode(key, 'hex') as key from suppressions where organization_id = $1 and key = ${HASHES}
-     union select encode(key, 'hex') from platform_suppressions where key = ${HASHES}`,
-    [tx.organizationId, keys],
-    'find-suppressed',
-  )
-  return rows.map(({ key }) => key)
+  return (await findBlocked(tx, keys)).flatMap(({ key, optOut }) => (optOut ? [] : [key]))
 }
 
-/** Suppresses the do-not-contact people among contacts. */
-export async function suppressContacts(
-  tx: TenantTx,
-  ids: readonly string[],
-  reason: SuppressionReason,
-): Promise<void> {
-  await insertPersonKeys(tx, ids, { reason, request: null }, 'and not c.can_contact')
-}
-
-/** Suppresses contacts; `request` is the privacy request behind it. @returns the number of new keys */
+/**
+ * Suppresses contacts, for the reason `do-not-contact` only those who may not be contacted. `request` is the privacy request
+ * behind it.
+ *
+ * @returns the number of new keys
+ */
 export function suppressPeople(
   tx: TenantTx,
   ids: readonly string[],
   reason: SuppressionReason,
   request: string | null = null,
 ): Promise<number> {
-  return insertPersonKeys(tx, ids, { reason, request }, '')
-}
-
-function insertPersonKeys(
-  tx: TenantTx,
-  ids: readonly string[],
-  { reason, request }: { reason: SuppressionReason; request: string | null },
-  only: string,
-) {
   return tx.run(
     `with added as (
        insert into suppressions (organization_id, key, reason, entry_id, request_id)
        select k.organization_id, k.key, $3, k.contact_id, $4 from contact_keys k
          join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
-        where k.organization_id = $1 and k.contact_id = any($2) ${only}
+        where k.organization_id = $1 and k.contact_id = any($2) and ($3 <> 'do-not-contact' or not c.can_contact)
        on conflict do nothing returning organization_id, key, kind, reason, entry_id, request_id)
      ${LOGGED_SQL}`,
     [tx.organizationId, ids, reason, request],
@@ -97,13 +77,13 @@ function insertPersonKeys(
 }
 
 /** Adds an address or number alone. @returns false if it is already on the list */
-export async function insertContactPoint(
+export function insertContactPoint(
   tx: TenantTx,
   id: string,
   { key, kind }: ContactPointHash,
   reason: SuppressionReason,
 ): Promise<boolean> {
-  const added = await tx.run(
+  return tx.changed(
     `with added as (
        insert into suppressions (organization_id, key, kind, reason, entry_id)
        values ($1, decode($2, 'hex'), $3, $4, $5) on conflict do nothing
@@ -111,7 +91,6 @@ export async function insertContactPoint(
      ${LOGGED_SQL}`,
     [tx.organizationId, key, kind, reason, id],
   )
-  return added === 1
 }
 
 /** Suppresses an address or number in every organization, for a privacy request. */
@@ -152,20 +131,16 @@ export function removePlatformSuppression(tx: Query, key: string): Promise<Platf
 }
 
 /** True if a request suppresses any other key in every organization. */
-export async function hasOtherSuppressions(db: Query, requestId: string, key: string): Promise<boolean> {
-  const other = await db.row(
-    `select 1 from platform_suppressions where request_id = $1 and key <> decode($2, 'hex')`,
-    [requestId, key],
-  )
-  return other !== undefined
+export function hasOtherSuppressions(db: Query, requestId: string, key: string): Promise<boolean> {
+  return db.exists(`select 1 from platform_suppressions where request_id = $1 and key <> decode($2, 'hex')`, [
+    requestId,
+    key,
+  ])
 }
 
 /** Organizations with keys from a privacy request; ids only. */
-export async function organizationsSuppressingFor(db: Query, requestId: string): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>('select id from organizations_suppressing_for($1) id', [
-    requestId,
-  ])
-  return rows.map(({ id }) => id)
+export function organizationsSuppressingFor(db: Query, requestId: string): Promise<string[]> {
+  return db.column<string>('select id from organizations_suppressing_for($1) id', [requestId])
 }
 
 /** Removes the keys of a privacy request from an organization. @returns how many */
@@ -179,10 +154,7 @@ export function deleteOfRequest(tx: TenantTx, requestId: string): Promise<number
 const ENTRY = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,
   min(created_at) as created_at`
 
-export function listEntries(
-  tx: TenantTx,
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(Suppression & { exactAt: string })[]> {
+export function listEntries(tx: TenantTx, page: TimeRange): Promise<(Suppression & { exactAt: string })[]> {
   return tx.rows(
     `select * from (select ${ENTRY}, min(created_at)::text as exact_at from suppressions
         where organization_id = $1 group by entry_id) entries
@@ -192,12 +164,11 @@ export function listEntries(
   )
 }
 
-export async function countEntries(tx: TenantTx): Promise<number> {
-  const row = await tx.row<{ total: number }>(
+export function countEntries(tx: TenantTx): Promise<number> {
+  return tx.value<number>(
     'select count(distinct entry_id)::int as total from suppressions where organization_id = $1',
     [tx.organizationId],
   )
-  return row?.total ?? 0
 }
 
 export function findEntryOf(tx: TenantTx, key: string): Promise<Suppression | undefined> {

@@ -9,16 +9,16 @@ export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Pr
   const found = [
     `c.email is not null and lower(r.raw ->> 'email') = lower(c.email)`,
     // Details hold each in its form; the digits of numbers are compared below.
-    `c.details is not null and lower(r.raw ->> 'email') = any(further_reach(c.details))`,
+    `c.details is not null and lower(r.raw ->> 'email') = any(alternate_points(c.details))`,
     `c.details is not null and ${DIGITS("r.raw ->> 'phone'")} = any(array(
-       select ${DIGITS('point')} from unnest(further_reach(c.details)) point where point !~ '@'))`,
+       select ${DIGITS('point')} from unnest(alternate_points(c.details)) point where point !~ '@'))`,
     `c.phone is not null and ${DIGITS("r.raw ->> 'phone'")} = ${DIGITS('c.phone')}`,
     // A namesake with another address or number is a different person.
     `lower(r.raw ->> 'lastName') = lower(c.last_name) and lower(r.raw ->> 'firstName') = lower(c.first_name)
        and ${isOwnOrNone("lower(r.raw ->> 'email')", 'lower(c.email)')}
        and ${isOwnOrNone(DIGITS("r.raw ->> 'phone'"), DIGITS('c.phone'))}`,
-    `(r.import_id, r.row) in (select import_id, row from refused_rows_with_further_reach(array(
-       select point from contacts o cross join unnest(array[o.email, o.phone] || further_reach(o.details)) point
+    `(r.import_id, r.row) in (select import_id, row from refused_rows_with_alternate_points(array(
+       select point from contacts o cross join unnest(array[o.email, o.phone] || alternate_points(o.details)) point
         where o.organization_id = $1 and o.id = any($2) and point is not null)))`,
   ]
   // One statement for each, so that each uses its own index.
@@ -66,8 +66,8 @@ export async function deleteMergeSnapshots(
 ): Promise<void> {
   const texts = [contactPoints.email, contactPoints.phone].filter((text) => text !== null)
   await tx.run(
-    `delete from merge_snapshots s using unnest($2::text[]) sought
-      where s.organization_id = $1 and position(lower(to_jsonb(sought)::text) in lower(s.rows::text)) > 0`,
+    `delete from merge_snapshots s using unnest($2::text[]) wanted
+      where s.organization_id = $1 and position(lower(to_jsonb(wanted)::text) in lower(s.rows::text)) > 0`,
     [tx.organizationId, texts],
   )
 }

@@ -32,8 +32,10 @@ export function setVerdict(v: string): string {
 }
 
 function columnsOf(part: string, v: string): string {
+  // A member's report of a wrong number stands against any provider.
+  const isKept = `${v}.${part}_status is null${part === 'phone' ? ' or c.phone = c.wrong_phone' : ''}`
   const column = (name: string, value: string) =>
-    `${name} = case when ${v}.${part}_status is null then c.${name} else ${value} end`
+    `${name} = case when ${isKept} then c.${name} else ${value} end`
   return [
     column(`${part}_verified`, `${v}.${part}_status`),
     column(`${part}_verification_reason`, `${v}.${part}_reason`),

@@ -2,8 +2,8 @@ import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
-import { insertConsents } from './channel-opt-outs.ts'
-import { type StoredOptOut, suppressContacts } from './suppressions.ts'
+import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
+import { type StoredOptOut, suppressPeople } from './suppressions.ts'
 import { clearSkippedRows, deleteConversations, voidExports } from './traces.ts'
 
 /** A contact to write, with the data derived from its typed fields. */
@@ -20,9 +20,8 @@ export type NewContact = ContactDraft & {
 /** True if a write failed because another transaction added the same person. */
 export const isDuplicatePerson = isUniqueViolation
 
-const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
-  zip_code text, search text, last_name_key text, details jsonb,
-  opted_out_channels text[]`
+const TYPED = `id uuid, "firstName" text, "lastName" text, email text, phone text, address text, city text, state text,
+  "zipCode" text, search text, "lastNameKey" text, details jsonb, channels text[]`
 
 /** True if a write failed at the contact limit. */
 export function isLimitReached(error: unknown): boolean {
@@ -30,18 +29,13 @@ export function isLimitReached(error: unknown): boolean {
   return code === '23502' && table === 'organization_counters'
 }
 
-const COUNTED = 'select contacts from organization_counters where organization_id = $1'
-
-/** How many more contacts the organization can have. */
-export async function readCapacity(tx: TenantTx, maxContacts: number): Promise<number> {
-  const row = await tx.row<{ contacts: number }>(COUNTED, [tx.organizationId])
-  return Math.max(0, maxContacts - (row?.contacts ?? 0))
-}
-
-/** How many more contacts the organization can have; locks the count until the transaction ends. */
-export async function lockCapacity(tx: TenantTx, maxContacts: number): Promise<number> {
-  const row = await tx.row<{ contacts: number }>(`${COUNTED} for update`, [tx.organizationId])
-  return Math.max(0, maxContacts - (row?.contacts ?? 0))
+/** How many more contacts the organization can have; `lock` keeps the count until the transaction ends. */
+export async function readCapacity(tx: TenantTx, maxContacts: number, lock?: 'lock'): Promise<number> {
+  const contacts = await tx.find<number>(
+    `select contacts from organization_counters where organization_id = $1 ${lock ? 'for update' : ''}`,
+    [tx.organizationId],
+  )
+  return Math.max(0, maxContacts - (contacts ?? 0))
 }
 
 /**
@@ -60,12 +54,12 @@ export async function insertContacts(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, details, opted_out_channels, import_id, verification_due_at)
      select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${TYPED})`,
-    [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
+    [tx.organizationId, JSON.stringify(contacts.map(typedOf)), importId],
     'insert-contacts',
   )
   const keyed = insertKeys(tx, contacts)
-  const optedOut = contacts.flatMap(({ id, optOuts }) => (optOuts ? [{ id, optOuts }] : []))
-  const consented = optedOut.length > 0 ? insertConsents(tx, optedOut, importId) : undefined
+  const optOuts = contacts.flatMap(({ id, optOuts }) => newOptOutsOf(id, optOuts))
+  const consented = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
   const listed = requestDuplicateCheck(tx, contacts, importId)
   const counted = tx.run(
     // Beyond the limit the count becomes null, which the database rejects along with the transaction.
@@ -101,17 +95,9 @@ async function requestDuplicateCheck(
   )
 }
 
-function columnsOf(contact: NewContact) {
-  const { firstName, lastName, zipCode, lastNameKey, details, keys, optOuts = [], ...same } = contact
-  return {
-    ...same,
-    first_name: firstName,
-    last_name: lastName,
-    zip_code: zipCode,
-    last_name_key: lastNameKey,
-    details: details ?? undefined,
-    opted_out_channels: optOuts.map(({ channel }) => channel),
-  }
+/** A row of `TYPED`. */
+function typedOf({ keys: _, optOuts = [], ...typed }: NewContact) {
+  return { ...typed, channels: optOuts.map(({ channel }) => channel) }
 }
 
 async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
@@ -134,20 +120,20 @@ export function findKeys(
   keys: readonly string[],
 ): Promise<{ key: string; contactId: string }[]> {
   return tx.rows(
-    `select sought.key, found.contact_id from unnest((select $2::text[])) as sought(key) cross join lateral (
+    `select wanted.key, found.contact_id from unnest((select $2::text[])) as wanted(key) cross join lateral (
        select contact_id from contact_keys
-        where organization_id = $1 and key = decode(sought.key, 'hex') limit 1) as found`,
+        where organization_id = $1 and key = decode(wanted.key, 'hex') limit 1) as found`,
     [tx.organizationId, keys],
     'find-contact-keys',
   )
 }
 
-const CONTACT_POINT_CHANGED = '(email, phone) is distinct from ($5, $6)'
-const ADDRESS_CHANGED = '(address, city, state, zip_code) is distinct from ($7, $8, $9, $10)'
+const CONTACT_POINT_CHANGED = '(c.email, c.phone) is distinct from (n.email, n.phone)'
+const ADDRESS_CHANGED = `(c.address, c.city, c.state, c.zip_code) is distinct from (n.address, n.city, n.state, n."zipCode")`
 
 function resetVerification(part: 'email' | 'phone' | 'address', changed: string): string {
   const otherwise = (column: string, value: string) =>
-    `${column} = case when ${changed} then ${value} else ${column} end`
+    `${column} = case when ${changed} then ${value} else c.${column} end`
   return [
     otherwise(`${part}_verified`, "'unverified'"),
     otherwise(`${part}_verification_reason`, 'null'),
@@ -156,7 +142,7 @@ function resetVerification(part: 'email' | 'phone' | 'address', changed: string)
 }
 
 /**
- * Rewrites a contact's typed fields and details. Changed ones lose their verification and are due for a new one. Keys of
+ * Rewrites a contact's typed fields and details; the search text keeps its tags. Changed ones lose their verification and are due for a new one. Keys of
  * the former fields are removed; keys from a merged contact remain.
  */
 export async function updateTyped(
@@ -165,30 +151,20 @@ export async function updateTyped(
   formerKeys: readonly string[],
 ): Promise<void> {
   const written = tx.run(
-    `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
-            zip_code = $10, search = $11, last_name_key = $12, details = $13, updated_at = now(),
-            ${resetVerification('email', 'email is distinct from $5')},
-            email_suggestion = case when email is distinct from $5 then null else email_suggestion end,
-            ${resetVerification('phone', 'phone is distinct from $6')},
+    `update contacts c set first_name = n."firstName", last_name = n."lastName", email = n.email, phone = n.phone,
+            address = n.address, city = n.city, state = n.state, zip_code = n."zipCode",
+            search = n.search || coalesce(substring(c.search from '\\u001f.*$'), ''),
+            last_name_key = n."lastNameKey", details = n.details, updated_at = now(),
+            ${resetVerification('email', 'c.email is distinct from n.email')},
+            email_suggestion = case when c.email is distinct from n.email then null else c.email_suggestion end,
+            ${resetVerification('phone', 'c.phone is distinct from n.phone')},
             ${resetVerification('address', ADDRESS_CHANGED)},
-            verification_due_at = case when ${CONTACT_POINT_CHANGED} or ${ADDRESS_CHANGED} then now() else verification_due_at end,
-            verification_attempts = case when ${CONTACT_POINT_CHANGED} then 0 else verification_attempts end
-      where organization_id = $1 and id = $2`,
-    [
-      tx.organizationId,
-      contact.id,
-      contact.firstName,
-      contact.lastName,
-      contact.email,
-      contact.phone,
-      contact.address,
-      contact.city,
-      contact.state,
-      contact.zipCode,
-      contact.search,
-      contact.lastNameKey,
-      contact.details && JSON.stringify(contact.details),
-    ],
+            verification_due_at = case when ${CONTACT_POINT_CHANGED} or ${ADDRESS_CHANGED} then now()
+                                       else c.verification_due_at end,
+            verification_attempts = case when ${CONTACT_POINT_CHANGED} then 0 else c.verification_attempts end
+       from json_to_record($3) as n(${TYPED})
+      where c.organization_id = $1 and c.id = $2`,
+    [tx.organizationId, contact.id, JSON.stringify(typedOf(contact))],
     'update-typed',
   )
   const forgotten = tx.run(
@@ -210,7 +186,7 @@ export async function updateTyped(
  * people remain known by hash only.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
-  await suppressContacts(tx, ids, 'do-not-contact')
+  await suppressPeople(tx, ids, 'do-not-contact')
   await clearSkippedRows(tx, ids)
   await deleteConversations(tx, ids)
   // Waiting enrichments have reserved no credits; queued and running ones remain, to be refunded.
@@ -218,28 +194,27 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
   )
-  const gone = await tx.rows<{ id: string }>(
+  const deleted = await tx.column<string>(
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],
   )
-  const deleted = gone.length
   await logErasures(
     tx,
-    gone.map(({ id }) => ({ kind: 'contact', organization: tx.organizationId, subject: id })),
+    deleted.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
   )
   await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
     tx.organizationId,
-    deleted,
+    deleted.length,
   ])
-  if (deleted > 0) await voidExports(tx)
-  return deleted
+  if (deleted.length > 0) await voidExports(tx)
+  return deleted.length
 }
 
 /** Ids of up to `limit` contacts of an import. */
-export async function idsOfImport(tx: TenantTx, importId: string, limit: number): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(
-    'select id from contacts where organization_id = $1 and import_id = $2 limit $3',
-    [tx.organizationId, importId, limit],
-  )
-  return rows.map(({ id }) => id)
+export function idsOfImport(tx: TenantTx, importId: string, limit: number): Promise<string[]> {
+  return tx.column<string>('select id from contacts where organization_id = $1 and import_id = $2 limit $3', [
+    tx.organizationId,
+    importId,
+    limit,
+  ])
 }

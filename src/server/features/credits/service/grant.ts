@@ -5,6 +5,8 @@ import { notFound } from '#server/platform/errors.ts'
 import { post } from '../store/post-entries.ts'
 import * as store from '../store.ts'
 
+const BILLING = { kind: 'system', job: 'billing' } as const
+
 type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod; isSwitch?: boolean }
 
 /** Opens a paid period or one of its months, once per key. */
@@ -17,10 +19,10 @@ export async function grant(
   if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
   // A period reported after a later one is over: its own credits expire, not the later ones.
   const isOver = await store.hasGrantAfter(tx, start)
-  const keeps = isSwitch && !isOver
-  const kept = keeps ? await creditsKeptOnSwitch(tx, { left, amount, start }) : amount
+  const keepsBalance = isSwitch && !isOver
+  const kept = keepsBalance ? await creditsKeptOnSwitch(tx, { left, amount, start }) : amount
   const expired = isOver ? amount : left + amount - kept
-  if (!isOver && !keeps) await expire(tx, key, expired)
+  if (!isOver && !keepsBalance) await expire(tx, key, expired)
   await post(tx, {
     key: `grant:${key}`,
     amount,
@@ -28,14 +30,10 @@ export async function grant(
     description: 'Credits for the paid period',
     metadata: { start, paid },
   })
-  if (keeps) await expire(tx, key, expired, 'Credits for the unused part of the previous period')
+  if (keepsBalance) await expire(tx, key, expired, 'Credits for the unused part of the previous period')
   else if (isOver) await expire(tx, key, expired)
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: 'credits.granted',
-    subject: key,
-    details: { amount, expired, start },
-  })
+  const details = { amount, expired, start }
+  await audit(tx, { actor: BILLING, action: 'credits.granted', subject: key, details })
   return 'granted'
 }
 
@@ -46,10 +44,10 @@ async function creditsKeptOnSwitch(
 ): Promise<number> {
   const month = await store.findLastMonth(tx)
   if (!month) return amount
-  const began = new Date(month.start ?? month.grantedAt)
-  const length = addMonths(began, 1).getTime() - began.getTime()
-  const passed = Math.max(0, new Date(start).getTime() - began.getTime())
-  return Math.min(amount, left + Math.floor((amount * passed) / length))
+  const startedAt = new Date(month.start ?? month.grantedAt)
+  const length = addMonths(startedAt, 1).getTime() - startedAt.getTime()
+  const elapsed = Math.max(0, new Date(start).getTime() - startedAt.getTime())
+  return Math.min(amount, left + Math.floor((amount * elapsed) / length))
 }
 
 async function expire(
@@ -59,22 +57,17 @@ async function expire(
   description = 'Unused credits from the previous period',
 ): Promise<void> {
   if (amount === 0) return
-  await post(tx, {
-    key: `expire:${key}`,
-    amount: -amount,
-    operation: 'expire',
-    description,
-  })
+  await post(tx, { key: `expire:${key}`, amount: -amount, operation: 'expire', description })
 }
 
 /** Takes the credits of a refunded invoice, once, unless they were restored in the meantime. */
-export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): Promise<void> {
+export async function revoke(tx: TenantTx, invoiceId: string, isContinuing: boolean): Promise<void> {
   const left = await store.lockBalance(tx)
   if (left === undefined) throw notFound('Organization')
   const granted = await store.grantedFor(tx, invoiceId)
   const before = await store.listRevokes(tx, invoiceId)
   if (granted === 0 || isRevoked(before)) return
-  const month = goesOn ? await store.findLastMonth(tx) : undefined
+  const month = isContinuing ? await store.findLastMonth(tx) : undefined
   const kept = month ? month.granted - (await creditsUsedSince(tx, month)) : left - granted
   const amount = Math.max(0, kept) - left
   if (amount === 0) return
@@ -105,7 +98,7 @@ async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: Revocat
     metadata: { invoice: invoiceId },
   })
   await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
+    actor: BILLING,
     action: isTaking ? 'credits.revoked' : 'credits.given_back',
     subject: invoiceId,
     details: { amount },
@@ -125,4 +118,20 @@ function creditsUsedSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth)
 
 export function earlierOf(one: string, other: string): string {
   return Date.parse(one) < Date.parse(other) ? one : other
+}
+
+/**
+ * Adds credits, or takes some if `amount` is negative, but never more than exist. Once per key. Part of the caller's
+ * transaction.
+ */
+export function adjustCredits(
+  tx: TenantTx,
+  { key, amount }: { key: string; amount: number },
+): Promise<'posted' | 'insufficient' | 'exists'> {
+  return post(tx, {
+    key: `adjustment:${key}`,
+    amount,
+    operation: 'adjustment',
+    description: amount > 0 ? 'Added by the operator' : 'Removed by the operator',
+  })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { csvRow } from '#domain/contact-files/csv-export.ts'
 import type { TarFile } from '#server/platform/archive/tar.ts'
-import { PART_BYTES } from '../policy.ts'
+import { PART_BYTES } from '../limits.ts'
 import { columnsOf, type ExportedRow, KIND_NAMES } from '../store/kinds.ts'
 
 export type ManifestEntry = { name: string; rows: number; bytes: number; sha256: string }

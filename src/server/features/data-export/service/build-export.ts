@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { tar } from '#server/platform/archive/tar.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK_BYTES, LEASE_MS, PAGE_ROWS, RENEW_MS } from '../policy.ts'
+import { CHUNK_BYTES, LEASE_MS, PAGE_ROWS, RENEW_MS } from '../limits.ts'
 import * as store from '../store/exports.ts'
 import { type ExportedRow, readRows } from '../store/kinds.ts'
 import { archiveFiles } from './archive-files.ts'
@@ -25,9 +25,9 @@ export async function buildExport(
   organizationId: OrganizationId,
   attempt: store.Attempt & { requestedBy: string | null },
 ): Promise<ExportTotals> {
-  const begunAt = clock.now()
-  const built = { kindsDone: 0, rowsDone: 0, bytes: 0 }
-  let renewedAt = begunAt.getTime()
+  const startedAt = clock.now()
+  const totals = { kindsDone: 0, rowsDone: 0, bytes: 0 }
+  let renewedAt = startedAt.getTime()
   let position = 0
   const hash = createHash('sha256')
 
@@ -35,14 +35,14 @@ export async function buildExport(
   const renew = (work: (tx: Parameters<typeof store.renewExport>[0]) => Promise<void> = async () => {}) =>
     db.tenant(organizationId, async (tx) => {
       renewedAt = clock.now().getTime()
-      const progress = { ...built, leaseUntil: new Date(renewedAt + LEASE_MS) }
+      const progress = { ...totals, leaseUntil: new Date(renewedAt + LEASE_MS) }
       if (!(await store.renewExport(tx, attempt, progress))) throw new ExportLeaseLost()
       await work(tx)
     })
 
   async function storeChunk(bytes: Buffer): Promise<void> {
     hash.update(bytes)
-    built.bytes += bytes.length
+    totals.bytes += bytes.length
     const at = position
     position += 1
     await renew((tx) => store.insertChunk(tx, attempt.id, at, bytes))
@@ -54,7 +54,7 @@ export async function buildExport(
       const read: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
         readRows(tx, kind, page),
       )
-      built.rowsDone += read.rows.length
+      totals.rowsDone += read.rows.length
       if (clock.now().getTime() - renewedAt > RENEW_MS) await renew()
       yield read.rows
       if (read.after === null) return
@@ -65,35 +65,35 @@ export async function buildExport(
   const files = archiveFiles({
     pages,
     kindDone: () => {
-      built.kindsDone += 1
+      totals.kindsDone += 1
     },
     manifest: (entries) => ({
       product: site.brand.name,
       organizationId,
       exportId: attempt.id,
-      createdAt: begunAt.toISOString(),
+      createdAt: startedAt.toISOString(),
       files: entries,
     }),
   })
-  await pipeline(Readable.from(tar(files, begunAt)), createGzip(), (packed) =>
-    writeChunks(packed, storeChunk),
+  await pipeline(Readable.from(tar(files, startedAt)), createGzip(), (archive) =>
+    writeChunks(archive, storeChunk),
   )
-  return { ...built, sha256: hash.digest('hex') }
+  return { ...totals, sha256: hash.digest('hex') }
 }
 
 async function writeChunks(
-  packed: AsyncIterable<Buffer>,
+  archive: AsyncIterable<Buffer>,
   storeChunk: (bytes: Buffer) => Promise<void>,
 ): Promise<void> {
-  let waiting: Buffer[] = []
+  let buffered: Buffer[] = []
   let size = 0
-  for await (const bytes of packed) {
-    waiting.push(bytes)
+  for await (const bytes of archive) {
+    buffered.push(bytes)
     size += bytes.length
     if (size < CHUNK_BYTES) continue
-    await storeChunk(Buffer.concat(waiting))
-    waiting = []
+    await storeChunk(Buffer.concat(buffered))
+    buffered = []
     size = 0
   }
-  if (size > 0) await storeChunk(Buffer.concat(waiting))
+  if (size > 0) await storeChunk(Buffer.concat(buffered))
 }

@@ -1,8 +1,8 @@
 import type { DataExport } from '#contract/data-export.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { mintIds, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
 export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   requestedBy: string | null
@@ -14,33 +14,27 @@ const EXPORT = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, 
 export const isExportRunning = isUniqueViolation
 
 /** @throws unique violation while another one is under way */
-export async function insertExport(
+export function insertExport(
   tx: TenantTx,
   { id, requestedBy, now }: { id: string; requestedBy: string | null; now: Date },
 ): Promise<ExportRow> {
-  const row = await tx.row<ExportRow>(
+  return tx.one<ExportRow>(
     `insert into data_exports (organization_id, id, requested_by, created_at) values ($1, $2, $3, $4)
      returning ${EXPORT}`,
     [tx.organizationId, id, requestedBy, now],
   )
-  if (!row) throw new Error('The export was not stored')
-  return row
 }
 
 /** Start times of exports since a moment, oldest first; failed and canceled exports count too. */
-export async function listStartsSince(tx: TenantTx, moment: Date): Promise<string[]> {
-  const rows = await tx.rows<{ createdAt: string }>(
+export function listStartsSince(tx: TenantTx, moment: Date): Promise<string[]> {
+  return tx.column<string>(
     `select created_at from data_exports
       where organization_id = $1 and created_at > $2 order by created_at`,
     [tx.organizationId, moment],
   )
-  return rows.map(({ createdAt }) => createdAt)
 }
 
-export function listExports(
-  tx: TenantTx,
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(ExportRow & { exactAt: string })[]> {
+export function listExports(tx: TenantTx, page: TimeRange): Promise<(ExportRow & { exactAt: string })[]> {
   return tx.rows(
     `select ${EXPORT}, created_at::text as exact_at from data_exports
       where organization_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
@@ -75,15 +69,14 @@ export async function claimExport(
 export type Attempt = { id: string; attempts: number }
 export type Progress = { kindsDone: number; rowsDone: number; leaseUntil: Date }
 
-const OWNED = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
+const HELD_BY_ATTEMPT = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
 
 /** Extends the lease. @returns false when another attempt owns the export */
-export async function renewExport(tx: TenantTx, { id, attempts }: Attempt, done: Progress): Promise<boolean> {
-  const renewed = await tx.run(
-    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${OWNED}`,
+export function renewExport(tx: TenantTx, { id, attempts }: Attempt, done: Progress): Promise<boolean> {
+  return tx.changed(
+    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${HELD_BY_ATTEMPT}`,
     [tx.organizationId, id, attempts, done.kindsDone, done.rowsDone, done.leaseUntil],
   )
-  return renewed === 1
 }
 
 export async function insertChunk(
@@ -99,18 +92,17 @@ export async function insertChunk(
 }
 
 /** @returns false when another attempt owns the export */
-export async function setReady(
+export function setReady(
   tx: TenantTx,
   { id, attempts }: Attempt,
   end: { kindsDone: number; rowsDone: number; bytes: number; sha256: string; now: Date },
 ): Promise<boolean> {
-  const finished = await tx.run(
+  return tx.changed(
     `update data_exports set status = 'ready', kinds_done = $4, rows_done = $5, bytes = $6, sha256 = $7,
             finished_at = $8, lease_until = null
-      where ${OWNED}`,
+      where ${HELD_BY_ATTEMPT}`,
     [tx.organizationId, id, attempts, end.kindsDone, end.rowsDone, end.bytes, end.sha256, end.now],
   )
-  return finished === 1
 }
 
 /** Releases the lease for the next attempt, or marks the export as failed. */
@@ -121,8 +113,8 @@ export async function setFailed(
 ): Promise<void> {
   await tx.run(
     giveUp
-      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${OWNED}`
-      : `update data_exports set status = 'queued', lease_until = $4 where ${OWNED}`,
+      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${HELD_BY_ATTEMPT}`
+      : `update data_exports set status = 'queued', lease_until = $4 where ${HELD_BY_ATTEMPT}`,
     [tx.organizationId, id, attempts, now],
   )
 }
@@ -144,49 +136,54 @@ export async function setExpired(tx: TenantTx, id: string): Promise<void> {
 }
 
 /** A chunk of a ready archive; undefined past the last one or when the archive was canceled. */
-export async function readChunk(
-  tx: TenantTx,
-  exportId: string,
-  position: number,
-): Promise<Buffer | undefined> {
-  const row = await tx.row<{ bytes: Buffer }>(
+export function readChunk(tx: TenantTx, exportId: string, position: number): Promise<Buffer | undefined> {
+  return tx.find<Buffer>(
     `select c.bytes from data_export_chunks c
        join data_exports e on e.organization_id = c.organization_id and e.id = c.export_id and e.status = 'ready'
       where c.organization_id = $1 and c.export_id = $2 and c.position = $3 and ${NOT_SUSPENDED}`,
     [tx.organizationId, exportId, position],
   )
-  return row?.bytes
 }
 
 export type ExportRef = { organizationId: OrganizationId; id: string }
 
 /** Across organizations; ids only. */
 export function listAbandonedExports(db: Query, moment: Date): Promise<ExportRef[]> {
-  return listNamed(db, 'select organization_id, id from abandoned_exports($1)', moment)
+  return listRefs(db, 'abandoned_exports($1)', [moment])
 }
 
 export function listExpiredExports(db: Query, moment: Date): Promise<ExportRef[]> {
-  return listNamed(db, 'select organization_id, id from expired_exports($1)', moment)
+  return listRefs(db, 'expired_exports($1)', [moment])
 }
 
 /** Archives that can't be downloaded anymore but still have chunks. */
-export async function listExportsToDelete(db: Query): Promise<ExportRef[]> {
-  return withOrganizationId(await db.rows('select organization_id, id from exports_to_empty()'))
+export function listExportsToDelete(db: Query): Promise<ExportRef[]> {
+  return listRefs(db, 'exports_to_empty()', [])
 }
 
-async function listNamed(db: Query, text: string, moment: Date): Promise<ExportRef[]> {
-  return withOrganizationId(await db.rows(text, [moment]))
-}
-
-function withOrganizationId(rows: { organizationId: string; id: string }[]): ExportRef[] {
-  return rows.map(({ organizationId, id }) => ({ organizationId: mintOrganizationId(organizationId), id }))
+async function listRefs(db: Query, found: string, values: readonly Date[]): Promise<ExportRef[]> {
+  return mintIds(
+    await db.rows<{ organizationId: string; id: string }>(`select organization_id, id from ${found}`, values),
+  )
 }
 
 export async function storedBytes(tx: TenantTx): Promise<number> {
-  const row = await tx.row<{ bytes: string }>(
-    `select coalesce(sum(bytes), 0)::text as bytes from data_exports
+  const bytes = await tx.value<string>(
+    `select coalesce(sum(bytes), 0)::text from data_exports
       where organization_id = $1 and status in ('running', 'ready')`,
     [tx.organizationId],
   )
-  return Number(row?.bytes ?? 0)
+  return Number(bytes)
+}
+
+/** Deletes records of exports whose files are gone. */
+export function deleteOutdated(tx: TenantTx, before: Date, limit: number): Promise<number> {
+  return tx.run(
+    `delete from data_exports where organization_id = $1 and id = any (array(
+       select e.id from data_exports e
+        where e.organization_id = $1 and e.created_at < $2 and e.status in ('failed', 'voided', 'expired')
+          and not exists (select from data_export_chunks c where c.organization_id = $1 and c.export_id = e.id)
+        limit $3))`,
+    [tx.organizationId, before, limit],
+  )
 }

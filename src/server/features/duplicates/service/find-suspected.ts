@@ -2,7 +2,7 @@ import { type ComparableContact, comparableContact } from '#domain/identity/comp
 import { compareContacts } from '#domain/identity/duplicate.ts'
 import { matchKeys } from '#domain/identity/match-keys.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { MAX_CANDIDATES, MAX_COMMON_KEYS, MAX_SUSPECTED } from '../policy.ts'
+import { MAX_CANDIDATES, MAX_COMMON_KEYS, MAX_SUSPECTED } from '../limits.ts'
 import * as store from '../store.ts'
 
 type ComparedContact = { id: string; comparable: ComparableContact; keys: string[] }
@@ -19,10 +19,7 @@ export async function findSuspectedDuplicates(
   if (contacts.length === 0) return 0
   const checked = contacts.map((contact) => comparedOf(tx, contact))
   // Stored first, so that contacts of one batch find each other.
-  await store.storeKeys(
-    tx,
-    checked.map(({ id, keys }) => ({ id, keys })),
-  )
+  await store.storeKeys(tx, checked)
   const candidates = await candidatesOf(tx, checked, commonKeys)
   const known = new Map(checked.map(({ id, comparable }) => [id, comparable]))
   const others = [...new Set([...candidates.values()].flat())].filter((id) => !known.has(id))
@@ -37,7 +34,8 @@ export async function findSuspectedDuplicates(
   return pairs.size
 }
 
-function comparedOf(tx: TenantTx, contact: store.CheckedContact): ComparedContact {
+/** A contact with its match keys. */
+export function comparedOf(tx: TenantTx, contact: store.CheckedContact): ComparedContact {
   const comparable = comparableContact(contact)
   const keys = matchKeys(comparable).map((key) => store.hashKey(tx, key))
   return { id: contact.id, comparable, keys: [...new Set(keys)] }
@@ -46,7 +44,7 @@ function comparedOf(tx: TenantTx, contact: store.CheckedContact): ComparedContac
 /** For each contact the ids that share keys with it, most shared keys first. */
 export async function candidatesOf(
   tx: TenantTx,
-  checked: readonly Pick<ComparedContact, 'id' | 'keys'>[],
+  checked: readonly ComparedContact[],
   commonKeys = new Set<string>(),
 ): Promise<Map<string, string[]>> {
   const keys = [...new Set(checked.flatMap((contact) => contact.keys))].filter((key) => !commonKeys.has(key))
@@ -73,10 +71,10 @@ function pairsOf(
   return candidates
     .flatMap((id) => {
       const other = known.get(id)
-      const suspicion = other && compareContacts(one.comparable, other)
-      if (!suspicion || suspicion.isHousehold) return []
+      const candidate = other && compareContacts(one.comparable, other)
+      if (!candidate || candidate.isHousehold) return []
       const [contactId = '', otherId = ''] = [one.id, id].sort()
-      return [{ contactId, otherId, reason: suspicion.reason, points: suspicion.points }]
+      return [{ contactId, otherId, reason: candidate.reason, points: candidate.points }]
     })
     .sort((a, b) => b.points - a.points)
     .slice(0, MAX_SUSPECTED)

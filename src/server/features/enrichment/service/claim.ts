@@ -2,7 +2,7 @@ import type { StoredContact } from '#server/features/contacts/service.ts'
 import type { Subject } from '#server/features/verification/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { LEASE_SECONDS, MAX_ATTEMPTS } from '../policy.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS } from '../limits.ts'
 import * as store from '../store.ts'
 import type { Deps } from './deps.ts'
 import { endUnmatched } from './end-unmatched.ts'
@@ -44,19 +44,16 @@ export function claimWaiting(
     }))
     if (waiting.length === 0) return { claimed: [], isPaid: true }
     // The balance row is locked last, so that concurrent refunds wait as briefly as possible.
+    const contactIds = waiting.map(({ contactId }) => contactId)
     const [about, paid] = await Promise.all([
-      contactsOf(
-        deps,
-        tx,
-        waiting.map(({ contactId }) => contactId),
-      ),
+      contactsOf(deps, tx, contactIds),
       deps.credits.reserveFirst(tx, entries),
     ])
     const isPaid = paid === waiting.length
     if (paid === 0) return { claimed: [], isPaid }
-    const begun = waiting.slice(0, paid).map(({ id }) => id)
+    const paidIds = waiting.slice(0, paid).map(({ id }) => id)
     const [started] = await Promise.all([
-      store.startRunning(tx, begun, LEASE_SECONDS),
+      store.startRunning(tx, paidIds, LEASE_SECONDS),
       notifyLowCredits(deps, tx),
     ])
     return { claimed: await buildClaims(deps, tx, started, about), isPaid }
@@ -75,7 +72,7 @@ type ClaimedContacts = { contacts: Map<string, StoredContact>; subjects: Map<str
 
 async function contactsOf(deps: Deps, tx: TenantTx, ids: readonly string[]): Promise<ClaimedContacts> {
   const [contacts, subjects] = await Promise.all([
-    deps.contacts.knowledge.list(tx, ids),
+    deps.contacts.knowledge.listStored(tx, ids),
     deps.verification.subjects(tx, ids),
   ])
   return { contacts: byId(contacts), subjects: byId(subjects) }

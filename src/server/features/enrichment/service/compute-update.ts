@@ -1,15 +1,28 @@
 import { withFirstSeen } from '#domain/enrichment/first-seen.ts'
+import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
-import { newPotentialMatch } from '#domain/risk/sanctions.ts'
+import { assessRisk } from '#domain/risk/assess-risk.ts'
+import type { RiskData } from '#domain/risk/risk-data.ts'
+import { newPotentialMatch, type SanctionsListResponse } from '#domain/risk/sanctions.ts'
 import type { ScorePolicy } from '#domain/score/score-input.ts'
 import { detectSignals } from '#domain/signals/detect.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
 import { householdOf, newerAddress } from '#domain/signals/household.ts'
 import { tasksFor } from '#domain/signals/tasks.ts'
 import type { ContactUpdate, FullContact, NewSignal } from '#server/features/contacts/service.ts'
+import { resultOfContact, signalOfContact } from '#server/features/scores/service/score-input.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import { newId } from '#server/platform/ids.ts'
-import { computeRisk, type RiskSources } from './compute-risk.ts'
+
+/** Verdicts of providers and the sanctions list about a contact. */
+type RiskSources = {
+  result: EnrichmentResult
+  sample: boolean
+  recordsChecked: boolean
+  list: SanctionsListResponse
+  today: string
+  now: string
+}
 
 export type EnrichmentUpdate = ReturnType<typeof computeUpdate>
 
@@ -23,7 +36,7 @@ export function computeUpdate(
   { scores, policy }: { scores: Pick<ScoresService, 'scoreOf'>; policy: ScorePolicy },
 ) {
   const { result, sample, today, now } = found
-  const before = previousResultOf(contact)
+  const before = resultOfContact(contact)
   const person = result.person && withFirstSeen(result.person, contact.enrichmentData, today)
   const risk = computeRisk(contact, before, person, found)
   const tenure = householdOf(contact, result, null, today).tenure
@@ -46,7 +59,7 @@ export function computeUpdate(
     knowledge: {
       contactId: contact.id,
       score: scored.columns,
-      learnt: { person, risk, tenure, enrichedAt: now },
+      enriched: { person, risk, tenure, enrichedAt: now },
     } satisfies Omit<ContactUpdate, 'nextTaskAt' | 'verdict'>,
     properties: result.properties,
     evidence: withRatings(evidence, scored.signals),
@@ -77,14 +90,6 @@ function detect(
     previousFetchedAt:
       (contact.enrichmentData?.sources.person?.fetchedAt ?? contact.enrichedAt)?.slice(0, 10) ?? null,
   })
-}
-
-function previousResultOf(contact: FullContact): EnrichmentResult | null {
-  if (!contact.enrichedAt) return null
-  const properties = contact.properties.flatMap(({ id: _, propertyData, ...property }) =>
-    propertyData ? [{ ...property, propertyData }] : [],
-  )
-  return { person: contact.enrichmentData, properties, publicRecords: [] }
 }
 
 /** New homes in their reading order: most valuable first. */
@@ -124,7 +129,7 @@ function mergeSignals(
   now: string,
 ): FullContact['signals'] {
   const seen = new Map(evidence.map((one) => [one.id, one]))
-  const again = signals.map((signal) => {
+  const updated = signals.map((signal) => {
     const found = seen.get(signal.id)
     if (!found) return signal
     seen.delete(signal.id)
@@ -138,7 +143,7 @@ function mergeSignals(
     confidence: null,
     detectedAt: now,
   }))
-  return [...again, ...added]
+  return [...updated, ...added]
 }
 
 type SignalRating = { id: string; score: number; metadata: Record<string, unknown> }
@@ -156,18 +161,8 @@ function liveSignals(signals: FullContact['signals'], ratings: readonly SignalRa
   const signalOf = new Map(signals.map((signal) => [signal.id, signal]))
   const strongestFirst = ratings.filter(({ metadata }) => metadata.live).sort((a, b) => b.score - a.score)
   return strongestFirst.flatMap(({ id }) => {
-    const { category, metadata, confidenceScore, eventDate } = signalOf.get(id) ?? {}
-    if (!category || !eventDate || typeof confidenceScore !== 'number') return []
-    return [
-      {
-        id,
-        documentId: typeof metadata?.documentId === 'string' ? metadata.documentId : null,
-        category,
-        subtype: String(metadata?.subtype) as DetectedSignal['subtype'],
-        confidence: confidenceScore,
-        eventDate,
-      },
-    ]
+    const signal = signalOf.get(id)
+    return signal ? signalOfContact(signal) : []
   })
 }
 
@@ -178,4 +173,16 @@ const STANDING_RULES = new Set(['DO1'])
 function evidenceKeyOf({ ruleId, subtype, source, documentId, eventDate }: DetectedSignal): string {
   if (documentId) return `${ruleId}:${subtype}:${source}:${documentId}`
   return `${ruleId}:${subtype}:${STANDING_RULES.has(ruleId) ? 'standing' : eventDate}`
+}
+
+/** Risk of a contact from current data; groups without a new response keep their previous data. */
+function computeRisk(
+  contact: FullContact,
+  before: EnrichmentResult | null,
+  person: PersonRecord | null,
+  { result, ...answers }: RiskSources,
+): RiskData {
+  const properties = result.properties.length > 0 ? result.properties : (before?.properties ?? [])
+  const known = { ...result, properties, person: person ?? before?.person ?? null }
+  return assessRisk({ ...answers, contact, known, previous: contact.riskData })
 }

@@ -5,13 +5,13 @@ import { isSameHome } from '#domain/signals/place-match.ts'
 import type { StoredContact } from '#server/features/contacts/service.ts'
 import { mergePerson, type ProviderResults } from '#server/platform/providers/merge.ts'
 import type { DataProviders, PersonQuery, ProviderResult } from '#server/platform/providers/provider.ts'
-import { PROVIDER_TIMEOUT_MS } from '../policy.ts'
+import { PROVIDER_TIMEOUT_MS } from '../limits.ts'
 
 export type ProviderOutcome = {
   /** Seconds until a rate-limiting provider takes the next request; null when none limits. */
   busySeconds: number | null
 } & (
-  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordQuestionOf: boolean }
+  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordsChecked: boolean }
   | { outcome: 'no_match' }
   | { outcome: 'failed'; message: string }
 )
@@ -36,7 +36,7 @@ export async function queryProviders(
       busySeconds,
       outcome: 'matched',
       sample: [...about, records].some((answer) => answer.status === 'match' && answer.sample),
-      recordQuestionOf: records.status === 'match' || records.status === 'no_match',
+      recordsChecked: records.status === 'match' || records.status === 'no_match',
       result: resultOf({ person, phone, property, records }, contact.enrichmentData),
     }
   }

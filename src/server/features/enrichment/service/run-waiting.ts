@@ -1,13 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ScreeningList } from '#server/features/reference-files/service.ts'
+import { createBatcher } from '#server/platform/batcher.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { BATCH, FINISH_BATCH, MAX_PENDING, QUEUE_LIMIT } from '../policy.ts'
+import { BATCH, FINISH_BATCH, MAX_PENDING, QUEUE_LIMIT } from '../limits.ts'
 import { listWaiting } from '../store.ts'
-import { batchWrites } from './batch-writes.ts'
 import { claimWaiting, type EnrichmentClaim } from './claim.ts'
-import { collectResponses, type EnrichmentResponse } from './collect-responses.ts'
+import { collectResponses, type EnrichmentResponse, openScreeningList } from './collect-responses.ts'
 import type { Deps } from './deps.ts'
-import { openScreeningList } from './screening.ts'
 import { finishEnrichments, retrySecondsOf } from './settle-enrichments.ts'
 
 type RunControl = {
@@ -29,8 +28,9 @@ export async function runWaitingEnrichments(
   { mayGoOn, rest }: RunControl,
 ): Promise<Set<string>> {
   const imports = new Set<string>()
-  const keep = batchWrites<EnrichmentResponse>(FINISH_BATCH, (group) =>
-    finishEnrichments(deps, organizationId, group),
+  const finish = createBatcher(
+    (id: OrganizationId, responses: EnrichmentResponse[]) => finishEnrichments(deps, id, responses),
+    { max: FINISH_BATCH },
   )
   const under = { asked: 0, unsettled: 0 }
   const failures: unknown[] = []
@@ -43,7 +43,7 @@ export async function runWaitingEnrichments(
     })
     const seconds = retrySecondsOf(answered)
     if (seconds !== null) rest(seconds)
-    await keep(answered)
+    await finish(organizationId, answered)
   }
 
   function begin(claimed: EnrichmentClaim, list: ScreeningList | null): void {
@@ -60,11 +60,11 @@ export async function runWaitingEnrichments(
 
   async function waitUntil(isSo: () => boolean): Promise<void> {
     // Lets responses that are already there settle first.
-    await turn()
+    await yieldToEventLoop()
     while (!isSo()) {
       await moved.promise
       moved = Promise.withResolvers<void>()
-      await turn()
+      await yieldToEventLoop()
     }
   }
 

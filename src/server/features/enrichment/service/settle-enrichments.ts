@@ -8,7 +8,7 @@ import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { enrichmentsEnded } from '#server/platform/metrics.ts'
-import { BUSY_BACKOFF_SECONDS, MAX_QUEUE_SECONDS } from '../policy.ts'
+import { BUSY_BACKOFF_SECONDS, MAX_QUEUE_SECONDS } from '../limits.ts'
 import * as store from '../store.ts'
 import { byId } from './claim.ts'
 import type { EnrichmentResponse } from './collect-responses.ts'
@@ -64,9 +64,9 @@ async function finishBatch(
     const attempts = answers.map(({ enrichment }) => enrichment)
     // Contacts are read again under their locks, so that edits made meanwhile count.
     const [there, owned, contacts, subjects, policy] = await Promise.all([
-      deps.contacts.knowledge.lockAll(tx, ids),
+      deps.contacts.knowledge.lockContacts(tx, ids),
       store.lockOwned(tx, attempts),
-      deps.contacts.knowledge.listWhole(tx, ids),
+      deps.contacts.knowledge.listFull(tx, ids),
       deps.verification.subjects(tx, ids),
       deps.scores.policyOf(tx),
     ])
@@ -120,7 +120,7 @@ function computeUpdates(
     // The list was searched for the name that the contact had when the enrichment started.
     const list = isSameName(match.contact, contact) ? match.list : 'failed'
     const learned = computeUpdate(contact, { ...match.found, list, ...at }, { ...deps, policy: known.policy })
-    const { person } = learned.knowledge.learnt
+    const { person } = learned.knowledge.enriched
     const homes = learned.properties.length > 0 ? learned.properties : null
     const judged = deps.verification.judge(subject, match.seen, { person, homes })
     return [{ ...learned, match, verdict: judged?.verdict ?? null, lines: judged?.lines ?? [] }]

@@ -16,7 +16,7 @@ export async function storeUpdates(
   )
   const { knowledge } = contacts
   await Promise.all([
-    knowledge.keep(
+    knowledge.updateContacts(
       tx,
       updates.map((one) => ({
         ...one.knowledge,
@@ -30,11 +30,11 @@ export async function storeUpdates(
         properties.length > 0 ? [{ contactId: contact.id, properties }] : [],
       ),
     ),
-    knowledge.addSignals(
+    knowledge.upsertSignals(
       tx,
       updates.flatMap(({ evidence }) => evidence),
     ),
-    knowledge.keepSignalScores(
+    knowledge.updateSignalScores(
       tx,
       updates.flatMap(({ olderSignals }) => olderSignals),
     ),

@@ -4,7 +4,7 @@ import { systemContext } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as erasures from '../store/erasures.ts'
 import * as paymentEvents from '../store/payment-events.ts'
 
@@ -47,12 +47,7 @@ export async function redactPayments(
   if (ids.length === 0) return
   let after: paymentEvents.EventCursorKey | null = null
   do {
-    const page: Parameters<typeof paymentEvents.redactEvents>[2] = {
-      since,
-      after,
-      limit: policy.EVENT_BATCH,
-    }
-    after = await paymentEvents.redactEvents(db, ids, page)
+    after = await paymentEvents.redactEvents(db, ids, { since, after, limit: limits.EVENT_BATCH })
   } while (after && !signal?.aborted)
 }
 
@@ -67,9 +62,9 @@ export async function eraseOrganization(
   signal?: AbortSignal,
 ): Promise<void> {
   await endSubscription({ db, payments, billing }, organizationId)
-  const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
+  const leaseUntil = () => new Date(clock.now().getTime() + limits.LEASE_MS)
   const slice = () =>
-    db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil()))
+    db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, limits.SLICE_ROWS, leaseUntil()))
   for (;;) {
     while (!signal?.aborted && (await slice()) > 0);
     if (signal?.aborted) return
@@ -81,9 +76,8 @@ export async function eraseOrganization(
       // The refund is recorded only here and would be lost with the organization.
       if (await paymentEvents.hasOpenRefund(tx, payments.provider))
         throw new AppError('unavailable', 'A refund is under way')
-      if ((await erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil())) > 0) return false
-      await erasures.eraseOrganization(tx, users, adminEmails)
-      await erasures.finishErasure(tx, clock.now())
+      if ((await erasures.eraseSlice(tx, limits.SLICE_ROWS, leaseUntil())) > 0) return false
+      await erasures.eraseOrganization(tx, users, { keptEmails: adminEmails, now: clock.now() })
       const context = systemContext(organizationId, ERASE_JOB)
       await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })
       return true

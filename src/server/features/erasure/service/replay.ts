@@ -2,7 +2,7 @@ import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as erasures from '../store/erasures.ts'
 import { redactPayments } from './erase-organization.ts'
 
@@ -30,16 +30,16 @@ export async function replayErasure(
     return true
   })
   if (!isThere) return false
-  const leaseUntil = new Date(clock.now().getTime() + policy.LEASE_MS)
+  const leaseUntil = new Date(clock.now().getTime() + limits.LEASE_MS)
   await erasures.postponeErasure(db, organizationId, clock.now())
   const known = await erasures.claimErasure(db, organizationId, { now: clock.now(), leaseUntil })
   const slice = () =>
-    db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil))
+    db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, limits.SLICE_ROWS, leaseUntil))
   while ((await slice()) > 0);
   await redactPayments(db, [organizationId, ...providerIds, ...(known?.providerIds ?? [])], null)
   await db.tenant(organizationId, async (tx) => {
-    await erasures.eraseOrganization(tx, [...users, ...(known?.users ?? [])], adminEmails)
-    await erasures.finishErasure(tx, clock.now())
+    const members = [...users, ...(known?.users ?? [])]
+    await erasures.eraseOrganization(tx, members, { keptEmails: adminEmails, now: clock.now() })
     const context = systemContext(organizationId, 'restore')
     await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })
   })

@@ -1,8 +1,9 @@
 import { DAY_MS } from '#server/platform/clock.ts'
-import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
-import { type Email, emailFailureOf } from '#server/platform/mail/mailer.ts'
+import { MAIL_LEASE_MS, sendLeased } from '#server/platform/mail/mail-retry.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
+import { sendUnlessRejected } from '#server/platform/mail/send-unless-rejected.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as notices from '../store/notices.ts'
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
@@ -15,46 +16,39 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
   async function isOver(canceled: notices.CanceledOrganization): Promise<boolean> {
     const now = clock.now()
     const leftMs = Date.parse(canceled.canceledAt) + keptMs - now.getTime()
-    const due = policy.NOTICE_DAYS.filter((days) => leftMs <= days * DAY_MS).at(-1)
+    const due = limits.NOTICE_DAYS.filter((days) => leftMs <= days * DAY_MS).at(-1)
     if (due === undefined) return false
     return db.tenant(canceled.organizationId, async (tx) => {
       const name = { ...canceled, daysLeft: due }
       await notices.orderNotice(tx, name, now)
-      return leftMs <= 0 && notices.hasNotice(tx, name, new Date(now.getTime() - policy.MIN_NOTICE_MS))
+      return leftMs <= 0 && notices.hasNotice(tx, name, new Date(now.getTime() - limits.MIN_NOTICE_MS))
     })
   }
 
   async function sendTo(name: notices.NoticeKey, mail: Email, userId: string): Promise<void> {
-    try {
-      await mailer.send(mail)
-    } catch (error) {
-      if (emailFailureOf(error) !== 'rejected') throw error
-      log.warn({ organizationId: name.organizationId, userId }, 'The mail server rejected an erasure notice')
-    }
+    await sendUnlessRejected({ mailer, log }, mail, { organizationId: name.organizationId, userId })
     await db.tenant(name.organizationId, (tx) => notices.setMailedTo(tx, name, userId))
   }
 
   async function send(name: notices.NoticeKey): Promise<void> {
-    const now = clock.now()
     const { organizationId } = name
-    const claimed = await db.tenant(organizationId, async (tx) => {
-      const due = await notices.claimNotice(tx, name, now, new Date(now.getTime() + MAIL_LEASE_MS))
-      return due && { due, owners: due.isCanceled ? await notices.listOwners(tx) : [] }
+    const moment = clock.now()
+    await sendLeased(moment, {
+      claim: (now, leaseUntil) =>
+        db.tenant(organizationId, async (tx) => {
+          const due = await notices.claimNotice(tx, name, now, leaseUntil)
+          if (!due) return undefined
+          // Attempts aren't counted; the age stands for them.
+          const mailAttempts = 1 + (now.getTime() - Date.parse(due.createdAt)) / MAIL_LEASE_MS
+          return { ...due, mailAttempts, owners: due.isCanceled ? await notices.listOwners(tx) : [] }
+        }),
+      async send({ organization, mailedTo, owners }) {
+        for (const { id, email } of owners.filter((owner) => !mailedTo.includes(owner.id))) {
+          await sendTo(name, noticeMail(email, organization, name, { site, appUrl }), id)
+        }
+      },
+      settle: (next) => db.tenant(organizationId, (tx) => notices.setNextMail(tx, name, next, moment)),
     })
-    if (!claimed) return
-    const { due, owners } = claimed
-    const settle = (at: Date | null) =>
-      db.tenant(organizationId, (tx) => notices.setNextMail(tx, name, at, now))
-    try {
-      for (const { id, email } of owners.filter((owner) => !due.mailedTo.includes(owner.id))) {
-        await sendTo(name, noticeMail(email, due.organization, name, { site, appUrl }), id)
-      }
-      await settle(null)
-    } catch (error) {
-      const age = now.getTime() - Date.parse(due.createdAt)
-      await settle(age > MAIL_GIVE_UP_MS ? null : nextMailAt(1 + age / MAIL_LEASE_MS, now))
-      throw error
-    }
   }
 
   return {
@@ -66,7 +60,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
       erase: (canceled: notices.CanceledOrganization) => Promise<unknown>,
       signal?: AbortSignal,
     ): Promise<void> {
-      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICE_DAYS[0] * DAY_MS)
+      const first = new Date(clock.now().getTime() - keptMs + limits.NOTICE_DAYS[0] * DAY_MS)
       for (let after: string | null = null; ; ) {
         const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, first, after)
         for (const each of canceled) {

@@ -1,5 +1,4 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 
@@ -14,8 +13,8 @@ export function lockOrganization(tx: TenantTx): Promise<{ name: string } | undef
 }
 
 /** True when it was canceled before a moment; call it under the lock. */
-export async function isCanceledBefore(tx: TenantTx, moment: Date): Promise<boolean> {
-  const row = await tx.row(
+export function isCanceledBefore(tx: TenantTx, moment: Date): Promise<boolean> {
+  return tx.exists(
     `select 1 from organizations o
       where o.id = $1 and o.subscription_status = 'canceled'
         and coalesce((select max(s.canceled_at) from subscriptions s where s.organization_id = $1),
@@ -24,28 +23,27 @@ export async function isCanceledBefore(tx: TenantTx, moment: Date): Promise<bool
               and s.status in ('active', 'trialing', 'past_due'))`,
     [tx.organizationId, moment],
   )
-  return row !== undefined
 }
 
 /** @returns false when an erasure is already running */
 export async function insertErasure(
   tx: TenantTx,
-  begun: { cause: ErasureCause; requestedBy: string | null; now: Date },
+  start: { cause: ErasureCause; requestedBy: string | null; now: Date },
 ): Promise<boolean> {
   const inserted = await tx.row<{ users: string[]; providerIds: string[] }>(
-    `insert into erasures (organization, cause, requested_by, users, provider_ids, next_try_at, begun_at)
+    `insert into erasures (organization, cause, requested_by, users, provider_ids, next_try_at, started_at)
      select o.id, $2, $3, array(select u.id from users u where u.organization_id = o.id),
             array(select distinct id from (
               select unnest(array[s.subscription_id, s.customer_id]) as id from subscriptions s where s.organization_id = o.id
               union select o.stripe_customer_id union select o.stripe_subscription_id) ids where id is not null),
             $4, $4
        from organizations o where o.id = $1 on conflict do nothing returning users, provider_ids`,
-    [tx.organizationId, begun.cause, begun.requestedBy, begun.now],
+    [tx.organizationId, start.cause, start.requestedBy, start.now],
   )
   if (!inserted) return false
   const subject = tx.organizationId
   await logErasures(tx, [
-    { kind: 'organization', organization: subject, subject, details: { cause: begun.cause, ...inserted } },
+    { kind: 'organization', organization: subject, subject, details: { cause: start.cause, ...inserted } },
   ])
   return true
 }
@@ -83,8 +81,7 @@ export function claimErasure(
 
 /** Erases up to `wanted` rows. @returns the number of rows; 0 when only the organization itself is left */
 export async function eraseSlice(tx: TenantTx, wanted: number, leaseUntil: Date): Promise<number> {
-  const row = await tx.row<{ erased: number }>('select erase_organization_slice($1) as erased', [wanted])
-  const erased = row?.erased ?? 0
+  const erased = await tx.value<number>('select erase_organization_slice($1)', [wanted])
   await tx.run(
     'update erasures set rows_erased = rows_erased + $2, next_try_at = $3 where organization = $1',
     [tx.organizationId, erased, leaseUntil],
@@ -92,11 +89,14 @@ export async function eraseSlice(tx: TenantTx, wanted: number, leaseUntil: Date)
   return erased
 }
 
-/** Deletes the organization and its former members, except those who joined another one or operate this instance. */
+/**
+ * Ends an erasure: deletes the organization and its former members, except those who joined another one or operate this
+ * instance.
+ */
 export async function eraseOrganization(
   tx: TenantTx,
   users: readonly string[],
-  keptEmails: readonly string[],
+  { keptEmails, now }: { keptEmails: readonly string[]; now: Date },
 ): Promise<void> {
   // Members who joined after the erasure started keep their accounts.
   await endMemberships(tx)
@@ -110,9 +110,6 @@ export async function eraseOrganization(
     users,
     keptEmails,
   ])
-}
-
-export async function finishErasure(tx: TenantTx, now: Date): Promise<void> {
   await tx.run('update erasures set finished_at = $2, next_try_at = null where organization = $1', [
     tx.organizationId,
     now,
@@ -127,17 +124,16 @@ export async function postponeErasure(db: Query, organizationId: OrganizationId,
 }
 
 export async function listDueErasures(db: Query, moment: Date): Promise<OrganizationId[]> {
-  const rows = await db.rows<{ organization: string }>(
+  const ids = await db.column<string>(
     `select organization from erasures where finished_at is null and next_try_at <= $1 order by next_try_at limit 100`,
     [moment],
   )
-  return rows.map(({ organization }) => mintOrganizationId(organization))
+  return ids.map(mintOrganizationId)
 }
 
 /** Ids by which late payment events may refer to erased organizations. */
 export function listErasedIds(db: Query, moment: Date): Promise<string[]> {
-  return listIds(
-    db,
+  return db.column(
     `select unnest(organization::text || provider_ids) as id from erasures where finished_at >= $1`,
     [moment],
   )

@@ -1,5 +1,5 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { mintIds, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
 export type CanceledOrganization = { organizationId: OrganizationId; canceledAt: string }
 export type NoticeKey = CanceledOrganization & { daysLeft: number }
@@ -10,11 +10,12 @@ export async function listCanceledBefore(
   moment: Date,
   after: string | null,
 ): Promise<CanceledOrganization[]> {
-  const rows = await db.rows<{ organizationId: string; canceledAt: string }>(
-    'select organization_id, canceled_at from organizations_canceled_before($1, $2)',
-    [moment, after],
+  return mintIds(
+    await db.rows<{ organizationId: string; canceledAt: string }>(
+      'select organization_id, canceled_at from organizations_canceled_before($1, $2)',
+      [moment, after],
+    ),
   )
-  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
 }
 
 /** Queues a notice once per cancellation and number of days; again if it was given up before it reached an owner. */
@@ -27,23 +28,22 @@ export async function orderNotice(
     `insert into retention_notices (organization_id, canceled_at, days_left, created_at, next_mail_at)
      values ($1, $2, $3, $4, $4)
      on conflict (organization_id, canceled_at, days_left) do update
-       set created_at = excluded.created_at, next_mail_at = excluded.next_mail_at, told_at = null
-     where retention_notices.told_at is not null and retention_notices.mailed_to = '{}'
+       set created_at = excluded.created_at, next_mail_at = excluded.next_mail_at, completed_at = null
+     where retention_notices.completed_at is not null and retention_notices.mailed_to = '{}'
        and exists (select from users u where u.organization_id = $1 and u.role = 'OWNER')`,
     [tx.organizationId, canceledAt, daysLeft, now],
   )
 }
 
 /** True when a notice was sent before a moment, to an owner if there is one. */
-export async function hasNotice(tx: TenantTx, name: NoticeKey, before: Date): Promise<boolean> {
-  const row = await tx.row(
+export function hasNotice(tx: TenantTx, name: NoticeKey, before: Date): Promise<boolean> {
+  return tx.exists(
     `select 1 from retention_notices
-      where organization_id = $1 and canceled_at = $2 and days_left = $3 and told_at <= $4
+      where organization_id = $1 and canceled_at = $2 and days_left = $3 and completed_at <= $4
         and (mailed_to <> '{}'
              or not exists (select from users u where u.organization_id = $1 and u.role = 'OWNER'))`,
     [tx.organizationId, name.canceledAt, name.daysLeft, before],
   )
-  return row !== undefined
 }
 
 export type DueNotice = { createdAt: string; mailedTo: string[]; organization: string; isCanceled: boolean }
@@ -81,7 +81,7 @@ export async function setMailedTo(tx: TenantTx, name: NoticeKey, userId: string)
 /** Schedules the next attempt, or marks the notice as done when `at` is null. */
 export async function setNextMail(tx: TenantTx, name: NoticeKey, at: Date | null, now: Date): Promise<void> {
   await tx.run(
-    `update retention_notices set next_mail_at = $4::timestamptz, told_at = case when $4::timestamptz is null then $5::timestamptz end
+    `update retention_notices set next_mail_at = $4::timestamptz, completed_at = case when $4::timestamptz is null then $5::timestamptz end
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,
     [tx.organizationId, name.canceledAt, name.daysLeft, at, now],
   )
@@ -89,9 +89,8 @@ export async function setNextMail(tx: TenantTx, name: NoticeKey, at: Date | null
 
 /** Across organizations; ids only. */
 export async function listDueNotices(db: Query, moment: Date): Promise<NoticeKey[]> {
-  const rows = await db.rows<{ organizationId: string; canceledAt: string; daysLeft: number }>(
-    'select organization_id, canceled_at, days_left from due_retention_notices($1)',
-    [moment],
+  const sql = 'select organization_id, canceled_at, days_left from due_retention_notices($1)'
+  return mintIds(
+    await db.rows<{ organizationId: string; canceledAt: string; daysLeft: number }>(sql, [moment]),
   )
-  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
 }

@@ -35,28 +35,25 @@ export async function redactEvents(
 }
 
 /** All subscriptions at the provider: an ended one may still have an open invoice. */
-export async function listSubscriptionIds(tx: TenantTx, provider: string): Promise<string[]> {
-  const rows = await tx.rows<{ subscriptionId: string }>(
+export function listSubscriptionIds(tx: TenantTx, provider: string): Promise<string[]> {
+  return tx.column<string>(
     `select subscription_id from subscriptions
       where organization_id = $1 and provider = $2 order by subscription_id`,
     [tx.organizationId, provider],
   )
-  return rows.map(({ subscriptionId }) => subscriptionId)
 }
 
 /** The provider's customer ids of the organization. */
-export async function listCustomerIds(tx: TenantTx, provider: string): Promise<string[]> {
-  const rows = await tx.rows<{ customerId: string }>(
+export function listCustomerIds(tx: TenantTx, provider: string): Promise<string[]> {
+  return tx.column<string>(
     `select distinct customer_id from subscriptions where organization_id = $1 and provider = $2 order by 1`,
     [tx.organizationId, provider],
   )
-  return rows.map(({ customerId }) => customerId)
 }
 
-export async function hasOpenRefund(tx: TenantTx, provider: string): Promise<boolean> {
-  const row = await tx.row(
+export function hasOpenRefund(tx: TenantTx, provider: string): Promise<boolean> {
+  return tx.exists(
     `select 1 from subscription_refunds where organization_id = $1 and provider = $2 and state = 'open'`,
     [tx.organizationId, provider],
   )
-  return row !== undefined
 }

@@ -1,6 +1,3 @@
-import type { ConsentsService } from '#server/features/consents/service.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
-import type { DataExportService } from '#server/features/data-export/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -9,24 +6,23 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ImportLimits } from '../limits.ts'
-import * as history from '../store/history.ts'
 import * as store from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
+import type { ImportFeatures } from './features.ts'
 import { withRowWarnings } from './import-status.ts'
 import { stageUpload } from './stage-upload.ts'
 
 /** An import with all rows staged. */
 export type AcceptedImport = { importId: string; total: number }
 
-export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
-  contacts: ContactsService
-  consents: ConsentsService
-  dataExport: Pick<DataExportService, 'storedBytes'>
-  limits: ImportLimits
-  wake: (organizationId: OrganizationId, importId: string) => Promise<void>
-}
+export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> &
+  Pick<ImportFeatures, 'contacts' | 'dataExport'> & {
+    limits: ImportLimits
+    /** Starts the job of an import. */
+    wake: (organizationId: OrganizationId, importId: string) => Promise<void>
+  }
 
-/** An upload; `facts` are complete once the last row was read. */
+/** An upload; `facts` are complete once the last row has been read. */
 export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
   rows: AsyncIterable<staging.StagedRow> | Iterable<staging.StagedRow>
   facts?: () => store.ImportFacts
@@ -34,7 +30,7 @@ export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
   consent?: string | undefined
 }
 
-const SECONDS_TO_WAIT = 10
+const RETRY_AFTER_SECONDS = 10
 
 /**
  * Stages all rows of an upload and queues the import. An interrupted upload leaves nothing behind.
@@ -50,10 +46,10 @@ export async function acceptUpload(
   const { organizationId } = context
   const { kind, enrich, fileName, consent } = upload
   const importId = newId()
-  const opening = { id: importId, kind, fileName, enrich, createdBy: userIdOf(context) }
+  const newImport = { id: importId, kind, fileName, enrich, createdBy: userIdOf(context) }
   await db.tenant(organizationId, async (tx) => {
-    await requireRoom(tx, deps, opening.createdBy)
-    await store.insertImport(tx, opening)
+    await requireCapacity(tx, deps, newImport.createdBy)
+    await store.insertImport(tx, newImport)
   })
   try {
     const { total, bytes, warnings } = await stageUpload(db, organizationId, importId, upload.rows)
@@ -68,9 +64,7 @@ export async function acceptUpload(
       }
       events.publish(tx, organizationId, { type: 'import.changed', importId })
     })
-    await deps
-      .wake(organizationId, importId)
-      .catch((error: Error) => log.warn({ err: error }, 'Could not queue a job; the sweep will retry it'))
+    await deps.wake(organizationId, importId)
     return { importId, total }
   } catch (error) {
     await removeUpload(deps, organizationId, importId).catch(() =>
@@ -89,24 +83,24 @@ export async function removeUpload(
 }
 
 /** @throws {AppError} conflict, too_large, rate_limited */
-async function requireRoom(
+async function requireCapacity(
   tx: TenantTx,
   { contacts, dataExport, limits }: AcceptDeps,
   userId: string | null,
 ) {
-  await contacts.requireRoom(tx)
-  const { all, own } = await history.countUploads(tx, userId)
+  await contacts.requireCapacity(tx)
+  const { all, own } = await store.countUploads(tx, userId)
   if (all >= limits.uploads || own >= limits.uploadsOfUser) {
     throw new AppError(
       'rate_limited',
       'Other files are still uploading. Wait for them to finish, then try again.',
       {
-        retryAfterSeconds: SECONDS_TO_WAIT,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
       },
     )
   }
-  const kept = (await history.sumStoredBytes(tx)) + (await dataExport.storedBytes(tx))
-  if (kept < limits.storedBytes) return
+  const storedBytes = (await store.sumStoredBytes(tx)) + (await dataExport.storedBytes(tx))
+  if (storedBytes < limits.storedBytes) return
   const max = `${(limits.storedBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
   throw new AppError(
     'too_large',

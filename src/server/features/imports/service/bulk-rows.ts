@@ -19,7 +19,7 @@ export function* readPickedContacts(contacts: readonly PickedContact[]): Generat
     }
     const parsed = parseContactDraft(raw)
     yield parsed.ok
-      ? { row, draft: { ...parsed.draft, details: null, optOuts: [] } }
+      ? { row, draft: { ...parsed.draft, details: null, labels: [], notes: null, optOuts: [] } }
       : { row, problem: `Contact ${row}: ${parsed.problems.join('; ')}`, raw: trimRaw(raw) }
   }
 }

@@ -1,9 +1,19 @@
 import type { StoredCounts } from '#contract/imports.ts'
-import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import { type FileContact, NO_DETAILS } from '#domain/identity/contact-details.ts'
 
-/** Number of details beyond the eight contact fields. */
-export function countDetails(details: ContactDetails): StoredCounts {
-  const { emails, phones, addresses, notes, labels, partner } = details
+export const NO_EXTRAS: StoredCounts = {
+  ...{ emails: 0, phones: 0, addresses: 0 },
+  ...{ notes: 0, labels: 0, partners: 0 },
+}
+
+/** Parts that a contact of a file has beyond the eight contact fields; null if it has nothing. */
+export function countExtras({
+  details,
+  labels = [],
+  notes = null,
+}: Partial<Pick<FileContact, 'details' | 'labels' | 'notes'>>): StoredCounts | null {
+  if (!details && !notes && labels.length === 0) return null
+  const { emails, phones, addresses, partner } = details ?? NO_DETAILS
   return {
     emails: emails.length,
     phones: phones.length,
@@ -16,12 +26,7 @@ export function countDetails(details: ContactDetails): StoredCounts {
 
 export function addCounts(one: StoredCounts | null | undefined, other: StoredCounts): StoredCounts {
   if (!one) return other
-  return {
-    emails: one.emails + other.emails,
-    phones: one.phones + other.phones,
-    addresses: one.addresses + other.addresses,
-    notes: one.notes + other.notes,
-    labels: one.labels + other.labels,
-    partners: one.partners + other.partners,
-  }
+  const sum = { ...one }
+  for (const what of Object.keys(sum) as (keyof StoredCounts)[]) sum[what] += other[what]
+  return sum
 }

@@ -1,9 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { fixSkippedRow } from '#contract/imports.ts'
 import { type ContactField, parseContactDraft } from '#domain/identity/contact-draft.ts'
-import type { ConsentsService } from '#server/features/consents/service.ts'
-import { type ContactsService, isLimitReached } from '#server/features/contacts/service.ts'
-import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import { isLimitReached } from '#server/features/contacts/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -13,14 +11,11 @@ import { CHUNK_ATTEMPTS } from '../limits.ts'
 import * as policy from '../policy.ts'
 import { isCollision } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
-import * as refused from '../store/skipped.ts'
+import * as skippedRows from '../store/skipped.ts'
 import type { StagedContact } from '../store/staging.ts'
+import type { ImportFeatures } from './features.ts'
 
-export type FixDeps = Pick<Platform, 'db' | 'events' | 'clock' | 'log'> & {
-  contacts: ContactsService
-  consents: ConsentsService
-  enrichment: EnrichmentService
-}
+type FixDeps = Pick<Platform, 'db' | 'events' | 'clock'> & ImportFeatures
 export type FixedRow = { contactId: string; imported: number; skipped: number }
 export type UpdatedRow = FixedRow & { filled: ContactField[]; updated: number }
 export type Correction = { importId: string; row: number; typed: BodyOf<typeof fixSkippedRow> }
@@ -34,21 +29,14 @@ export type Correction = { importId: string; row: number; typed: BodyOf<typeof f
  */
 export async function fixRow(deps: FixDeps, context: Context, correction: Correction): Promise<FixedRow> {
   const outcome = await retryOnCollision(deps, context, (tx) => addInTx(tx, deps, context, correction))
-  const { contacts, enrichment, log } = deps
-  if ('refused' in outcome) {
-    const { refused: reason, contactId } = outcome
-    throw new AppError('conflict', policy.skipReasonText(reason, contacts.fullText), { contactId })
+  const { contacts, enrichment } = deps
+  if ('skipReason' in outcome) {
+    const { skipReason, contactId } = outcome
+    throw new AppError('conflict', policy.skipReasonText(skipReason, contacts.fullText), { contactId })
   }
   const { enrich, ...fixed } = outcome
-  if (!enrich) await contacts.verify(context, [fixed.contactId])
-  else {
-    // If the queue is unavailable, the sweep finds waiting enrichments.
-    await enrichment
-      .resumeWaiting(context.organizationId)
-      .catch((error: Error) =>
-        log.warn({ err: error }, 'Could not queue an enrichment; the sweep will retry it'),
-      )
-  }
+  if (enrich) await enrichment.resumeWaiting(context.organizationId)
+  else await contacts.verify(context.organizationId, fixed.contactId)
   return fixed
 }
 
@@ -63,7 +51,7 @@ export async function updateExisting(
   correction: Correction,
 ): Promise<UpdatedRow> {
   const updated = await retryOnCollision(deps, context, (tx) => updateInTx(tx, deps, context, correction))
-  if (updated.filled.length > 0) await deps.contacts.verify(context, [updated.contactId])
+  if (updated.filled.length > 0) await deps.contacts.verify(context.organizationId, updated.contactId)
   return updated
 }
 
@@ -86,8 +74,8 @@ async function retryOnCollision<T>(
 async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row, typed }: Correction) {
   const found = await imports.lockImport(tx, importId)
   if (!found) throw notFound('Import')
-  policy.requireFixable(found, clock.now())
-  const extras = await refused.lockFileExtras(tx, importId, row)
+  policy.requireOpen(found, clock.now(), 'Skipped rows can be fixed')
+  const extras = await skippedRows.lockFileExtras(tx, importId, row)
   if (!extras) throw notFound('Row')
   const parsed = parseContactDraft(typed)
   if (!parsed.ok) throw new AppError('invalid', parsed.problems.join('; '))
@@ -101,11 +89,11 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction
   const [outcome] = await deps.contacts.addDrafts(tx, [draft], importId)
   if (!outcome) throw new Error('addDrafts returned no outcome for a draft')
   if (outcome.contactId) await storeOptOuts(tx, deps, context, importId, outcome.contactId, contact)
-  if ('refused' in outcome) return outcome
+  if ('skipReason' in outcome) return outcome
   const { contactId } = outcome
-  await refused.removeSkipped(tx, importId, row)
+  await skippedRows.removeSkipped(tx, importId, row)
   if (found.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
-  await imports.countFixed(tx, importId)
+  await imports.countFixed(tx, importId, 'imported')
   await audit(tx, { ...context, action: 'import.row_fixed', subject: importId, details: { row, contactId } })
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
@@ -120,14 +108,14 @@ async function updateInTx(
 ): Promise<UpdatedRow> {
   const { importId, row } = correction
   const { found, contact } = await readCorrection(tx, deps, correction)
-  const completed = await deps.contacts.completeExisting(tx, context, contact)
+  const completed = await deps.contacts.completeExisting(tx, context, contact, importId)
   if (!completed) {
     throw new AppError('conflict', 'None of your contacts matches this person. Add the contact instead.')
   }
   const { contactId, filled } = completed
   await storeOptOuts(tx, deps, context, importId, contactId, contact)
-  await refused.removeSkipped(tx, importId, row)
-  await imports.countUpdated(tx, importId)
+  await skippedRows.removeSkipped(tx, importId, row)
+  await imports.countFixed(tx, importId, 'updated')
   const details = { row, contactId, fields: filled.join(' ') }
   await audit(tx, { ...context, action: 'import.row_used', subject: importId, details })
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })

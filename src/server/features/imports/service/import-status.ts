@@ -1,25 +1,16 @@
-import type { ImportStatus, ImportSummary, StoredCounts } from '#contract/imports.ts'
+import type { ImportStatus, ImportSummary } from '#contract/imports.ts'
 import type { CsvHeaderFacts } from '#domain/contact-files/csv-rows.ts'
 import type { Context } from '#server/platform/context.ts'
 import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS_LISTED } from '../limits.ts'
 import { canUndo, openUntil, ROW_NAMES } from '../policy.ts'
-import type { HistoryRow } from '../store/history.ts'
-import type { ImportFacts, ImportRow } from '../store/imports.ts'
+import type { ImportFacts, ImportRow, ListedImport } from '../store/imports.ts'
+import { NO_EXTRAS } from './detail-counts.ts'
 import type { RowWarnings } from './stage-upload.ts'
-
-const NO_EXTRAS: StoredCounts = {
-  emails: 0,
-  phones: 0,
-  addresses: 0,
-  notes: 0,
-  labels: 0,
-  partners: 0,
-}
 
 /** An import as listed in the history. */
 export function summaryOf(
   context: Context,
-  { id: importId, createdBy, ...row }: Omit<HistoryRow, 'exactAt'>,
+  { id: importId, createdBy, ...row }: Omit<ListedImport, 'exactAt'>,
   now: Date,
 ): ImportSummary {
   const until = openUntil(row, now)

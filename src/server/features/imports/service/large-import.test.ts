@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 const INVARIANTS = new URL('../../../../../test/invariants.sql', import.meta.url)
 const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip'
@@ -118,7 +118,7 @@ describe('Trust 23 large files', () => {
     expect(new Set(seen).size).toBeGreaterThan(2)
     expect(await ws.contactCount(organizationId)).toBe(9890)
     const found = await ws.contacts.list(admin, { search: 'p9998@example.com', sort: 'score', limit: 5 })
-    expect(found.contacts.map(({ firstName }) => firstName)).toEqual(['First9998'])
+    expect(found.items.map(({ firstName }) => firstName)).toEqual(['First9998'])
     expect(await ws.owner.rows('select from import_chunks where import_id = $1', [importId])).toEqual([])
     expect(await ws.owner.rows(await readFile(INVARIANTS, 'utf8'))).toEqual([])
   }, 120_000)

@@ -41,7 +41,7 @@ export function createChunkPrefetcher(
     async take(tx: TenantTx, after: number): Promise<PreparedChunk> {
       const ready = next?.after === after ? await next.prepared : undefined
       const chunk = ready?.chunk ?? (await staging.readChunk(tx, importId, after))
-      if (!chunk) return { chunk: { lastRow: after, drafts: [], refused: 0, bytes: 0 }, candidates: [] }
+      if (!chunk) return { chunk: { lastRow: after, drafts: [], skipped: 0, bytes: 0 }, candidates: [] }
       if (!(await staging.dropChunk(tx, importId, chunk))) throw new Error('Rows of an import are missing')
       return ready ?? preparedOf(chunk)
     },

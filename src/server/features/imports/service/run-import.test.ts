@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERIFY_JOB } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId

@@ -1,33 +1,28 @@
 import type { StoredCounts } from '#contract/imports.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import { type AddResult, type ContactsService, isLimitReached } from '#server/features/contacts/service.ts'
-import type { EnrichmentService } from '#server/features/enrichment/service.ts'
-import type { NotificationsService } from '#server/features/notifications/service.ts'
+import { type AddResult, isLimitReached } from '#server/features/contacts/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { errorKindOf } from '#server/platform/errors.ts'
 import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK_ATTEMPTS } from '../limits.ts'
+import { ANALYZE_AFTER_CHUNKS, CHUNK_ATTEMPTS, FLUSH_EVERY_CHUNKS } from '../limits.ts'
 import { FAILURE_TEXT, ROW_NAMES, skipReasonText } from '../policy.ts'
 import { isCollision, isTransient } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
-import { addCounts, countDetails } from './detail-counts.ts'
-import { createIndexMaintenance } from './index-maintenance.ts'
+import { analyzeContacts, flushSearchIndex } from '../store/staging.ts'
+import { addCounts, countExtras } from './detail-counts.ts'
+import type { ImportFeatures } from './features.ts'
 import { type ChunkPrefetcher, createChunkPrefetcher } from './prefetch-chunks.ts'
 
-type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
-  contacts: ContactsService
-  consents: ConsentsService
-  enrichment: EnrichmentService
-  notifications: NotificationsService
-}
+type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & ImportFeatures
 
 type ChunkProgress = { finished: boolean; enrich: boolean }
 type FileOptOut = Parameters<ConsentsService['storeFileOptOuts']>[2]['optOuts'][number]
-type SkipReason = Extract<AddResult, { refused: string }>['refused']
+type SkipReason = Extract<AddResult, { skipReason: string }>['skipReason']
 
 /**
  * Turns the rows of an import into contacts, one chunk per transaction, starting where an earlier run stopped. A
@@ -46,10 +41,14 @@ export async function runImport(
     while (!signal?.aborted) {
       const chunk = await workChunk(deps, organizationId, importId, prefetcher)
       if (!chunk) return
-      if (chunk.finished) await maintenance.finish()
-      await scheduleFollowUps(deps, organizationId, chunk)
-      if (chunk.finished) return
-      await maintenance.onChunkAdded()
+      if (!chunk.finished) {
+        await maintenance.onChunkAdded()
+        continue
+      }
+      await maintenance.finish()
+      await deps.contacts.verifyDue(organizationId)
+      if (chunk.enrich) await deps.enrichment.resumeWaiting(organizationId)
+      return
     }
   } catch (error) {
     if (isTransient(error)) throw error
@@ -90,7 +89,7 @@ async function addChunk(
   prefetcher.start(next.lastRow)
   const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, fits })
   const result = resultOf(found, next.drafts, outcomes, deps.contacts.fullText)
-  const refusedBytes = await staging.insertSkipped(tx, importId, result.refused)
+  const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')
   const blocked = await deps.consents.storeFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
   if (found.enrich && result.added.length > 0)
@@ -98,11 +97,11 @@ async function addChunk(
   const chunk = {
     processedRow: next.lastRow,
     imported: result.added.length,
-    skipped: next.refused + result.refused.length,
+    skipped: next.skipped + result.skipped.length,
     partners: result.partners,
     kept: result.kept && addCounts(found.report.kept, result.kept),
-    bytes: refusedBytes - next.bytes,
-    finished: found.processed + next.drafts.length + next.refused === found.total,
+    bytes: skippedBytes - next.bytes,
+    finished: found.processed + next.drafts.length + next.skipped === found.total,
   }
   await imports.advanceImport(tx, importId, chunk)
   importRows.labels('imported').inc(chunk.imported)
@@ -133,7 +132,7 @@ async function finishImport(
 
 type ChunkResult = {
   added: string[]
-  refused: staging.SkippedRow[]
+  skipped: staging.SkippedRow[]
   /** Opt-outs of people who are contacts now, from this row or an earlier one. */
   optOuts: FileOptOut[]
   /** Partners added from the same row. */
@@ -147,7 +146,7 @@ function resultOf(
   outcomes: readonly AddResult[],
   fullText: string,
 ): ChunkResult {
-  const result: ChunkResult = { added: [], refused: [], optOuts: [], partners: 0, kept: null }
+  const result: ChunkResult = { added: [], skipped: [], optOuts: [], partners: 0, kept: null }
   let next = 0
   /** @returns the reason when the person was not added */
   const settle = (contact: staging.StagedContact): SkipReason | null => {
@@ -155,9 +154,10 @@ function resultOf(
     if (!outcome) throw new Error('addCandidates returned no outcome for a draft')
     const { contactId } = outcome
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
-    if ('refused' in outcome) return outcome.refused
+    if ('skipReason' in outcome) return outcome.skipReason
     result.added.push(outcome.contactId)
-    if (contact.details) result.kept = addCounts(result.kept, countDetails(contact.details))
+    const kept = countExtras(contact)
+    if (kept) result.kept = addCounts(result.kept, kept)
     return null
   }
   for (const { row, draft, second } of rows) {
@@ -165,31 +165,12 @@ function resultOf(
     if (reason) {
       const problem = `${ROW_NAMES[kind]} ${row}: ${skipReasonText(reason, fullText)}`
       // Nothing is stored about people on the suppression list.
-      result.refused.push({ row, problem, raw: reason === 'suppressed' ? null : draft })
+      result.skipped.push({ row, problem, raw: reason === 'suppressed' ? null : draft })
     }
     // A partner who already exists is not a row of the file, so nothing is skipped.
     if (second && settle(second) === null) result.partners += 1
   }
   return result
-}
-
-/** Runs after the commit. If waking fails, the sweep finds waiting enrichments and due verifications. */
-async function scheduleFollowUps(
-  deps: ImportDeps,
-  organizationId: OrganizationId,
-  chunk: ChunkProgress,
-): Promise<void> {
-  const { contacts, enrichment, log } = deps
-  try {
-    if (!chunk.finished) return
-    await contacts.verifyDue(organizationId)
-    if (chunk.enrich) await enrichment.resumeWaiting(organizationId)
-  } catch (error) {
-    log.warn(
-      { err: errorNameOf(error), organizationId },
-      'Could not queue the follow-up jobs of an import; the sweep will retry them',
-    )
-  }
 }
 
 async function failImport(
@@ -198,16 +179,12 @@ async function failImport(
   importId: string,
   error: unknown,
 ) {
-  deps.log.error({ err: errorNameOf(error), organizationId, importId }, 'An import failed')
+  deps.log.error({ err: errorKindOf(error), organizationId, importId }, 'An import failed')
   await deps.db.tenant(organizationId, async (tx) => {
     if (!(await imports.setFailed(tx, importId, FAILURE_TEXT))) return
     const system = systemContext(organizationId, 'import')
-    await audit(tx, {
-      ...system,
-      action: 'import.failed',
-      subject: importId,
-      details: { reason: errorNameOf(error) },
-    })
+    const details = { reason: errorKindOf(error) }
+    await audit(tx, { ...system, action: 'import.failed', subject: importId, details })
     const found = await imports.findImport(tx, importId)
     await deps.notifications.importFailed(tx, { importId, userId: found?.createdBy ?? null })
     deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
@@ -215,8 +192,35 @@ async function failImport(
   while ((await deps.db.tenant(organizationId, (tx) => staging.dropRemaining(tx, importId))) > 0);
 }
 
-/** Logs only a code or name, since database messages may quote a row. */
-function errorNameOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  return String(code ?? name ?? 'unknown')
+/**
+ * Maintains the search index and planner statistics on a connection of its own while an import runs. Without a flush
+ * every few chunks, one chunk would have to sort all pending index entries, and every search would scan them. Only
+ * one flush runs at a time; faster imports wait for it.
+ */
+function createIndexMaintenance({ db, log }: Pick<Platform, 'db' | 'log'>) {
+  let chunks = 0
+  let maintenance: Promise<void> = Promise.resolve()
+  const start = (work: () => Promise<void>) => {
+    // The database does both on its own eventually, so a failure only costs time.
+    maintenance = work().catch((error: Error) =>
+      log.warn({ err: error }, 'Index maintenance after an import chunk failed'),
+    )
+  }
+  return {
+    async onChunkAdded(): Promise<void> {
+      chunks += 1
+      if (chunks % FLUSH_EVERY_CHUNKS > 0) return
+      await maintenance
+      start(async () => {
+        await flushSearchIndex(db)
+        if (ANALYZE_AFTER_CHUNKS.includes(chunks)) await analyzeContacts(db)
+      })
+    },
+    /** Flushes after the last chunk, so that searches find no pending entries. */
+    async finish(): Promise<void> {
+      await maintenance
+      start(() => flushSearchIndex(db))
+      await maintenance
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 import { MAX_TURN_MS } from '../limits.ts'
 import { insertImport } from '../store/imports.ts'
 import type { StagedRow } from '../store/staging.ts'
@@ -26,8 +26,8 @@ function* slowRows(): Generator<StagedRow> {
 it('yields to other requests while it reads available rows', async () => {
   const organizationId = mintOrganizationId(await ws.organization())
   const id = crypto.randomUUID()
-  const opening = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
-  await ws.db.tenant(organizationId, (tx) => insertImport(tx, opening))
+  const newImport = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
+  await ws.db.tenant(organizationId, (tx) => insertImport(tx, newImport))
   let turns = 0
   let isOver = false
   const count = () => {

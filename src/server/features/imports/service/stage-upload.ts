@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -56,7 +56,7 @@ export async function stageUpload(
       length += packed.json.length
       if (chunk.length === CHUNK_ROWS || length > MAX_CHUNK_LENGTH) await write()
       if (performance.now() - turnBegan > MAX_TURN_MS) {
-        await turn()
+        await yieldToEventLoop()
         turnBegan = performance.now()
       }
     }

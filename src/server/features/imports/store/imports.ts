@@ -1,36 +1,34 @@
-import type { ImportStatus, StoredCounts } from '#contract/imports.ts'
+import type { ImportSummary, StoredCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintIds, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import type { TimeRange } from '#server/platform/page.ts'
 
 /** Facts of a file beyond its row counts. */
 export type ImportFacts = { kept?: StoredCounts; unknownColumns?: string[]; warnings?: string[] }
 
-export type ImportRow = Pick<
-  ImportStatus,
-  | 'kind'
-  | 'status'
-  | 'total'
-  | 'imported'
-  | 'skipped'
-  | 'updated'
-  | 'failure'
-  | 'fileName'
-  | 'createdAt'
-  | 'finishedAt'
-> & {
+/** The stored part of a summary. */
+type Counted = Omit<ImportSummary, 'importId' | 'importedBy' | 'needsAttention' | 'openUntil' | 'mayUndo'> & {
   id: string
+  createdBy: string | null
+}
+
+/** An import in the list; `exactAt` has full precision, for the cursor. */
+export type ListedImport = Counted & { importedBy: string | null; exactAt: string }
+
+export type ImportRow = Counted & {
+  failure: string | null
   report: ImportFacts
   enrich: boolean
   /** Number of the last processed row. */
   processedRow: number
   /** Processed rows: imported plus skipped. */
   processed: number
-  createdBy: string | null
 }
 
-const ENDED: ReadonlySet<ImportRow['status']> = new Set(['done', 'failed', 'undone'])
+const FINAL_STATUSES: ReadonlySet<ImportRow['status']> = new Set(['done', 'failed', 'undone'])
 
-const IMPORT = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, updated, failure,
+const IMPORT_COLUMNS = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, updated, failure,
   created_by, created_at, finished_at, file_name, report`
 
 export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'>
@@ -54,14 +52,14 @@ export async function setQueued(
   { total, bytes, report }: { total: number; bytes: number; report: ImportFacts },
 ): Promise<void> {
   await tx.run(
-    `update imports set status = 'queued', total = $3, kept_bytes = $4, report = $5
+    `update imports set status = 'queued', total = $3, stored_bytes = $4, report = $5
       where organization_id = $1 and id = $2 and status = 'uploading'`,
     [tx.organizationId, id, total, bytes, JSON.stringify(report)],
   )
 }
 
 export function findImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
-  return tx.row<ImportRow>(`select ${IMPORT} from imports where organization_id = $1 and id = $2`, [
+  return tx.row<ImportRow>(`select ${IMPORT_COLUMNS} from imports where organization_id = $1 and id = $2`, [
     tx.organizationId,
     id,
   ])
@@ -70,13 +68,13 @@ export function findImport(tx: TenantTx, id: string): Promise<ImportRow | undefi
 /** An import that has ended; null while it runs. */
 export async function findEnded(tx: TenantTx, id: string): Promise<ImportRow | null> {
   const found = await findImport(tx, id)
-  return found && ENDED.has(found.status) ? found : null
+  return found && FINAL_STATUSES.has(found.status) ? found : null
 }
 
 /** Locks an import for processing; undefined when another worker has it or it has ended. */
 export function claimImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
   return tx.row<ImportRow>(
-    `select ${IMPORT} from imports
+    `select ${IMPORT_COLUMNS} from imports
       where organization_id = $1 and id = $2 and status in ('queued', 'running') and ${NOT_SUSPENDED}
         for update skip locked`,
     [tx.organizationId, id],
@@ -86,23 +84,15 @@ export function claimImport(tx: TenantTx, id: string): Promise<ImportRow | undef
 /** Locks an import until the end of the transaction. */
 export function lockImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
   return tx.row<ImportRow>(
-    `select ${IMPORT} from imports where organization_id = $1 and id = $2 for update`,
+    `select ${IMPORT_COLUMNS} from imports where organization_id = $1 and id = $2 for update`,
     [tx.organizationId, id],
   )
 }
 
-/** Counts a skipped row as imported. */
-export async function countFixed(tx: TenantTx, id: string): Promise<void> {
+/** Counts a skipped row as imported, or as used to update an existing contact. */
+export async function countFixed(tx: TenantTx, id: string, as: 'imported' | 'updated'): Promise<void> {
   await tx.run(
-    'update imports set imported = imported + 1, skipped = skipped - 1 where organization_id = $1 and id = $2',
-    [tx.organizationId, id],
-  )
-}
-
-/** Counts a skipped row as used for an existing contact. */
-export async function countUpdated(tx: TenantTx, id: string): Promise<void> {
-  await tx.run(
-    'update imports set updated = updated + 1, skipped = skipped - 1 where organization_id = $1 and id = $2',
+    `update imports set ${as} = ${as} + 1, skipped = skipped - 1 where organization_id = $1 and id = $2`,
     [tx.organizationId, id],
   )
 }
@@ -124,7 +114,7 @@ export type ChunkCounts = {
 export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts): Promise<void> {
   await tx.run(
     `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
-            skipped = skipped + $5, total = total + $7, kept_bytes = greatest(0, kept_bytes + $8),
+            skipped = skipped + $5, total = total + $7, stored_bytes = greatest(0, stored_bytes + $8),
             report = case when $9::jsonb is null then report else report || jsonb_build_object('kept', $9::jsonb) end,
             status = case when $6 then 'done' else 'running' end, finished_at = case when $6 then clock_timestamp() end
       where organization_id = $1 and id = $2`,
@@ -136,37 +126,108 @@ export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts
 }
 
 /** @returns false when the import had already ended */
-export async function setFailed(tx: TenantTx, id: string, failure: string): Promise<boolean> {
-  const failed = await tx.run(
+export function setFailed(tx: TenantTx, id: string, failure: string): Promise<boolean> {
+  return tx.changed(
     `update imports set status = 'failed', failure = $3, finished_at = now()
       where organization_id = $1 and id = $2 and status in ('queued', 'running')`,
     [tx.organizationId, id, failure],
   )
-  return failed === 1
 }
 
 /** @returns false when it was undone in the meantime */
-export async function setUndone(tx: TenantTx, id: string): Promise<boolean> {
-  const undone = await tx.run(
+export function setUndone(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.changed(
     `update imports set status = 'undone' where organization_id = $1 and id = $2 and status = 'done'`,
     [tx.organizationId, id],
   )
-  return undone === 1
 }
 
-type ImportRef = { organizationId: string; id: string }
+const IMPORTED_BY = `coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
-/** Imports without a worker; across organizations, ids only. */
-export function listAbandoned(db: Query): Promise<ImportRef[]> {
-  return db.rows('select organization_id, id from abandoned_imports()')
+/** Imports, newest first, without those still uploading. */
+export function listImports(tx: TenantTx, { after, limit }: TimeRange): Promise<ListedImport[]> {
+  return tx.rows<ListedImport>(
+    `select i.id, i.kind, i.status, i.file_name, i.total, i.imported, i.skipped, i.updated, i.created_by, i.created_at,
+            i.finished_at, ${IMPORTED_BY} as imported_by, i.created_at::text as exact_at
+       from imports i left join users u on u.id = i.created_by
+      where i.organization_id = $1 and i.status <> 'uploading'
+        and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3::uuid))
+      order by i.created_at desc, i.id desc limit $4`,
+    [tx.organizationId, after?.at ?? null, after?.id ?? null, limit],
+  )
 }
 
-/** Uploads of stopped processes; across organizations, ids only. */
-export function listAbandonedUploads(db: Query): Promise<ImportRef[]> {
-  return db.rows('select organization_id, id from abandoned_uploads()')
+/** Name of the user who started an import; null when the account is gone. */
+export async function findImporterName(tx: TenantTx, importId: string): Promise<string | null> {
+  const name = await tx.find<string>(
+    `select ${IMPORTED_BY} from imports i join users u on u.id = i.created_by
+      where i.organization_id = $1 and i.id = $2`,
+    [tx.organizationId, importId],
+  )
+  return name ?? null
 }
 
-/** Imports whose skipped rows are past retention; across organizations, ids only. */
-export function listExpiredRows(db: Query): Promise<ImportRef[]> {
-  return db.rows('select organization_id, id from expired_import_rows()')
+/** Approximate bytes of staged and skipped rows of all imports. */
+export async function sumStoredBytes(tx: TenantTx): Promise<number> {
+  const bytes = await tx.value<string>(
+    `select coalesce(sum(stored_bytes), 0)::text from imports where organization_id = $1 and stored_bytes > 0`,
+    [tx.organizationId],
+  )
+  return Number(bytes)
+}
+
+export async function clearStoredBytes(tx: TenantTx, importId: string): Promise<void> {
+  await tx.run('update imports set stored_bytes = 0 where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    importId,
+  ])
+}
+
+/**
+ * Current uploads of the organization and of one member. Takes a lock until the transaction ends, so that concurrent
+ * uploads are counted one after the other.
+ */
+export async function countUploads(
+  tx: TenantTx,
+  userId: string | null,
+): Promise<{ all: number; own: number }> {
+  await tx.row(`select pg_advisory_xact_lock(hashtext('uploads'), hashtext($1))`, [tx.organizationId])
+  return tx.one<{ all: number; own: number }>(
+    `select count(*)::int as all, count(*) filter (where created_by = $2)::int as own from imports
+      where organization_id = $1 and status = 'uploading' and created_at > now() - interval '1 hour'`,
+    [tx.organizationId, userId],
+  )
+}
+
+/** Other running imports of the organization. */
+export function countRunning(tx: TenantTx, exceptId: string): Promise<number> {
+  return tx.value<number>(
+    `select count(*)::int as count from imports where organization_id = $1 and status = 'running' and id <> $2`,
+    [tx.organizationId, exceptId],
+  )
+}
+
+/**
+ * The oldest other queued import; none while the organization is suspended, so that imports don't wake each other.
+ */
+export async function findNextQueued(tx: TenantTx, exceptId: string): Promise<string | null> {
+  const id = await tx.find<string>(
+    `select id from imports where organization_id = $1 and status = 'queued' and id <> $2 and ${NOT_SUSPENDED}
+      order by created_at, id limit 1`,
+    [tx.organizationId, exceptId],
+  )
+  return id ?? null
+}
+
+/** Imports without a worker, uploads of stopped processes, and imports whose skipped rows are past retention. */
+type ImportsToSweep = 'abandoned_imports' | 'abandoned_uploads' | 'expired_import_rows'
+
+/** Across organizations; ids only. */
+export async function listRefs(
+  db: Query,
+  found: ImportsToSweep,
+): Promise<{ organizationId: OrganizationId; id: string }[]> {
+  return mintIds(
+    await db.rows<{ organizationId: string; id: string }>(`select organization_id, id from ${found}()`),
+  )
 }

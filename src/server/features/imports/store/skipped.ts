@@ -13,7 +13,7 @@ export function listSkipped(
   { after, processedRow, limit }: { after: number; processedRow: number; limit: number },
 ): Promise<SkippedRow[]> {
   return tx.rows<SkippedRow>(
-    `select row, problem, raw - 'details' - 'optOuts' as contact from import_rows
+    `select row, problem, raw - '{details,labels,notes,optOuts}'::text[] as contact from import_rows
       where organization_id = $1 and import_id = $2 and row > $3 and row <= $4 and problem is not null
       order by row limit $5`,
     [tx.organizationId, importId, after, processedRow, limit],
@@ -32,18 +32,16 @@ export async function lockFileExtras(
     [tx.organizationId, importId, row],
   )
   if (!found) return null
-  const { details = null, optOuts = [] } = found.raw ?? {}
-  return { details, optOuts }
+  const { details = null, labels = [], notes = null, optOuts = [] } = found.raw ?? {}
+  return { details, labels, notes, optOuts }
 }
 
-/** Removes a skipped row. @returns false when there is no such row */
-export async function removeSkipped(tx: TenantTx, importId: string, row: number): Promise<boolean> {
-  const removed = await tx.run(
+export async function removeSkipped(tx: TenantTx, importId: string, row: number): Promise<void> {
+  await tx.run(
     `delete from import_rows
       where organization_id = $1 and import_id = $2 and row = $3 and problem is not null`,
     [tx.organizationId, importId, row],
   )
-  return removed === 1
 }
 
 /**
@@ -61,19 +59,19 @@ export async function clearRawOf(
     [`lower(raw ->> 'email') = $2`, email],
     [`right(regexp_replace(raw ->> 'phone', '\\D', '', 'g'), 10) = $2`, digits],
     [
-      '(import_id, row) in (select import_id, row from refused_rows_with_further_reach($2))',
+      '(import_id, row) in (select import_id, row from refused_rows_with_alternate_points($2))',
       [email, phone].filter(Boolean),
     ],
   ] as const
   // One statement per condition, so that each uses its own index.
-  for (const [isOfPerson, sought] of found) {
-    if (sought === '') continue
+  for (const [isOfPerson, wanted] of found) {
+    if (wanted === '') continue
     cleared += await tx.run(
       `update import_rows set raw = null where ctid = any (array(
          select ctid from import_rows
           where organization_id = $1 and raw is not null and ${isOfPerson} limit $3 for update))
           and organization_id = $1`,
-      [tx.organizationId, sought, ERASE_BATCH],
+      [tx.organizationId, wanted, ERASE_BATCH],
     )
   }
   return cleared

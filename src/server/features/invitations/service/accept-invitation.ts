@@ -1,19 +1,33 @@
-import type { ReceivedInvitation } from '#contract/invitations.ts'
+import type { OpenInvitation, ReceivedInvitation } from '#contract/invitations.ts'
+import type { AuthService } from '#server/features/auth/service.ts'
 import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { actorOf, type Session } from '#server/platform/http/session.ts'
+import type { Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store.ts'
+
+/** The person who accepts. */
+type Joining = Pick<Session, 'userId' | 'email' | 'role'>
+
+const EXPIRED = 'This invitation has expired. Ask the person who invited you for a new one.'
+const USED_OR_WITHDRAWN =
+  'This invitation was already used or withdrawn. If you joined with it, log in. Otherwise ask the person who invited you for a new one.'
+
+const belongsElsewhere = (email: string) =>
+  `${email} already belongs to an organization, and you can only belong to one. Log in and leave it under Settings, Team, then open this invitation again.`
 
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
 /** Reading and accepting invitations. Signing in with the invited address proves access to its mailbox. */
 export function acceptInvitation(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { organizations }: { organizations: OrganizationsService },
+  {
+    organizations,
+    auth,
+  }: { organizations: OrganizationsService; auth: Pick<AuthService, 'ensureUser' | 'asksForCode'> },
 ) {
   /** @throws {AppError} not_found for a void token, forbidden for a session with another address */
   async function byToken(session: Session, token: string): Promise<InvitationAccess> {
@@ -47,7 +61,7 @@ export function acceptInvitation(
   }
 
   /** Message for a member of another organization, which they have to leave first. */
-  async function obstacleOf(session: Session, ownId: string): Promise<string> {
+  async function obstacleOf(session: Pick<Session, 'role'>, ownId: string): Promise<string> {
     const own = await organizations.nameOf(ownId)
     const first = `You belong to ${own}, and you can only belong to one organization. Leave it under Settings, Team, then open this invitation again.`
     return session.role === 'OWNER'
@@ -55,7 +69,7 @@ export function acceptInvitation(
       : first
   }
 
-  async function accept(session: Session, way: InvitationAccess, requestId: string): Promise<void> {
+  async function accept(session: Joining, way: InvitationAccess, requestId: string): Promise<void> {
     const organizationId = mintOrganizationId(way.organizationId)
     await db.tenant(organizationId, async (tx) => {
       const taken = await store.claimOpenInvitation(tx, { id: way.id, email: session.email, hash: way.hash })
@@ -64,7 +78,7 @@ export function acceptInvitation(
       if (alreadyIn) throw new AppError('conflict', await obstacleOf(session, alreadyIn))
       await organizations.recordSeatCount(tx)
       await audit(tx, {
-        actor: actorOf(session),
+        actor: { kind: 'user', userId: session.userId, role: session.role },
         action: 'invitation.accepted',
         subject: way.id,
         details: { role: taken.role },
@@ -74,7 +88,65 @@ export function acceptInvitation(
     })
   }
 
+  /** @throws {AppError} not_found for a link that is over, used, withdrawn or unknown */
+  async function openByToken(token: string): Promise<InvitationAccess & { email: string }> {
+    const hash = digest(token)
+    const found = await store.findByToken(db, hash)
+    if (found) return { ...found, hash }
+    if (await store.isExpired(db, hash)) throw new AppError('not_found', EXPIRED)
+    throw new AppError('not_found', USED_OR_WITHDRAWN)
+  }
+
   return {
+    /** The invitation behind an emailed link, for anyone who has the mailbox; changes nothing. @throws {AppError} not_found */
+    async preview(session: Session | null, token: string): Promise<OpenInvitation> {
+      const { organizationId, id, email } = await openByToken(token)
+      const found = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
+      if (!found) throw new AppError('not_found', USED_OR_WITHDRAWN)
+      return {
+        email,
+        organizationName: await organizations.nameOf(organizationId),
+        role: found.role,
+        invitedBy: found.invitedBy,
+        expiresAt: found.expiresAt,
+        signedInAs: session && session.email !== email ? session.email : null,
+      }
+    },
+
+    /**
+     * Joins by the link of an email, which proves access to the mailbox: signing in takes no second one. The session
+     * starts only after the invitation is used, so that a link signs in at most once; an account with a second factor
+     * first gets its code page, and its invitation stays open.
+     *
+     * @throws {AppError} not_found; conflict if someone else is signed in and stays so, or for a member of another
+     * organization
+     */
+    async joinByToken(
+      token: string,
+      caller: { session: Session | null; signsOut: boolean; requestId: string },
+      signIn: (email: string) => Promise<{ awaitsCode: boolean }>,
+    ): Promise<{ location: string }> {
+      const way = await openByToken(token)
+      const { session, requestId } = caller
+      const isOther = session !== null && session.email !== way.email
+      if (isOther && !caller.signsOut)
+        throw new AppError(
+          'conflict',
+          `You're signed in as ${session.email}. Sign out and join as ${way.email}?`,
+        )
+      const user = await auth.ensureUser(way.email)
+      // Joined by the same link a moment ago.
+      if (user.organizationId === way.organizationId) throw invalidInvitationError()
+      if (user.organizationId) throw new AppError('conflict', belongsElsewhere(way.email))
+      const isSignedIn = session !== null && !isOther
+      if (isSignedIn || !(await auth.asksForCode(user.id))) {
+        await accept({ ...user, userId: user.id }, way, requestId)
+        if (isSignedIn) return { location: '/dashboard' }
+      }
+      const { awaitsCode } = await signIn(way.email)
+      return { location: awaitsCode ? '/auth/code' : '/dashboard' }
+    },
+
     /** The invitation of a link; changes nothing. @throws {AppError} not_found, forbidden */
     async readByToken(session: Session, token: string): Promise<ReceivedInvitation> {
       const shown = await show(session, await byToken(session, token))

@@ -1,11 +1,15 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { MAX_CONTACT_TAGS } from '#contract/tags.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
-import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft, ContactField } from '#domain/identity/contact-draft.ts'
+import { newNotes } from '#domain/identity/contact-note.ts'
 import { mergeDetails } from '#domain/identity/merge-details.ts'
 import { isSameHome } from '#domain/signals/place-match.ts'
+import type { ActivitiesService } from '#server/features/activities/service.ts'
 import { type ContactsService, requireDetailsWithinLimits } from '#server/features/contacts/service.ts'
+import type { NotesService } from '#server/features/notes/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
+import type { TagsService } from '#server/features/tags/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -16,7 +20,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
 
-export type MergeFeatures = { contacts: ContactsService; scores: ScoresService; tasks: TasksService }
+export type MergeFeatures = {
+  activities: Pick<ActivitiesService, 'updateRhythm'>
+  contacts: ContactsService
+  notes: Pick<NotesService, 'addOfMerge' | 'removeOfMerge' | 'textsOf'>
+  scores: ScoresService
+  tags: Pick<TagsService, 'refreshSearch'>
+  tasks: TasksService
+}
 export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
 
 /**
@@ -27,11 +38,11 @@ export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
  */
 export async function mergeContacts(
   tx: TenantTx,
-  { contacts, scores, tasks, events, clock }: MergeDeps,
+  { activities, contacts, notes, scores, tags, tasks, events, clock }: MergeDeps,
   context: Context,
   { keptId, otherId, fields }: { keptId: string; otherId: string; fields: readonly ContactField[] },
 ): Promise<{ mergeId: string; contact: ContactDetail }> {
-  if ((await store.lockContacts(tx, [keptId, otherId])).length < 2) throw notFound('Contact')
+  if ((await contacts.knowledge.lockContacts(tx, [keptId, otherId])).size < 2) throw notFound('Contact')
   await rejectDuringEnrichment(tx, [keptId, otherId])
   const kept = await contacts.detail(tx, keptId)
   const other = await contacts.detail(tx, otherId)
@@ -42,15 +53,19 @@ export async function mergeContacts(
   const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, { homesToLeave: sharedHomeIds(kept, other), takesHistory })
   const typed: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
-  await contacts.knowledge.updateTypedFields(tx, keptId, {
-    ...typed,
-    details: detailsWithinLimits(typed, kept, other),
-  })
-  await store.copyKnowledge(tx, keptId, otherId, fields)
+  const merged = mergeDetails(typed, kept, other)
+  requireDetailsWithinLimits(merged.details)
+  requireTagsWithinLimit(kept, other)
+  await contacts.knowledge.updateTypedFields(tx, keptId, { ...typed, details: merged.details })
+  await tags.refreshSearch(tx, [keptId])
+  const existing = (await notes.textsOf(tx, [keptId])).get(keptId) ?? []
+  await notes.addOfMerge(tx, mergeId, keptId, newNotes(existing, null, merged.displaced))
+  await store.copyMissingData(tx, keptId, otherId, fields)
   await store.deleteMerged(tx, otherId)
   await contacts.blockOptedOut(tx, context, await contacts.detail(tx, keptId), kept)
   if (isContactBlocked(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
-  await tasks.noteNextDue(tx, [keptId])
+  await tasks.updateNextDue(tx, [keptId])
+  await activities.updateRhythm(tx, keptId)
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
@@ -58,22 +73,18 @@ export async function mergeContacts(
   return { mergeId, contact: await contacts.detail(tx, keptId) }
 }
 
-/** @throws {AppError} conflict when the combined details exceed the limits of one contact */
-function detailsWithinLimits(
-  typed: ContactDraft,
-  kept: ContactDetail,
-  other: ContactDetail,
-): ContactDetails | null {
-  const details = mergeDetails(typed, kept, other)
-  requireDetailsWithinLimits(details)
-  return details
-}
-
 /** Rejects contacts being enriched, whose results would go to a changed or deleted contact. */
 export async function rejectDuringEnrichment(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (await store.isBeingEnriched(tx, ids)) {
     throw new AppError('conflict', 'One of these contacts is being enriched. Please try again in a moment.')
   }
+}
+
+/** @throws {AppError} conflict if the two have too many tags for one contact */
+function requireTagsWithinLimit(kept: ContactDetail, other: ContactDetail): void {
+  const names = new Set([...kept.tags, ...other.tags].map(({ id }) => id))
+  if (names.size > MAX_CONTACT_TAGS)
+    throw new AppError('conflict', 'Together these contacts have too many tags. Remove some first.')
 }
 
 /** Homes of the other contact that the kept one also has. */

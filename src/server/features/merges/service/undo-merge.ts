@@ -4,7 +4,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { UNDO_DAYS } from '../policy.ts'
+import { UNDO_DAYS } from '../limits.ts'
 import * as store from '../store/merges.ts'
 import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
 import { type MergeDeps, rejectDuringEnrichment } from './merge-contacts.ts'
@@ -17,7 +17,7 @@ import { type MergeDeps, rejectDuringEnrichment } from './merge-contacts.ts'
  */
 export async function undoMerge(
   tx: TenantTx,
-  { contacts, tasks, events, clock }: MergeDeps,
+  { activities, contacts, notes, tags, tasks, events, clock }: MergeDeps,
   context: Context,
   mergeId: string,
 ): Promise<{ contact: ContactDetail; otherId: string }> {
@@ -27,8 +27,7 @@ export async function undoMerge(
   const now = clock.now()
   const refusal = undoObstacleOf(merge, now)
   if (refusal) throw new AppError('conflict', refusal)
-  const isThere = (await store.lockContacts(tx, [keptId])).length === 1
-  if (!isThere || !merge.hasSnapshot) {
+  if (!(await contacts.knowledge.lockContact(tx, keptId)) || !merge.hasSnapshot) {
     throw new AppError('conflict', "The merged contact was deleted, so this merge can't be undone")
   }
   await rejectDuringEnrichment(tx, [keptId])
@@ -37,9 +36,12 @@ export async function undoMerge(
   await store.carryOverConsent(tx, keptId, otherId, merge.createdAt)
   await restoreRows(tx, mergeId, keptId)
   await deleteSnapshot(tx, mergeId)
+  await notes.removeOfMerge(tx, mergeId)
+  await tags.refreshSearch(tx, [keptId, otherId])
   for (const id of [keptId, otherId])
     await contacts.blockOptedOut(tx, context, await contacts.detail(tx, id), null)
-  await tasks.noteNextDue(tx, [keptId, otherId])
+  await tasks.updateNextDue(tx, [keptId, otherId])
+  for (const id of [keptId, otherId]) await activities.updateRhythm(tx, id)
   await store.setUndone(tx, mergeId, userIdOf(context), now)
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })

@@ -1,28 +1,18 @@
+import { BINDING_STATUSES } from '#domain/activities/relationship.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
-import { FOLLOWING } from './snapshot.ts'
+import { TRANSFERRED_TABLES } from './snapshot.ts'
 
 /** True when an undo failed because one of the two people was added again. */
 export const isDuplicatePerson = isUniqueViolation
 
-/** Locks contacts in order of id. @returns ids of existing contacts */
-export function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
-  return listIds(
-    tx,
-    'select id from contacts where organization_id = $1 and id = any($2) order by id for update',
-    [tx.organizationId, ids],
-  )
-}
-
 /** True while one of the contacts is being enriched. */
-export async function isBeingEnriched(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
-  const row = await tx.row(
+export function isBeingEnriched(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
+  return tx.exists(
     `select 1 from enrichments where organization_id = $1 and contact_id = any($2)
         and status in ('queued', 'running') limit 1`,
     [tx.organizationId, ids],
   )
-  return row !== undefined
 }
 
 export type MergeRow = {
@@ -113,8 +103,22 @@ export async function transferRows(
     ])
     await move('score_history', 'true')
   }
-  await move('frozen_scores', known('frozen_scores', 'month'))
-  for (const table of FOLLOWING) await move(table, 'true')
+  await move('score_snapshots', known('score_snapshots', 'month'))
+  await move('contact_tags', known('contact_tags', 'tag_id'))
+  // Another broker's agreement counts, whichever of the two had it.
+  await tx.run(
+    `delete from broker_agreements k where k.organization_id = $1 and k.contact_id = $2
+        and exists (select from broker_agreements t where t.organization_id = $1 and t.contact_id = $3
+          and t.side = k.side and t.broker = 'other' and t.status = any($4))`,
+    [...values, BINDING_STATUSES],
+  )
+  await move('broker_agreements', known('broker_agreements', 'side'))
+  await tx.run(
+    `update contact_notes t set is_pinned = false where t.organization_id = $1 and t.contact_id = $3 and t.is_pinned
+        and exists (select from contact_notes k where k.organization_id = $1 and k.contact_id = $2 and k.is_pinned)`,
+    values,
+  )
+  for (const table of TRANSFERRED_TABLES) await move(table, 'true')
   await transferDismissals(tx, keptId, otherId)
 }
 
@@ -138,7 +142,7 @@ async function transferDismissals(tx: TenantTx, keptId: string, otherId: string)
  * Copies data that only the other contact has, and its verification if its email or phone was chosen. A combined
  * address is not verified yet.
  */
-export async function copyKnowledge(
+export async function copyMissingData(
   tx: TenantTx,
   keptId: string,
   otherId: string,
@@ -160,7 +164,10 @@ export async function copyKnowledge(
             enriched_at = coalesce(k.enriched_at, o.enriched_at), tenure = coalesce(k.tenure, o.tenure),
             do_not_contact = k.do_not_contact or o.do_not_contact,
             opted_out_channels = array(select distinct unnest(k.opted_out_channels || o.opted_out_channels) order by 1),
-            updated_at = now()
+            relationship = coalesce(k.relationship, o.relationship),
+            snoozed_until = greatest(k.snoozed_until, o.snoozed_until),
+            wrong_phone = coalesce(k.wrong_phone, o.wrong_phone),
+            phone_before_wrong = coalesce(k.phone_before_wrong, o.phone_before_wrong), updated_at = now()
        from contacts o
       where k.organization_id = $1 and k.id = $2 and o.organization_id = $1 and o.id = $3`,
     [tx.organizationId, keptId, otherId],

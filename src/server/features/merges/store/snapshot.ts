@@ -1,32 +1,35 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/**
- * Tables whose rows undo restores. Every table that refers to contacts is either here or in `FOLLOWING`; a test
- * checks this against the schema.
- */
-export const RESTORED = [
+/** Tables computed from others: rows added to the kept contact since the merge belong to neither original. */
+const DERIVED = [
   'contact_keys',
   'contact_match_keys',
   'duplicate_suspicions',
   'properties',
   'signals',
   'score_history',
-  'frozen_scores',
-  'tasks',
-  'merge_snapshots',
+  'score_snapshots',
 ] as const
 
+/**
+ * Tables whose rows undo restores. Every table that refers to contacts is either here or in `FOLLOWING`; a test
+ * checks this against the schema.
+ */
+export const RESTORED = [...DERIVED, 'tasks', 'contact_tags', 'broker_agreements', 'merge_snapshots'] as const
+
 /** Event tables: undo only restores the contact that their rows refer to. */
-export const FOLLOWING = [
+export const TRANSFERRED_TABLES = [
   'credit_ledger',
   'enrichments',
   'contact_consents',
-  'outreach',
+  'activities',
+  'contact_notes',
+  'call_exemptions',
   'notifications',
   'outcomes',
 ] as const
 
-const TABLES = [...RESTORED, ...FOLLOWING]
+const TABLES = [...RESTORED, ...TRANSFERRED_TABLES]
 
 /** Stores both contacts as JSON within the database, so that no number or time is converted by the driver. */
 export async function takeSnapshot(
@@ -107,18 +110,14 @@ export async function restoreContacts(
   )
 }
 
-/** Tables computed from others: rows added to the kept contact since the merge belong to neither original. */
-const DERIVED = [
-  'contact_keys',
-  'contact_match_keys',
-  'duplicate_suspicions',
-  'properties',
-  'signals',
-  'score_history',
-  'frozen_scores',
+/** Tables whose rows return as they were, while those added since the merge stay; with the column that tells them apart. */
+const REPLACED = [
+  ['tasks', 'id'],
+  ['contact_tags', 'tag_id'],
+  ['broker_agreements', 'side'],
 ] as const
 
-/** Restores the rows of both contacts; tasks added since the merge stay with the kept one. */
+/** Restores the rows of both contacts; tasks and tags added since the merge stay with the kept one. */
 export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {
   for (const table of DERIVED) {
     await tx.run(`delete from ${table} t where t.organization_id = $1 and ${isOf(table, '$2')}`, [
@@ -126,14 +125,16 @@ export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string)
       [keptId],
     ])
   }
-  await tx.run(`delete from tasks t using ${ROWS('tasks')} where t.organization_id = $1 and t.id = r.id`, [
-    tx.organizationId,
-    mergeId,
-  ])
+  for (const [table, key] of REPLACED) {
+    await tx.run(
+      `delete from ${table} t using ${ROWS(table)} where t.organization_id = $1 and t.contact_id = $3 and t.${key} = r.${key}`,
+      [tx.organizationId, mergeId, keptId],
+    )
+  }
   for (const table of RESTORED) await insertMissing(tx, mergeId, table)
   // Only a waiting enrichment can be missing here: it had not started.
   await insertMissing(tx, mergeId, 'enrichments', ` on conflict do nothing`)
-  for (const table of FOLLOWING) {
+  for (const table of TRANSFERRED_TABLES) {
     await tx.run(
       `update ${table} t set contact_id = r.contact_id from ${ROWS(table)}
         where t.organization_id = $1 and t.id = r.id and t.contact_id = $3 and r.contact_id <> $3`,
@@ -147,6 +148,7 @@ const MISSING_WHERE: Readonly<Record<string, string>> = {
   merge_snapshots: ` where not exists (select from merge_snapshots m where m.organization_id = $1 and m.id = r.id)`,
   duplicate_suspicions: ` where 2 = (select count(*) from contacts c
      where c.organization_id = $1 and c.id in (r.contact_id, r.other_id))`,
+  contact_tags: ` where exists (select from tags t where t.organization_id = $1 and t.id = r.tag_id)`,
 }
 
 async function insertMissing(tx: TenantTx, mergeId: string, table: string, orElse = ''): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Site } from '#contract/site.ts'
 import type { Email } from '#server/platform/mail/mailer.ts'
-import { CONFIRM_DAYS } from '../policy.ts'
+import { unsubscribeHeaders } from '#server/platform/mail/unsubscribe-headers.ts'
+import { CONFIRM_DAYS } from '../limits.ts'
 import type { IssuePost } from '../store/issues.ts'
 
 type EmailContext = { site: Site; appUrl: string }
@@ -20,7 +21,7 @@ export function subscribedAlreadyMail(to: string, token: string, { site, appUrl 
     to,
     subject: `You're already subscribed to the ${name} newsletter`,
     text: `We got a request to subscribe this address to the ${name} newsletter. You're already subscribed, so there's nothing you need to do.\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
-    headers: unsubscribeHeaders(appUrl, token),
+    headers: unsubscribeHeaders(oneClickUrl(appUrl, token)),
   }
 }
 
@@ -44,19 +45,12 @@ export function issueMail(
     to,
     subject: `${name}: ${truncate(oneLine(posts[0]?.title ?? ''), 120)}${more}`,
     text: `New on the ${name} blog:\n\n${items.join('\n\n')}\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
-    headers: unsubscribeHeaders(appUrl, token),
+    headers: unsubscribeHeaders(oneClickUrl(appUrl, token)),
   }
 }
 
-/**
- * Headers for one-click unsubscribing in mail programs (RFC 8058); the link in the text opens a confirmation page.
- */
-function unsubscribeHeaders(appUrl: string, token: string): Record<string, string> {
-  return {
-    'List-Unsubscribe': `<${appUrl}/api/newsletter/unsubscribe?token=${token}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  }
-}
+/** The link in the text opens a confirmation page; this one takes the form of mail programs. */
+const oneClickUrl = (appUrl: string, token: string) => `${appUrl}/api/newsletter/unsubscribe?token=${token}`
 
 function unsubscribeLine(appUrl: string, token: string): string {
   return `\nUnsubscribe: ${appUrl}/newsletter/unsubscribe?token=${token}\n`

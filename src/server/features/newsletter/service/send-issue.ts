@@ -2,7 +2,7 @@ import { digest, newSecret } from '#server/platform/ids.ts'
 import { nextMailAt } from '#server/platform/mail/mail-retry.ts'
 import { emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import * as issues from '../store/issues.ts'
 import * as subscriptions from '../store/subscriptions.ts'
 import { issueMail } from './mails.ts'
@@ -23,9 +23,9 @@ export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSigna
   const { db, clock } = deps
   const issue = await issues.findDueIssue(db, issueId, clock.now())
   if (!issue) return false
-  for (let sent = 0; sent < policy.EMAILS_PER_JOB && !signal?.aborted; sent++) {
+  for (let sent = 0; sent < limits.EMAILS_PER_JOB && !signal?.aborted; sent++) {
     const now = clock.now()
-    const pause = new Date(now.getTime() - policy.RETRY_MINUTES * MINUTE_MS)
+    const pause = new Date(now.getTime() - limits.RETRY_MINUTES * MINUTE_MS)
     const delivery = await issues.claimDelivery(db, issueId, now, pause)
     if (!delivery) {
       await closeOrPause(deps, issueId)
@@ -41,7 +41,7 @@ export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSigna
 async function closeOrPause({ db, clock }: Deps, issueId: string): Promise<void> {
   if (await issues.closeIfDone(db, issueId)) return
   if (!(await issues.hasWaiting(db, issueId))) return
-  const until = new Date(clock.now().getTime() + policy.RETRY_MINUTES * MINUTE_MS)
+  const until = new Date(clock.now().getTime() + limits.RETRY_MINUTES * MINUTE_MS)
   await issues.pauseIssue(db, issueId, until, false)
 }
 
@@ -57,7 +57,7 @@ async function deliver(deps: Deps, issue: issues.Issue, delivery: issues.Deliver
     const failure = emailFailureOf(error)
     if (failure === 'unknown') return issues.finishDelivery(db, issue.id, subscriptionId, 'unknown')
     await subscriptions.removeToken(db, hash)
-    if (failure === 'rejected' || (failure === 'deferred' && delivery.attempts >= policy.MAX_RETRIES)) {
+    if (failure === 'rejected' || (failure === 'deferred' && delivery.attempts >= limits.MAX_RETRIES)) {
       return issues.finishDelivery(db, issue.id, subscriptionId, 'refused')
     }
     await issues.requeueDelivery(db, issue.id, subscriptionId, failure === 'deferred')

@@ -1,5 +1,4 @@
 import type { Query } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 
 /** A post as shown in an issue. */
 export type IssuePost = { title: string; slug: string; excerpt: string | null }
@@ -7,8 +6,8 @@ export type IssuePost = { title: string; slug: string; excerpt: string | null }
 /** Monday of a day's week. */
 const WEEK = `date_trunc('week', $1::date)::date`
 
-export async function hasIssue(db: Query, day: string): Promise<boolean> {
-  return (await db.row(`select from newsletter_issues where week = ${WEEK}`, [day])) !== undefined
+export function hasIssue(db: Query, day: string): Promise<boolean> {
+  return db.exists(`select from newsletter_issues where week = ${WEEK}`, [day])
 }
 
 /**
@@ -48,7 +47,7 @@ export function findDueIssue(db: Query, id: string, now: Date): Promise<Issue | 
 }
 
 export function listDueIssues(db: Query, now: Date): Promise<string[]> {
-  return listIds(db, 'select id from newsletter_issues where next_mail_at <= $1 order by week', [now])
+  return db.column('select id from newsletter_issues where next_mail_at <= $1 order by week', [now])
 }
 
 /** Pauses an issue; `failed` when no email could be sent. A shorter pause never replaces a longer one. */
@@ -66,13 +65,12 @@ export async function recordSuccess(db: Query, id: string): Promise<void> {
 }
 
 /** Closes an issue without open deliveries. @returns true when it is closed now */
-export async function closeIfDone(db: Query, id: string): Promise<boolean> {
-  const closed = await db.run(
+export function closeIfDone(db: Query, id: string): Promise<boolean> {
+  return db.changed(
     `update newsletter_issues set next_mail_at = null where id = $1 and next_mail_at is not null
         and not exists (select from newsletter_deliveries where issue_id = $1 and status in ('waiting', 'sending'))`,
     [id],
   )
-  return closed > 0
 }
 
 export type Delivery = { subscriptionId: string; email: string; isActive: boolean; attempts: number }
@@ -102,21 +100,17 @@ export function claimDelivery(
 }
 
 /** True when recipients are waiting, even if paused. */
-export async function hasWaiting(db: Query, issueId: string): Promise<boolean> {
-  const found = await db.row(
-    `select from newsletter_deliveries where issue_id = $1 and status = 'waiting' limit 1`,
-    [issueId],
-  )
-  return found !== undefined
+export function hasWaiting(db: Query, issueId: string): Promise<boolean> {
+  return db.exists(`select from newsletter_deliveries where issue_id = $1 and status = 'waiting' limit 1`, [
+    issueId,
+  ])
 }
-
-type DeliveryResult = 'sent' | 'skipped' | 'refused' | 'unknown'
 
 export async function finishDelivery(
   db: Query,
   issueId: string,
   subscriptionId: string,
-  status: DeliveryResult,
+  status: 'sent' | 'skipped' | 'refused' | 'unknown',
 ): Promise<void> {
   await db.run('update newsletter_deliveries set status = $3 where issue_id = $1 and subscription_id = $2', [
     issueId,

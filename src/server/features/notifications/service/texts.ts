@@ -3,149 +3,117 @@ import type { NewNotification } from '../store.ts'
 
 export type NotificationText = Omit<NewNotification, 'id'>
 
-export type NewSignalsEvent = {
+const counts = new Intl.NumberFormat('en-US')
+const importLink = (id: string) => `/imports/${id}`
+const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
+
+/** For all members and about no contact, unless the text says otherwise. */
+const notice = (
+  text: Omit<NotificationText, 'userId' | 'contactId'> & Partial<NotificationText>,
+): NotificationText => ({ userId: null, contactId: null, ...text })
+
+type NewSignals = {
   contactId: string
   enrichmentId: string
   name: string
   count: number
   score: number | null
 }
-export type PossibleMatchEvent = { contactId: string; name: string; entryNumber: string }
-export type ImportSignalsEvent = {
-  importId: string
-  userId: string | null
-  /** Contacts of the import with signals. */
-  people: number
-  /** Ended enrichments; a later batch of the same import gets a notification of its own. */
-  done: number
-}
-export type FinishedImport = {
-  importId: string
-  userId: string | null
-  imported: number
-  skipped: number
-  total: number
-}
-export type ReadyExport = { exportId: string; userId: string | null }
-export type LowCredits = { grantKey: string; left: number; granted: number }
-export type OverdueTask = {
-  id: string
-  contactId: string
-  assignedTo: string | null
-  title: string
-  contactName: string
-}
-
-const counts = new Intl.NumberFormat('en-US')
-const importLink = (id: string) => `/imports/${id}`
-const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
 
 /** Names no category, since others may see the list. */
-export function newSignals({
-  contactId,
-  enrichmentId,
-  name,
-  count,
-  score,
-}: NewSignalsEvent): NotificationText {
-  return {
+export const newSignals = ({ contactId, enrichmentId, name, count, score }: NewSignals) =>
+  notice({
     kind: 'signals',
-    userId: null,
     title: count === 1 ? `New signal for ${name}` : `${count} new signals for ${name}`,
     body: score === null ? null : `Score: ${score} of 100.`,
     link: contactLink(contactId, 'signals'),
     contactId,
     dedupeKey: `signals:${enrichmentId}`,
-  }
-}
+  })
+
+type PossibleMatch = { contactId: string; name: string; entryNumber: string }
 
 /** Reveals only that there is something to compare, since others may see the list. */
-export function possibleMatch({ contactId, name, entryNumber }: PossibleMatchEvent): NotificationText {
-  return {
+export const possibleMatch = ({ contactId, name, entryNumber }: PossibleMatch) =>
+  notice({
     kind: 'signals',
-    userId: null,
     title: `Possible match, review: ${name}`,
     body: 'A new list entry has a similar name. Compare them under Risk.',
     link: contactLink(contactId, 'intelligence'),
     contactId,
     dedupeKey: `match:${contactId}:${entryNumber}`,
-  }
-}
+  })
 
-export function importSignals({ importId, userId, people, done }: ImportSignalsEvent): NotificationText {
-  return {
+/** `people` have signals; `done` enrichments ended. A later batch of the same import gets a notification of its own. */
+type ImportSignals = { importId: string; userId: string | null; people: number; done: number }
+
+/** One summary per import instead of hundreds of notifications. */
+export const importSignals = ({ importId, userId, people, done }: ImportSignals) =>
+  notice({
     kind: 'signals',
     userId,
     title: `${quantity(people, 'imported contact has', 'imported contacts have')} new signals`,
     body: `${quantity(done, 'contact was', 'contacts were')} enriched.`,
     link: '/dashboard',
-    contactId: null,
     dedupeKey: `signals:import:${importId}:${done}`,
-  }
-}
+  })
 
-export function importFinished({
-  importId,
-  userId,
-  imported,
-  skipped,
-  total,
-}: FinishedImport): NotificationText {
-  return {
+type EndedImport = { importId: string; userId: string | null }
+type FinishedImport = EndedImport & { imported: number; skipped: number; total: number }
+
+export const importFinished = ({ importId, userId, imported, skipped, total }: FinishedImport) =>
+  notice({
     kind: 'import_finished',
     userId,
     title: `Import complete: ${quantity(imported, 'contact', 'contacts')} added`,
     body: skipped === 0 ? null : `${counts.format(skipped)} of ${quantity(total, 'row', 'rows')} skipped.`,
     link: importLink(importId),
-    contactId: null,
     dedupeKey: `import:${importId}`,
-  }
-}
+  })
 
-export function importFailed({
-  importId,
-  userId,
-}: Pick<FinishedImport, 'importId' | 'userId'>): NotificationText {
-  return {
+export const importFailed = ({ importId, userId }: EndedImport) =>
+  notice({
     kind: 'import_finished',
     userId,
     title: 'An import failed',
     body: 'Contacts added so far were saved. Import the same file again to add the rest.',
     link: importLink(importId),
-    contactId: null,
     dedupeKey: `import:${importId}`,
-  }
-}
+  })
 
 /** Links to the page with the archive. */
-export function exportReady({ exportId, userId }: ReadyExport): NotificationText {
-  return {
+export const exportReady = ({ exportId, userId }: { exportId: string; userId: string | null }) =>
+  notice({
     kind: 'export_ready',
     userId,
     title: 'Your export is ready',
     body: `You can download it for ${EXPORT_RETENTION_DAYS} days.`,
     link: '/settings/data',
-    contactId: null,
     dedupeKey: `export:${exportId}`,
-  }
-}
+  })
 
-export function creditsLow({ grantKey, left, granted }: LowCredits): NotificationText {
-  return {
+/** Sent once per grant. */
+export const creditsLow = ({
+  grantKey,
+  left,
+  granted,
+}: {
+  grantKey: string
+  left: number
+  granted: number
+}) =>
+  notice({
     kind: 'credits_low',
-    userId: null,
     title: left === 0 ? 'No credits left' : `${quantity(left, 'credit', 'credits')} left`,
     body: `Of ${counts.format(granted)} in this period. Enrichment pauses when you run out.`,
     link: '/subscribe',
-    contactId: null,
     dedupeKey: `credits:${grantKey}`,
-  }
-}
+  })
 
 /** A change in what an organization pays; `key` identifies the event, so that it is sent once. */
-export type BillingEvent = { what: 'payment_failed' | 'recovered' | 'ended' | 'refunded'; key: string }
+export type BillingEvent = { kind: 'payment_failed' | 'recovered' | 'ended' | 'refunded'; key: string }
 
-const BILLING_TEXTS: Record<BillingEvent['what'], { title: string; body: string }> = {
+const BILLING_TEXTS: Record<BillingEvent['kind'], { title: string; body: string }> = {
   payment_failed: {
     title: "Your last payment didn't go through",
     body: 'Contacts are locked until you pay. Update your card.',
@@ -156,21 +124,22 @@ const BILLING_TEXTS: Record<BillingEvent['what'], { title: string; body: string 
 }
 
 /** One notification per owner. */
-export function billingChanged({ what, key }: BillingEvent, userId: string): NotificationText {
-  return {
-    ...{ kind: 'billing', userId, ...BILLING_TEXTS[what] },
-    ...{ link: '/settings/billing', contactId: null, dedupeKey: `billing:${what}:${key}:${userId}` },
-  }
+export const billingChanged = ({ kind, key }: BillingEvent, userId: string) =>
+  notice({
+    ...{ kind: 'billing', userId, ...BILLING_TEXTS[kind] },
+    ...{ link: '/settings/billing', dedupeKey: `billing:${kind}:${key}:${userId}` },
+  })
+
+type OverdueTask = {
+  id: string
+  contactId: string
+  assignedTo: string | null
+  title: string
+  contactName: string
 }
 
-export function taskOverdue({
-  id,
-  contactId,
-  assignedTo,
-  title,
-  contactName,
-}: OverdueTask): NotificationText {
-  return {
+export const taskOverdue = ({ id, contactId, assignedTo, title, contactName }: OverdueTask) =>
+  notice({
     kind: 'task_overdue',
     userId: assignedTo,
     title: `Task overdue: ${title}`,
@@ -178,8 +147,7 @@ export function taskOverdue({
     link: contactLink(contactId, 'tasks'),
     contactId,
     dedupeKey: `task:${id}`,
-  }
-}
+  })
 
 function quantity(count: number, one: string, many: string): string {
   return `${counts.format(count)} ${count === 1 ? one : many}`

@@ -1,13 +1,13 @@
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** True when a user recorded a move that was not undone. */
-export async function hasReportedMove(tx: TenantTx, contactId: string): Promise<boolean> {
-  const row = await tx.row(
+export function hasReportedMove(tx: TenantTx, contactId: string): Promise<boolean> {
+  return tx.exists(
     `select 1 from outcomes where organization_id = $1 and contact_id = $2 and kind = 'moved' and source = 'person'
         and undone_at is null`,
     [tx.organizationId, contactId],
   )
-  return row !== undefined
 }
 
 export type ReportedMove = {
@@ -43,13 +43,7 @@ export async function insertDetectedMoves(
      returning contact_id`,
     [
       tx.organizationId,
-      JSON.stringify(
-        moves.map(({ contactId, movedOn, addressKey }) => ({
-          contact_id: contactId,
-          moved_on: movedOn,
-          address_key: addressKey.toString('hex'),
-        })),
-      ),
+      columnRows(moves.map((move) => ({ ...move, addressKey: move.addressKey.toString('hex') }))),
       at,
     ],
     'insert-seen-moves',
@@ -71,12 +65,11 @@ export function undoMoves(
   )
 }
 
-export async function countMoves(tx: TenantTx): Promise<{ person: number; address: number }> {
-  const row = await tx.row<{ person: number; address: number }>(
+export function countMoves(tx: TenantTx): Promise<{ person: number; address: number }> {
+  return tx.one<{ person: number; address: number }>(
     `select count(*) filter (where source = 'person')::int as person,
             count(*) filter (where source = 'address')::int as address
        from outcomes where organization_id = $1 and undone_at is null`,
     [tx.organizationId],
   )
-  return row ?? { person: 0, address: 0 }
 }

@@ -1,9 +1,9 @@
 import type { GuardVerdict } from '#domain/compliance/outreach.ts'
-import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
 import { frameScript } from '#domain/outreach/frame.ts'
 import { bodyCharacters, MODEL_INSTRUCTIONS, modelBody, modelRequest } from '#domain/outreach/model-body.ts'
 import type { ScriptFacts, ScriptRequest } from '#domain/outreach/script-facts.ts'
-import { templateScript, templateSubject } from '#domain/outreach/template.ts'
+import { leadOf, templateScript, templateSubject } from '#domain/outreach/template.ts'
+import { checkOutreach } from '#server/platform/content/guard.ts'
 import type { ConnectedModel } from '#server/platform/llm/language-model.ts'
 
 export type Script = {
@@ -13,18 +13,24 @@ export type Script = {
   guard: GuardVerdict
 }
 
-/** A script from a template, without a name or city that the guard would block. */
+/** A script from a template, without a name, street or city that the guard would block. */
 export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, seed: string): Script {
   const attempts = [
     facts,
+    { ...facts, street: null },
     { ...facts, firstName: null },
-    { ...facts, city: null },
-    { ...facts, firstName: null, city: null },
-  ].map((each) => judgeScript(templateScript(request, each, seed), request, each, seed, 'template'))
-  const [whole] = attempts
-  const passing = attempts.find(({ guard }) => isAllowed(guard)) ?? whole
-  if (!passing) throw new Error('No template for this request')
-  return passing
+    { ...facts, firstName: null, street: null },
+    { ...facts, city: null, street: null },
+    { ...facts, firstName: null, city: null, street: null },
+  ]
+  const judge = (each: ScriptFacts) =>
+    judgeScript(templateScript(request, each, seed), request, each, seed, 'template')
+  // Nearly always the first one passes, and a check takes longer than anything else here.
+  for (const attempt of attempts) {
+    const script = judge(attempt)
+    if (isAllowed(script.guard)) return script
+  }
+  return judge(facts)
 }
 
 /**
@@ -53,7 +59,8 @@ export async function writeWithModel(
   const body = modelBody(written, request)
   const paragraphs = body && allowedParagraphs(body)
   if (!paragraphs) return null
-  const script = judgeScript(frameScript(paragraphs, request, facts, seed), request, facts, seed, 'model')
+  const whole = [...leadOf(request, facts), ...paragraphs]
+  const script = judgeScript(frameScript(whole, request, facts, seed), request, facts, seed, 'model')
   return isAllowed(script.guard) ? script : null
 }
 
@@ -78,9 +85,10 @@ function judgeScript(
   return { text, subject: templateSubject(request, facts, seed), source, guard: check(text, request, facts) }
 }
 
-function check(text: string, { channel }: ScriptRequest, facts: ScriptFacts): GuardVerdict {
+function check(text: string, { channel, kind }: ScriptRequest, facts: ScriptFacts): GuardVerdict {
   return checkOutreach(text, {
     channel,
+    kind,
     organizationAddress: facts.postalAddress,
     senderName: facts.agent,
     recipientName: facts.firstName,

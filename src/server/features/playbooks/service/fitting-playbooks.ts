@@ -15,14 +15,19 @@ export function stepDay(from: Date, offsetDays: number): string {
 }
 
 /** Playbooks that fit a contact, ranked by its score explanation. */
-export function fittingPlaybooks(input: {
+export function fittingPlaybooks({
+  contact,
+  why,
+  policy,
+  playbooks,
+  now,
+}: {
   contact: ContactDetail
   why: ScoreExplanation
   policy: ScorePolicy
   playbooks: readonly SuggestiblePlaybook[]
   now: Date
 }): { suggestions: PlaybookSuggestion[]; reason: string | null } {
-  const { contact, why, policy, playbooks, now } = input
   const titles = new Map(contact.signals.map(({ id, description }) => [id, description]))
   const { suggestions, reason } = suggestPlaybooks({
     doNotContact: isContactBlocked(contact),
@@ -48,30 +53,11 @@ export function fittingPlaybooks(input: {
   }
 }
 
-function liveSignal({
-  id,
-  category,
-  live,
-  points,
-  evidence,
-}: ScoreExplanation['signals'][number]): LiveSignal[] {
+function liveSignal({ live, evidence, ...signal }: ScoreExplanation['signals'][number]): LiveSignal[] {
   if (!live || evidence.subtype === null) return []
-  const { confidence, eventDate, precision, documentId, detectedAt } = evidence
   // Active signals always have a subtype of the model.
   const subtype = evidence.subtype as Subtype
-  return [
-    {
-      id,
-      category,
-      subtype,
-      points,
-      confidence,
-      eventDate,
-      precision,
-      documentId,
-      foundOn: detectedAt.slice(0, 10),
-    },
-  ]
+  return [{ ...signal, ...evidence, subtype, foundOn: evidence.detectedAt.slice(0, 10) }]
 }
 
 /** Tasks of a template belong to the organization's copy of it. */

@@ -11,7 +11,7 @@ import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as policy from '../policy.ts'
+import * as limits from '../limits.ts'
 import { listMatchingOrganizations, listOrganizationsWithMerges } from '../store/matches.ts'
 import * as store from '../store/requests.ts'
 
@@ -51,16 +51,14 @@ export async function processEverywhere(
 ): Promise<void> {
   const { contacts, consents, contactForm, imports, invitations, newsletter, auth } = features
   const reach = contactPointsOf(request, request.byPhone)
-  const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
+  const leaseUntil = () => new Date(clock.now().getTime() + limits.LEASE_MS)
   await contacts.suppressions.addPlatformSuppression(db, reach, request.id)
-  let marked = 0
   for (let after: string | null = null; ; ) {
-    const page = { after, limit: policy.ORGANIZATION_BATCH }
+    const page = { after, limit: limits.ORGANIZATION_BATCH }
     const found = await listMatchingOrganizations(db, reach, page)
     for (const { id } of found) {
       const organizationId = mintOrganizationId(id)
-      if (request.work === 'erase') await eraseIn(organizationId)
-      else marked += await objectIn(organizationId)
+      await (request.work === 'erase' ? eraseIn(organizationId) : objectIn(organizationId))
     }
     after = found.at(-1)?.id ?? null
     if (found.length < page.limit) break
@@ -68,18 +66,14 @@ export async function processEverywhere(
   if (request.work === 'erase') {
     await eraseMerged()
     await eraseElsewhere()
-  } else {
-    // Set rather than added, so that a repeated run counts nothing twice.
-    await store.setContactsTouched(db, request.id, marked, leaseUntil())
-    await newsletter.endOf(db, reach.email)
-  }
+  } else await newsletter.endOf(db, reach.email)
 
   async function eraseIn(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     let isFirst = true
     const erase = () =>
       db.tenant(organizationId, async (tx) => {
-        const ids = await contacts.reachedBy(tx, reach, policy.BATCH)
+        const ids = await contacts.reachedBy(tx, reach, limits.BATCH)
         // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
         if (isFirst) await contacts.forgetMerged(tx, reach)
         if (ids.length === 0) return 0
@@ -90,7 +84,7 @@ export async function processEverywhere(
     while ((await erase()) > 0) isFirst = false
     const deleteRows = () =>
       db.tenant(organizationId, async (tx) => {
-        const rows = await imports.forgetRefused(tx, reach)
+        const rows = await imports.clearSkippedRows(tx, reach)
         const details = { rows, request: request.id }
         if (rows > 0) {
           await contacts.voidExports(tx)
@@ -103,19 +97,17 @@ export async function processEverywhere(
     await db.tenant(organizationId, (tx) => invitations.forget(tx, context, reach.email))
   }
 
-  async function objectIn(organizationId: OrganizationId): Promise<number> {
+  async function objectIn(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     const command = { doNotContact: true, reason: 'Privacy request' }
-    let marked = 0
     for (let after: string | null = null; ; ) {
       const behind: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
-        contacts.reachedBy(tx, reach, policy.BATCH, behind),
+        contacts.reachedBy(tx, reach, limits.BATCH, behind),
       )
       for (const id of ids) await consents.setDoNotContact(context, id, command).catch(nullIfMissing)
-      marked += ids.length
-      await store.addContactsTouched(db, request.id, 0, leaseUntil())
-      if (ids.length < policy.BATCH) return marked
+      await store.addContactsTouched(db, request.id, ids.length, leaseUntil())
+      if (ids.length < limits.BATCH) return
       after = ids.at(-1) ?? null
     }
   }
@@ -143,9 +135,8 @@ export async function processEverywhere(
       await auth.forgetLinks(tx, reach.email)
       const details = { messages, newsletter: subscriptions, requests }
       await contacts.suppressions.recordRequest(tx, reach, request)
-      const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
       await auditPlatform(tx, {
-        actor,
+        actor: { kind: 'system', job: PRIVACY_WORK_JOB },
         action: 'privacy-request.traces-erased',
         subject: request.id,
         details,

@@ -1,7 +1,7 @@
 import type { PrivacyKind } from '#contract/privacy-requests.ts'
 import type { Site } from '#contract/site.ts'
 import type { Email } from '#server/platform/mail/mailer.ts'
-import { CLOSED_MONTHS, CONFIRM_DAYS } from '../policy.ts'
+import { CLOSED_MONTHS, CONFIRM_DAYS } from '../limits.ts'
 import type { IdentifiedRequest, Reminder, RequestRow } from '../store/requests.ts'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -65,11 +65,7 @@ function outcomeOf({ status, answer }: RequestRow, name: string): string[] {
 }
 
 /** Ids and dates only; names stay in the console. */
-export function reminderMail(
-  to: string,
-  reminders: readonly Reminder[],
-  { site, appUrl, now }: { site: Site; appUrl: string; now: Date },
-): Email {
+export function reminderMail(reminders: readonly Reminder[], appUrl: string, now: Date) {
   const isOverdue = ({ dueAt }: Reminder) => Date.parse(dueAt) <= now.getTime()
   const lines = reminders.map(
     (one) =>
@@ -77,9 +73,6 @@ export function reminderMail(
   )
   const overdue = reminders.filter(isOverdue).length
   const subject = overdue > 0 ? 'Privacy requests are overdue' : 'Privacy requests are due soon'
-  return {
-    to,
-    subject: `${site.brand.name}: ${subject}`,
-    text: `${subject}:\n\n${lines.join('\n')}\n\nAnswer them at ${appUrl}/admin/privacy-requests\n`,
-  }
+  const text = `${subject}:\n\n${lines.join('\n')}\n\nAnswer them at ${appUrl}/admin/privacy-requests\n`
+  return { subject, text }
 }

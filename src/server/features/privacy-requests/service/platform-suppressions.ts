@@ -2,12 +2,10 @@ import type { ContactPointInput } from '#contract/erasure.ts'
 import type { InstanceSuppression } from '#contract/privacy-requests.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { audit, auditPlatform } from '#server/platform/audit.ts'
+import type { Caller } from '#server/platform/context.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { actorOf, type Session } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
-
-type Caller = { session: Session; requestId: string }
 
 /** Suppressions of privacy requests that apply to every organization. */
 export function platformSuppressions(
@@ -26,12 +24,7 @@ export function platformSuppressions(
      * @returns the number of organizations whose keys were removed
      * @throws {AppError} not_found, invalid
      */
-    async liftSuppression(
-      { session, requestId }: Caller,
-      reach: ContactPointInput,
-      reason: string,
-    ): Promise<number> {
-      const line = { actor: actorOf(session), requestId }
+    async liftSuppression(caller: Caller, reach: ContactPointInput, reason: string): Promise<number> {
       const found = await suppressions.findPlatformSuppression(db, reach)
       if (!found) throw notFound('Entry')
       const request = found.requestId
@@ -41,13 +34,18 @@ export function platformSuppressions(
         await db.tenant(mintOrganizationId(id), async (tx) => {
           const keys = await suppressions.removeOf(tx, request ?? '')
           const details = { keys, reason: 'lifted-by-operator' }
-          await audit(tx, { ...line, action: 'suppression.removed', subject: request, details })
+          await audit(tx, { ...caller, action: 'suppression.removed', subject: request, details })
         })
       }
       await db.transaction(async (tx) => {
         if (!(await suppressions.removePlatformSuppression(tx, reach))) throw notFound('Entry')
         const details = { kind: found.kind, organizations: organizations.length, reason }
-        await auditPlatform(tx, { ...line, action: 'operator.suppression-lifted', subject: request, details })
+        await auditPlatform(tx, {
+          ...caller,
+          action: 'operator.suppression-lifted',
+          subject: request,
+          details,
+        })
       })
       return organizations.length
     },

@@ -1,6 +1,6 @@
 import type { PrivacyMatches } from '#contract/privacy-requests.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
+import type { PageRange } from '#server/platform/page.ts'
 
 type ContactPointQuery = { email: string; phone: string | null }
 
@@ -8,8 +8,8 @@ type ContactPointQuery = { email: string; phone: string | null }
 export function listMatchingOrganizations(
   db: Query,
   { email, phone }: ContactPointQuery,
-  page: { after: string | null; limit: number },
-): Promise<PrivacyMatches['organizations']> {
+  page: PageRange<string>,
+): Promise<PrivacyMatches['items']> {
   return db.rows(
     `select organization_id as id, name, contacts, import_rows, invitations from privacy_reach($1, $2, $3, $4)`,
     [email, phone, page.after, page.limit],
@@ -19,18 +19,16 @@ export function listMatchingOrganizations(
 const MAX_INT = 2_147_483_647
 
 /** Totals over all organizations. */
-export async function countMatches(
+export function countMatches(
   db: Query,
   { email, phone }: ContactPointQuery,
 ): Promise<PrivacyMatches['totals']> {
-  const totals = await db.row<PrivacyMatches['totals']>(
+  return db.one<PrivacyMatches['totals']>(
     `select count(*)::int as organizations, coalesce(sum(contacts), 0)::int as contacts,
             coalesce(sum(import_rows), 0)::int as import_rows, coalesce(sum(invitations), 0)::int as invitations
        from privacy_reach($1, $2, null, $3)`,
     [email, phone, MAX_INT],
   )
-  if (!totals) throw new Error('The matches were not counted')
-  return totals
 }
 
 /** Organizations with an email or number in a merge snapshot; ids only. */
@@ -38,6 +36,6 @@ export function listOrganizationsWithMerges(
   db: Query,
   { email, phone }: ContactPointQuery,
 ): Promise<string[]> {
-  const sought = [email, phone].filter((text) => text !== null)
-  return listIds(db, 'select id from organizations_remembering($1) id', [sought])
+  const wanted = [email, phone].filter((text) => text !== null)
+  return db.column('select id from organizations_remembering($1) id', [wanted])
 }

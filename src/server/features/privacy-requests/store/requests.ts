@@ -1,7 +1,7 @@
 import type { PrivacyForm, PrivacyKind, PrivacyRequest } from '#contract/privacy-requests.ts'
-import type { TimeCursorKey } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
+import { mailTable } from '#server/platform/mail/mail-table.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
   status: PrivacyRequest['status'] | 'unconfirmed'
@@ -11,27 +11,20 @@ export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
   closedBy: string | null
   answer: string | null
   mail: 'confirm' | 'outcome' | null
-  mailAttempts: number
 }
 
 /** A request that is not anonymized. */
 export type IdentifiedRequest = RequestRow & { name: string; email: string }
 
 const REQUEST = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
-  closed_by, work, by_phone, answer, contacts_touched, mail, mail_attempts`
+  closed_by, work, by_phone, answer, contacts_touched, mail`
 
-export async function insertRequest(
-  tx: Query,
-  form: Omit<PrivacyForm, 'website'>,
-  now: Date,
-): Promise<string> {
-  const row = await tx.row<{ id: string }>(
+export function insertRequest(tx: Query, form: Omit<PrivacyForm, 'website'>, now: Date): Promise<string> {
+  return tx.value<string>(
     `insert into privacy_requests (kind, name, email, phone, company, details, created_at, mail, next_mail_at)
      values ($1, $2, $3, $4, $5, $6, $7, 'confirm', $7) returning id`,
     [form.kind, form.name, form.email, form.phone, form.company, form.details, now],
   )
-  if (!row) throw new Error('The request was not stored')
-  return row.id
 }
 
 /** Stores the token of a link about to be sent; the previous one becomes void. */
@@ -48,22 +41,21 @@ export async function setToken(db: Query, id: string, hash: string, expiresAt: D
  *
  * @returns its id and whether this call confirmed it; undefined for an unknown or expired link
  */
-export async function confirmRequest(
+export function confirmRequest(
   tx: Query,
   hash: string,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<{ id: string; kind: PrivacyKind; isNew: boolean } | undefined> {
-  const confirmed = await tx.row<{ id: string; kind: PrivacyKind }>(
-    `update privacy_requests set status = 'open', confirmed_at = $2, due_at = $3
-      where token_hash = $1 and token_expires_at > $2 and status = 'unconfirmed' returning id, kind`,
+  return tx.row(
+    `with known as (
+       select id, status from privacy_requests where token_hash = $1 and token_expires_at > $2 for update)
+     update privacy_requests r
+        set status = case known.status when 'unconfirmed' then 'open' else known.status end,
+            confirmed_at = coalesce(confirmed_at, $2), due_at = coalesce(due_at, $3)
+       from known where r.id = known.id
+     returning r.id, r.kind, known.status = 'unconfirmed' as is_new`,
     [hash, now, dueAt],
   )
-  if (confirmed) return { ...confirmed, isNew: true }
-  const known = await tx.row<{ id: string; kind: PrivacyKind }>(
-    `select id, kind from privacy_requests where token_hash = $1 and token_expires_at > $2`,
-    [hash, now],
-  )
-  return known && { ...known, isNew: false }
 }
 
 /** A confirmed request that is not anonymized. */
@@ -83,10 +75,7 @@ export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefin
 }
 
 /** Open requests by due date, including those being worked on. */
-export function listOpen(
-  db: Query,
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(RequestRow & { exactAt: string })[]> {
+export function listOpen(db: Query, page: TimeRange): Promise<TimedRow<RequestRow>[]> {
   return db.rows(
     `select ${REQUEST}, due_at::text as exact_at from privacy_requests
       where status in ('open', 'working') and ($1::timestamptz is null or (due_at, id) > ($1, $2::uuid))
@@ -95,10 +84,7 @@ export function listOpen(
   )
 }
 
-export function listClosed(
-  db: Query,
-  page: { after: TimeCursorKey | null; limit: number },
-): Promise<(RequestRow & { exactAt: string })[]> {
+export function listClosed(db: Query, page: TimeRange): Promise<TimedRow<RequestRow>[]> {
   return db.rows(
     `select ${REQUEST}, closed_at::text as exact_at from privacy_requests
       where closed_at is not null and ($1::timestamptz is null or (closed_at, id) < ($1, $2::uuid))
@@ -124,7 +110,7 @@ export async function closeRequest(
 export async function beginWork(
   tx: Query,
   id: string,
-  begun: { work: 'erase' | 'object'; byPhone: boolean; by: string; now: Date },
+  begun: { work: 'erase' | 'object'; byPhone: boolean; by: string | null; now: Date },
 ): Promise<void> {
   await tx.run(
     `update privacy_requests set status = 'working', work = $2, by_phone = $3, closed_by = $4, next_work_at = $5
@@ -133,7 +119,10 @@ export async function beginWork(
   )
 }
 
-/** Takes the lease of due work until `leaseUntil`; undefined when another worker has it. */
+/**
+ * Takes the lease of due work until `leaseUntil`; undefined when another worker has it. Marking starts again and so does
+ * its count, while erasing continues.
+ */
 export function claimWork(
   db: Query,
   id: string,
@@ -141,7 +130,8 @@ export function claimWork(
   leaseUntil: Date,
 ): Promise<IdentifiedRequest | undefined> {
   return db.row<IdentifiedRequest>(
-    `update privacy_requests set next_work_at = $3
+    `update privacy_requests
+        set next_work_at = $3, contacts_touched = case work when 'object' then 0 else contacts_touched end
       where id = $1 and status = 'working' and next_work_at <= $2 and email is not null returning ${REQUEST}`,
     [id, now, leaseUntil],
   )
@@ -160,26 +150,11 @@ export async function addContactsTouched(
   )
 }
 
-/** Sets the number of marked contacts, so that a repeated run counts none twice, and renews the lease. */
-export async function setContactsTouched(
-  db: Query,
-  id: string,
-  contacts: number,
-  leaseUntil: Date,
-): Promise<void> {
-  await db.run('update privacy_requests set contacts_touched = $2, next_work_at = $3 where id = $1', [
+export function countOthers(db: Query, id: string, email: string): Promise<number> {
+  return db.value<number>('select count(*)::int as n from privacy_requests where email = $2 and id <> $1', [
     id,
-    contacts,
-    leaseUntil,
+    email,
   ])
-}
-
-export async function countOthers(db: Query, id: string, email: string): Promise<number> {
-  const row = await db.row<{ n: number }>(
-    'select count(*)::int as n from privacy_requests where email = $2 and id <> $1',
-    [id, email],
-  )
-  return row?.n ?? 0
 }
 
 const EMPTY = 'name = null, email = null, phone = null, company = null, details = null'
@@ -204,41 +179,25 @@ export async function anonymizeOthers(tx: Query, id: string, email: string): Pro
 }
 
 export function listDueWork(db: Query, moment: Date): Promise<string[]> {
-  return listIds(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
+  return db.column('select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
 }
 
-/** Takes the lease of a request with a due email until `leaseUntil`; undefined when another worker has it. */
-export function claimEmail(
-  db: Query,
-  id: string,
-  now: Date,
-  leaseUntil: Date,
-): Promise<IdentifiedRequest | undefined> {
-  return db.row<IdentifiedRequest>(
-    `update privacy_requests set mail_attempts = mail_attempts + 1, next_mail_at = $3
-      where id = $1 and next_mail_at <= $2 and email is not null returning ${REQUEST}`,
-    [id, now, leaseUntil],
-  )
-}
+/** Anonymized requests are never due. */
+export const { claimEmail, listDueMails } = mailTable<IdentifiedRequest>('privacy_requests', REQUEST)
 
 /** Schedules the next attempt; null when the email was sent or given up, which also anonymizes an erasure. */
 export async function setNextMail(db: Query, id: string, at: Date | null): Promise<void> {
   if (at === null) {
-    await db.run(`update privacy_requests set ${EMPTY} where id = $1 and status = 'erased'`, [id])
+    await db.run(
+      `update privacy_requests set ${EMPTY}, mail = null, next_mail_at = null where id = $1 and status = 'erased'`,
+      [id],
+    )
   }
   await db.run(
     `update privacy_requests set next_mail_at = $2::timestamptz,
             mail = case when $2::timestamptz is null then null else mail end
       where id = $1`,
     [id, at],
-  )
-}
-
-export function listDueMails(db: Query, moment: Date): Promise<string[]> {
-  return listIds(
-    db,
-    'select id from privacy_requests where next_mail_at <= $1 order by next_mail_at limit 100',
-    [moment],
   )
 }
 

@@ -3,25 +3,29 @@ import type { CsvRecord } from '#domain/contact-files/csv-records.ts'
 import { RecordSource, unreadableText } from '#domain/contact-files/csv-source.ts'
 import type { SkippedRow } from '../store/reference-files.ts'
 
-export type RowResult<T> = { line: number; row: T } | { refused: SkippedRow }
+export type RowResult<T> = { line: number; row: T } | { skipped: SkippedRow }
 
 /** A file that can't be loaded; the message is for the operator. */
 export class ReferenceFileError extends Error {
   override name = 'ReferenceFileError'
 }
 
-/** Non-empty rows of a CSV file in constant memory. The delimiter is detected unless given. */
-export async function* csvRows(
+/**
+ * Rows of a CSV file in constant memory. `parse` returns null for a row without data. The delimiter is detected unless
+ * given; `file` names the file in reports of skipped rows.
+ */
+export async function* csvRows<T extends object>(
   path: string,
   signal: AbortSignal,
-  delimiter: string | null = null,
-): AsyncGenerator<{ line: number; cells: string[] } | { refused: SkippedRow }> {
-  const chunks = createReadStream(path, { signal })
-  for await (const record of new RecordSource(delimiter).records(chunks)) {
+  parse: (cells: string[]) => T | { problem: string } | null,
+  { delimiter = null, file }: { delimiter?: string | null; file?: string } = {},
+): AsyncGenerator<RowResult<T>> {
+  for await (const record of new RecordSource(delimiter).records(createReadStream(path, { signal }))) {
     if (isEndMark(record)) continue
     const { line } = record
-    if ('cells' in record) yield { line, cells: record.cells }
-    else yield { refused: { line, reason: unreadableText(record.unreadable, line) } }
+    const row = 'cells' in record ? parse(record.cells) : { problem: unreadableText(record.unreadable, line) }
+    if (row && 'problem' in row) yield { skipped: { line, reason: String(row.problem), file } }
+    else if (row) yield { line, row }
   }
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
 import { KEYS_VERSION, type ListedName } from '#domain/enrichment/listed-name.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
+import { errorKindOf } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { insertRecords } from '../store/public-records.ts'
 import * as store from '../store/reference-files.ts'
@@ -27,34 +28,22 @@ type FileKind<T> = {
   name: store.ReferenceFileName
   /** Increase it when the stored form changes, so that loaded files are read again. */
   version: number
-  open(place: string): Promise<SourceFiles<T>>
-  insert(tx: Query, loadId: string, rows: readonly NumberedRow<T>[]): Promise<void>
+  open(configuredPath: string): Promise<SourceFiles<T>>
+  insert(tx: Query, loadId: string, rows: readonly store.NumberedRow<T>[]): Promise<void>
 }
-/** `id` numbers the loaded rows; `line` is the line of the file. */
-type NumberedRow<T> = { id: number; line: number; row: T }
 
 const PUBLIC_RECORDS: FileKind<PublicRecord> = {
   name: 'public_records',
   version: 1,
   open: openPublicRecords,
-  insert: (tx, loadId, rows) =>
-    insertRecords(
-      tx,
-      loadId,
-      rows.map(({ line, row }) => ({ line, record: row })),
-    ),
+  insert: insertRecords,
 }
 
 const SANCTIONS: FileKind<ListedName> = {
   name: 'sanctions',
   version: KEYS_VERSION,
   open: openSanctionsList,
-  insert: (tx, loadId, rows) =>
-    insertNames(
-      tx,
-      loadId,
-      rows.map(({ id, row }) => ({ id, listed: row })),
-    ),
+  insert: insertNames,
 }
 
 /**
@@ -77,18 +66,18 @@ export async function loadReferenceFiles(
 async function loadOne<T>(
   { db, clock, log }: Deps,
   kind: FileKind<T>,
-  place: string | null,
+  configuredPath: string | null,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { name } = kind
   const at = clock.now().toISOString()
   let changed = false
   try {
-    if (place === null) {
+    if (configuredPath === null) {
       if (await store.forget(db, name)) log.info({ file: name }, 'Removed a reference file')
     } else {
-      const file = path.basename(place)
-      const source = await kind.open(place)
+      const file = path.basename(configuredPath)
+      const source = await kind.open(configuredPath)
       // Shows the file to operators while it loads for the first time.
       await store.recordChecked(db, { name, file, problem: null, at })
       const content = await hashOf(source.paths, signal)
@@ -101,9 +90,9 @@ async function loadOne<T>(
     if (signal.aborted) return changed
     const problem = problemOf(error)
     log.warn({ file: name, problem }, 'Could not load a reference file')
-    if (place === null) return changed
+    if (configuredPath === null) return changed
     await store
-      .recordChecked(db, { name, file: path.basename(place), problem, at })
+      .recordChecked(db, { name, file: path.basename(configuredPath), problem, at })
       .catch((failure: Error) =>
         log.warn({ file: name, err: failure.name }, 'Could not store the problem of a reference file'),
       )
@@ -124,14 +113,15 @@ async function loadContent<T>(
     if (!(await store.tryLoadLock(tx))) return null
     const read = await insertAll(tx, kind, source, { loadId, log, signal })
     if (read.rows === 0) throw new ReferenceFileError(noUsableRowText(read))
-    await store.activateLoad(tx, { name, ...about, loadId, listDate: source.listDate(), ...read })
+    const { skipped: refused, ...counts } = read
+    await store.activateLoad(tx, { name, ...about, loadId, listDate: source.listDate(), ...counts, refused })
     return read
   })
   if (!counts) {
     log.info({ file: name }, 'Another process is loading reference files')
     return false
   }
-  log.info({ file: name, rows: counts.rows, refused: counts.refused }, 'Loaded a reference file')
+  log.info({ file: name, rows: counts.rows, skipped: counts.skipped }, 'Loaded a reference file')
   await store.flushIndexes(db, name)
   return true
 }
@@ -140,7 +130,7 @@ const ROW_BATCH = 500
 const LOG_EVERY_ROWS = 100_000
 const MAX_SKIPPED_SAMPLE = 20
 
-type LoadCounts = { rows: number; refused: number; skippedSample: store.SkippedRow[] }
+type LoadCounts = { rows: number; skipped: number; skippedSample: store.SkippedRow[] }
 
 async function insertAll<T>(
   tx: Query,
@@ -148,20 +138,20 @@ async function insertAll<T>(
   source: SourceFiles<T>,
   { loadId, log, signal }: { loadId: string; log: Log; signal: AbortSignal },
 ): Promise<LoadCounts> {
-  const counts: LoadCounts = { rows: 0, refused: 0, skippedSample: [] }
-  let batch: NumberedRow<T>[] = []
+  const counts: LoadCounts = { rows: 0, skipped: 0, skippedSample: [] }
+  let batch: store.NumberedRow<T>[] = []
   const flush = async () => {
     if (batch.length > 0) await kind.insert(tx, loadId, batch)
     batch = []
     // Requests of this process go first.
-    await otherWork()
+    await yieldToEventLoop()
     signal.throwIfAborted()
   }
   for await (const read of source.read(signal)) {
-    if ('refused' in read) {
-      counts.refused += 1
-      if (counts.skippedSample.length < MAX_SKIPPED_SAMPLE) counts.skippedSample.push(read.refused)
-      if (counts.refused % ROW_BATCH === 0) await flush()
+    if ('skipped' in read) {
+      counts.skipped += 1
+      if (counts.skippedSample.length < MAX_SKIPPED_SAMPLE) counts.skippedSample.push(read.skipped)
+      if (counts.skipped % ROW_BATCH === 0) await flush()
       continue
     }
     counts.rows += 1
@@ -174,9 +164,9 @@ async function insertAll<T>(
   return counts
 }
 
-function noUsableRowText({ refused, skippedSample: [first] }: LoadCounts): string {
+function noUsableRowText({ skipped, skippedSample: [first] }: LoadCounts): string {
   if (!first) return 'The file has no rows'
-  return `None of the ${refused} rows could be used. Line ${first.line}: ${first.reason}`
+  return `None of the ${skipped} rows could be used. Line ${first.line}: ${first.reason}`
 }
 
 const SYSTEM_PROBLEMS: Record<string, string> = {
@@ -189,6 +179,6 @@ const SYSTEM_PROBLEMS: Record<string, string> = {
 /** Problem of a file without its content, which other error messages may quote. */
 function problemOf(error: unknown): string {
   if (error instanceof ReferenceFileError || error instanceof CsvFileError) return error.message
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  return SYSTEM_PROBLEMS[String(code)] ?? `Loading failed (${String(code ?? name ?? 'unknown')})`
+  const kind = errorKindOf(error)
+  return SYSTEM_PROBLEMS[kind] ?? `Loading failed (${kind})`
 }

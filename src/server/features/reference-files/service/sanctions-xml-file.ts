@@ -103,8 +103,8 @@ function setField(entry: Entry, parent: string, tag: string, value: string): voi
 
 function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
   if (entry.type !== 'individual') return []
-  const refused = (reason: string): RowResult<ListedName> => ({ refused: { line, reason } })
-  if (!/^\d{1,9}$/.test(entry.uid)) return [refused('its entry number is not a number')]
+  const skippedRow = (reason: string): RowResult<ListedName> => ({ skipped: { line, reason } })
+  if (!/^\d{1,9}$/.test(entry.uid)) return [skippedRow('its entry number is not a number')]
   const common = {
     entityNumber: entry.uid,
     program: [...new Set(entry.programs)].join('; ').slice(0, MAX_PROGRAM_LENGTH) || null,
@@ -112,7 +112,7 @@ function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
   }
   const read = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
     const whole = [name.last, name.first].filter((part) => part !== '').join(', ')
-    if (!isName(whole)) return refused('its name is missing or too long')
+    if (!isName(whole)) return skippedRow('its name is missing or too long')
     const strength = name.category === 'weak' || name.category === 'strong' ? name.category : null
     return { line, row: { ...common, name: whole, kind, strength } }
   }

@@ -4,10 +4,10 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ListedName } from '#domain/enrichment/listed-name.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import { publicRecordFrom, type RecordColumns, recordColumns } from '#domain/enrichment/public-record-row.ts'
+import { aliasRow, primaryRow } from '#domain/enrichment/sanctions-csv.ts'
 import { dayOf } from '#server/platform/clock.ts'
-import { ReferenceFileError, type RowResult } from './file-rows.ts'
-import { recordRows } from './record-file.ts'
-import { sanctionsCsvNames } from './sanctions-csv-files.ts'
+import { csvRows, ReferenceFileError, type RowResult } from './file-rows.ts'
 import { sanctionsXmlNames } from './sanctions-xml-file.ts'
 
 /** A file or folder of an operator, ready to read. */
@@ -29,10 +29,12 @@ export async function openPublicRecords(file: string): Promise<SourceFiles<Publi
  * A sanctions list: a dated `sdn.xml`, a folder with one, or a folder with `sdn.csv` and `alt.csv`, dated by the last
  * change.
  */
-export async function openSanctionsList(place: string): Promise<SourceFiles<ListedName>> {
-  const facts = await stat(place)
-  if (!facts.isDirectory()) return xmlList(place)
-  const names = new Map((await readdir(place)).map((name) => [name.toLowerCase(), path.join(place, name)]))
+export async function openSanctionsList(listPath: string): Promise<SourceFiles<ListedName>> {
+  const facts = await stat(listPath)
+  if (!facts.isDirectory()) return xmlList(listPath)
+  const names = new Map(
+    (await readdir(listPath)).map((name) => [name.toLowerCase(), path.join(listPath, name)]),
+  )
   const xml = names.get('sdn.xml')
   if (xml) return xmlList(xml)
   const primary = names.get('sdn.csv')
@@ -74,4 +76,58 @@ export async function hashOf(paths: readonly string[], signal: AbortSignal): Pro
     whole.update(part.digest())
   }
   return whole.digest('hex')
+}
+
+/** Public records from a CSV file with column names in the first row. */
+async function* recordRows(path: string, signal: AbortSignal): AsyncGenerator<RowResult<PublicRecord>> {
+  let columns: RecordColumns | null = null
+  const parse = (cells: string[]) => {
+    if (!columns) {
+      columns = columnsOf(cells)
+      return null
+    }
+    const parsed = publicRecordFrom(cells, columns)
+    return 'record' in parsed ? parsed.record : parsed
+  }
+  for await (const read of csvRows(path, signal, parse)) {
+    if (!columns) throw new ReferenceFileError("The first row, with the column names, can't be read")
+    yield read
+  }
+  if (!columns) throw new ReferenceFileError('The file is empty')
+}
+
+function columnsOf(cells: string[]): RecordColumns {
+  const columns = recordColumns(cells)
+  if ('problem' in columns) throw new ReferenceFileError(columns.problem)
+  return columns
+}
+
+/**
+ * Names of individuals on the list: primary names first, then aliases, which share program and birth years with their
+ * entry.
+ */
+async function* sanctionsCsvNames(
+  files: { primary: string; aliases: string },
+  signal: AbortSignal,
+): AsyncGenerator<RowResult<ListedName>> {
+  const individuals = new Map<string, Pick<ListedName, 'program' | 'birthYears'>>()
+  const entries = new Set<string>()
+  const parsePrimary = (cells: string[]) => {
+    const read = primaryRow(cells)
+    if ('problem' in read) return read
+    const { entityNumber, individual } = read
+    entries.add(entityNumber)
+    if (!individual) return null
+    individuals.set(entityNumber, { program: individual.program, birthYears: individual.birthYears })
+    return individual
+  }
+  const parseAlias = (cells: string[]) => {
+    const alias = aliasRow(cells)
+    if ('problem' in alias) return alias
+    const individual = individuals.get(alias.entityNumber)
+    if (individual) return { ...alias, ...individual, strength: null }
+    return entries.has(alias.entityNumber) ? null : { problem: "its entry isn't on the list" }
+  }
+  yield* csvRows(files.primary, signal, parsePrimary, { delimiter: ',', file: 'sdn.csv' })
+  yield* csvRows(files.aliases, signal, parseAlias, { delimiter: ',', file: 'alt.csv' })
 }

@@ -9,25 +9,24 @@ import {
 } from '#domain/enrichment/record-match.ts'
 import { nameWords } from '#domain/signals/name-match.ts'
 import type { Query } from '#server/platform/db/database.ts'
-
-export type RecordRow = { line: number; record: PublicRecord }
+import type { NumberedRow } from './reference-files.ts'
 
 /** Enough for a common name in a big city. */
 const MAX_CANDIDATES = 500
 
-export async function insertRecords(tx: Query, loadId: string, rows: readonly RecordRow[]): Promise<void> {
+export async function insertRecords(
+  tx: Query,
+  loadId: string,
+  rows: readonly NumberedRow<PublicRecord>[],
+): Promise<void> {
+  const records = rows.map(({ line, row: record }) => ({
+    ...{ line, record, words: recordWords(record), places: recordPlaces(record) },
+  }))
   await tx.run(
     `insert into public_records (load_id, line, kind, words, places, record)
      select $1, r.line, r.record->>'kind', r.words, r.places, r.record
        from jsonb_to_recordset($2) as r(line integer, words text[], places text[], record jsonb)`,
-    [
-      loadId,
-      JSON.stringify(
-        rows.map(({ line, record }) => ({
-          ...{ line, record, words: recordWords(record), places: recordPlaces(record) },
-        })),
-      ),
-    ],
+    [loadId, JSON.stringify(records)],
   )
 }
 
@@ -41,7 +40,7 @@ export async function candidateRecords(db: Query, subject: RecordSubject): Promi
     ...(subject.county ? [countyKey(subject.county.name, subject.county.state)] : []),
   ]
   const surname = nameWords(subject.lastName)
-  const rows = await db.rows<{ record: PublicRecord }>(
+  return db.column<PublicRecord>(
     `select record from (
        (select line, record from public_records
          where ${LOADED} and cardinality($1::text[]) > 0 and words @> $1 and places && $2 order by line desc limit $4)
@@ -52,5 +51,4 @@ export async function candidateRecords(db: Query, subject: RecordSubject): Promi
     [surname, towns, places, MAX_CANDIDATES],
     'public-records-candidates',
   )
-  return rows.map(({ record }) => record)
 }

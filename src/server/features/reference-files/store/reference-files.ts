@@ -1,9 +1,13 @@
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
 
 export type ReferenceFileName = 'public_records' | 'sanctions'
 
+/** A row to load: `id` numbers the loaded rows; `line` is the line of the file. */
+export type NumberedRow<T> = { id: number; line: number; row: T }
+
 /** A skipped row: its line and the reason, never its content. */
-export type SkippedRow = { line: number; reason: string; file?: string }
+export type SkippedRow = { line: number; reason: string; file?: string | undefined }
 
 export type ReferenceFileStatus = {
   name: ReferenceFileName
@@ -39,34 +43,28 @@ export function find(db: Query, name: ReferenceFileName): Promise<ReferenceFileS
 
 /** Hash of the loaded content; null when nothing is loaded. */
 export async function loadedHash(db: Query, name: ReferenceFileName): Promise<string | null> {
-  const row = await db.row<{ sha256: string | null }>('select sha256 from reference_files where name = $1', [
-    name,
-  ])
-  return row?.sha256 ?? null
+  return (await db.find<string | null>('select sha256 from reference_files where name = $1', [name])) ?? null
 }
 
 /** Arbitrary constant; one process loads files at a time. */
 const LOAD_LOCK = 909_003
 
 /** Takes the lock until the transaction ends. @returns false while another process loads */
-export async function tryLoadLock(tx: Query): Promise<boolean> {
-  const row = await tx.row<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [LOAD_LOCK])
-  return row?.held === true
+export function tryLoadLock(tx: Query): Promise<boolean> {
+  return tx.value('select pg_try_advisory_xact_lock($1) as held', [LOAD_LOCK])
 }
+
+const LOADED = 'file, sha256, load_id, list_date, loaded_at, rows, refused, skipped_sample, checked_at'
 
 /** Makes a load the current one. */
 export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void> {
-  const { name, file, sha256, loadId, listDate, rows, refused, skippedSample, at } = loaded
+  const row = { ...loaded, loadedAt: loaded.at, checkedAt: loaded.at }
   await tx.run(
-    `insert into reference_files
-       (name, file, sha256, load_id, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem)
-     values ($1, $2, $3, $4, $5, $9, $6, $7, $8, $9, null)
+    `insert into reference_files (name, ${LOADED})
+     select name, ${LOADED} from jsonb_populate_recordset(null::reference_files, $1)
      on conflict (name) do update
-        set file = excluded.file, sha256 = excluded.sha256, load_id = excluded.load_id,
-            list_date = excluded.list_date, loaded_at = excluded.loaded_at, rows = excluded.rows,
-            refused = excluded.refused, skipped_sample = excluded.skipped_sample,
-            checked_at = excluded.checked_at, problem = null`,
-    [name, file, sha256, loadId, listDate, rows, refused, JSON.stringify(skippedSample), at],
+        set (${LOADED}, problem) = (select ${LOADED.replace(/\w+/g, 'excluded.$&')}, null)`,
+    [columnRows([row])],
   )
 }
 

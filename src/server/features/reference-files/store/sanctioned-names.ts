@@ -1,26 +1,22 @@
 import { comparableName, type ListedName, nameKeys } from '#domain/enrichment/listed-name.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import type { NumberedRow } from './reference-files.ts'
 
 export async function insertNames(
   tx: Query,
   loadId: string,
-  rows: readonly { id: number; listed: ListedName }[],
+  rows: readonly NumberedRow<ListedName>[],
 ): Promise<void> {
+  const names = rows.map(({ id, row }) => ({
+    ...{ ...row, id, normalized: comparableName(row.name), keys: nameKeys(row.name) },
+  }))
   await tx.run(
     `insert into sanctioned_names
        (load_id, id, entity_number, name, normalized, keys, kind, strength, program, birth_years)
-     select $1, n.id, n."entityNumber", n.name, n.normalized, n.keys, n.kind, n.strength, n.program, n."birthYears"
-       from jsonb_to_recordset($2) as n(id integer, "entityNumber" text, name text, normalized text, keys text[], kind text,
-                                        strength text, program text, "birthYears" smallint[])`,
-    [
-      loadId,
-      JSON.stringify(
-        rows.map(({ id, listed }) => ({
-          ...{ ...listed, id },
-          ...{ normalized: comparableName(listed.name), keys: nameKeys(listed.name) },
-        })),
-      ),
-    ],
+     select $1, id, entity_number, name, normalized, keys, kind, strength, program, birth_years
+       from jsonb_populate_recordset(null::sanctioned_names, $2)`,
+    [loadId, columnRows(names)],
   )
 }
 

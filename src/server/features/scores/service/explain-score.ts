@@ -42,11 +42,7 @@ export function explainScore(input: ScoreInput, stored: readonly StoredSignal[])
       chance: without.chanceWithout,
     })),
     whatIfs: whatIfs(input, result),
-    adjustments: adjustmentsOf(input, result).map(({ kind, categories, factor }) => ({
-      kind,
-      categories,
-      factor,
-    })),
+    adjustments: adjustmentsOf(input, result),
     baseline: explainBaseline(input.household, input.policy),
     ahead: forecastScores(input, MONTHS_AHEAD),
     mayHaveMoved: result.mayHaveMoved,
@@ -79,19 +75,17 @@ export const UNSCORED: ScoreBreakdown = {
 function explainSignal(
   input: ScoreInput,
   given: ScoredSignalInput,
-  { id, live, points, intensity, hazard, peakFrom, peakTo, expiresAt }: ScoredSignal,
+  scored: ScoredSignal,
   signal: StoredSignal,
 ): ExplainedSignal {
   const { category } = signal
-  const state = stateOf(input, given, { live, expiresAt })
-  const evidence = evidenceOf(given, signal)
-  return { id, category, live, state, points, intensity, hazard, peakFrom, peakTo, expiresAt, evidence }
+  return { ...scored, category, state: stateOf(input, given, scored), evidence: evidenceOf(given, signal) }
 }
 
 function stateOf(
   { today, policy }: ScoreInput,
   { subtype }: ScoredSignalInput,
-  { live, expiresAt }: Pick<ScoredSignal, 'live' | 'expiresAt'>,
+  { live, expiresAt }: ScoredSignal,
 ): ExplainedSignal['state'] {
   if (live) return 'live'
   const row = subtypeRow(subtype)

@@ -1,14 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MODEL_VERSION } from '#domain/score/parameters.ts'
-import type { ScorePolicy } from '#domain/score/score-input.ts'
+import { scoreContact } from '#domain/score/score.ts'
+import type { ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
+import { signalStrength } from '#domain/score/signal-strength.ts'
+import { categoryBits } from '#domain/signals/categories.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { BATCH, MAX_PAUSE_MS } from '../policy.ts'
-import { readScored, writeScores } from '../store/batch.ts'
+import { BATCH, MAX_PAUSE_MS } from '../limits.ts'
+import {
+  type ChangedScore,
+  type ChangedSignal,
+  readScored,
+  type ScoredRow,
+  writeScores,
+} from '../store/batch.ts'
+import { insertHistory } from '../store/history.ts'
 import { advanceSlice, finishSlice, lockSlice, type SliceRow } from '../store/runs.ts'
-import { scoreBatch } from './score-batch.ts'
+import { inputOfRow, scoreColumns, signalColumns } from './score-input.ts'
 
 type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
   policyOf(tx: TenantTx): Promise<ScorePolicy>
@@ -47,15 +56,9 @@ async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<b
   const now = deps.clock.now()
   const policy = await deps.policyOf(tx)
   const changes = scoreBatch(rows, { today: dayOf(now), policy, sameModel: run.sameModel })
-  const written =
-    changes.contacts.length === 0
-      ? []
-      : await writeScores(tx, changes, {
-          cause: run.cause,
-          modelVersion: MODEL_VERSION,
-          scoredAt: now.toISOString(),
-        })
-  const done = new Set(written)
+  const done = new Set(changes.contacts.length > 0 ? await writeScores(tx, changes, now) : [])
+  const results = changes.results.filter(({ contactId }) => done.has(contactId))
+  await insertHistory(tx, results, run.cause)
   const left = changes.contacts.flatMap(({ id }) => (done.has(id) ? [] : [id]))
   const changed = changes.contacts.filter(({ id, columns }) => columns && done.has(id)).length
   await advanceSlice(tx, slice, { afterId: last.id, left, changed })
@@ -64,7 +67,7 @@ async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<b
 
 /** Scores contacts that were locked before; the last slice of a run publishes the change. */
 async function endSlice({ rescoreOne, events }: SliceDeps, tx: TenantTx, run: SliceRow): Promise<void> {
-  for (const id of run.leftIds.toSorted()) await rescoreOne(tx, id, run.cause)
+  for (const id of run.deferredIds.toSorted()) await rescoreOne(tx, id, run.cause)
   const { isRunOver, changed } = await finishSlice(tx, run.slice)
   if (isRunOver && changed > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
 }
@@ -75,4 +78,59 @@ async function yieldToRequests(): Promise<void> {
   await wait(1)
   const late = performance.now() - start - 1
   if (late > 10) await wait(Math.min(MAX_PAUSE_MS, late))
+}
+
+type BatchChanges = {
+  contacts: ChangedScore[]
+  signals: ChangedSignal[]
+  /** Results that may differ from the newest ones in the history. */
+  results: { contactId: string; result: ScoreResult }[]
+}
+
+/**
+ * Scores rows of a run. With `sameModel`, unchanged scores have unchanged reasons, so their history needs no entry.
+ * @returns only differences from the stored scores
+ */
+function scoreBatch(
+  rows: readonly ScoredRow[],
+  at: { today: string; policy: ScorePolicy; sameModel: boolean },
+): BatchChanges {
+  const changes: BatchChanges = { contacts: [], signals: [], results: [] }
+  for (const row of rows) {
+    const result = scoreContact(inputOfRow(row, at.policy, at.today))
+    const signals = changedSignals(row, result)
+    const columns = hasNewColumns(row, result)
+    const reasons = !at.sameModel || row.nineDScore !== result.score || signals.some(({ isShare }) => isShare)
+    if (!columns && signals.length === 0 && !reasons) continue
+    changes.contacts.push({ id: row.id, version: row.version, ...scoreColumns(result), columns })
+    if (reasons) changes.results.push({ contactId: row.id, result })
+    for (const { isShare: _, ...signal } of signals) changes.signals.push(signal)
+  }
+  return changes
+}
+
+/** Compares with the stored columns, which have single precision for chance and lift. */
+function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
+  return (
+    row.nineDScore !== result.score ||
+    Math.fround(row.moveChance ?? Number.NaN) !== Math.fround(result.chance) ||
+    Math.fround(row.moveLift ?? Number.NaN) !== Math.fround(result.lift) ||
+    row.signalStrength !== signalStrength(result.score) ||
+    row.signalsDetected !== result.signalsDetected ||
+    row.liveSignals !== categoryBits(result.liveCategories) ||
+    row.topSignal !== result.topSignal ||
+    row.listedForSale !== result.listedForSale
+  )
+}
+
+/** Signals with a new rating; `isShare` when their points changed. */
+function changedSignals(row: ScoredRow, result: ScoreResult): (ChangedSignal & { isShare: boolean })[] {
+  const stored = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
+  return signalColumns(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {
+    const before = stored.get(id)
+    const known = before?.metadata ?? {}
+    const isNew = Object.entries(metadata).some(([key, value]) => known[key] !== value)
+    if (!isNew && before?.score === score) return []
+    return [{ id, contactId: row.id, score, metadata, isShare: known.points !== metadata.points }]
+  })
 }

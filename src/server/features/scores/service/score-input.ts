@@ -1,21 +1,20 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { NO_PERSON_DATA, type PersonRecord } from '#domain/enrichment/person-record.ts'
 import { NO_PROPERTY_DATA, type PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import type { ScoredSignalInput, ScoreInput, ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
-import { signalScore } from '#domain/score/signal-strength.ts'
+import { signalScore, signalStrength } from '#domain/score/signal-strength.ts'
+import { categoryBits } from '#domain/signals/categories.ts'
 import { householdOf } from '#domain/signals/household.ts'
+import type { ScoreColumns } from '#server/features/contacts/service.ts'
 import type { ScoredRow, StoredHome, StoredSignal } from '../store/batch.ts'
 
 /** Fields of a contact that the formula reads. */
 export type ScorableContact = Pick<
   ContactDetail,
-  | 'firstName'
-  | 'lastName'
-  | 'address'
-  | 'city'
-  | 'state'
-  | 'zipCode'
+  | Exclude<ContactField, 'email' | 'phone'>
   | 'age'
   | 'birthYear'
   | 'enrichedAt'
@@ -26,19 +25,26 @@ export type ScorableContact = Pick<
 
 /** Formula input from a contact. */
 export function inputOfContact(contact: ScorableContact, policy: ScorePolicy, today: string): ScoreInput {
-  const current = {
-    person: contact.enrichmentData,
-    properties: contact.properties.flatMap(propertyRecord),
-    publicRecords: [],
-  }
   return {
     today,
-    household: householdOf(contact, contact.enrichedAt ? current : null, null, today),
-    signals: contact.signals.flatMap(({ confidenceScore, ...signal }) =>
-      scoredSignal({ ...signal, confidence: confidenceScore }),
-    ),
+    household: householdOf(contact, resultOfContact(contact), null, today),
+    signals: contact.signals.flatMap(signalOfContact),
     policy,
   }
+}
+
+/** Data that enrichment stored about a contact; null before the first one. */
+export function resultOfContact(
+  contact: Pick<ScorableContact, 'enrichedAt' | 'enrichmentData' | 'properties'>,
+): EnrichmentResult | null {
+  if (!contact.enrichedAt) return null
+  const properties = contact.properties.flatMap(propertyRecord)
+  return { person: contact.enrichmentData, properties, publicRecords: [] }
+}
+
+/** Formula input from a contact's signal; none without a day or confidence. */
+export function signalOfContact({ confidenceScore, ...signal }: ScorableContact['signals'][number]) {
+  return scoredSignal({ ...signal, confidence: confidenceScore })
 }
 
 /** Formula input from a row of a run, which lacks fields that no score reads. */
@@ -80,7 +86,8 @@ const NO_HOME = {
 
 type SignalFacts = Pick<StoredSignal, 'id' | 'category' | 'confidence' | 'source' | 'eventDate' | 'metadata'>
 
-function scoredSignal({ id, category, confidence, eventDate, source, metadata }: SignalFacts) {
+/** The formula's input from a stored signal; none without a date. */
+export function scoredSignal({ id, category, confidence, eventDate, source, metadata }: SignalFacts) {
   if (!eventDate || confidence === null) return []
   const signal: ScoredSignalInput = {
     id,
@@ -95,24 +102,31 @@ function scoredSignal({ id, category, confidence, eventDate, source, metadata }:
   return [signal]
 }
 
+/** The columns of a contact that a score writes. */
+export function scoreColumns({
+  score,
+  chance,
+  lift,
+  signalsDetected,
+  liveCategories,
+  topSignal,
+  listedForSale,
+}: ScoreResult): ScoreColumns {
+  const liveSignals = categoryBits(liveCategories)
+  const strength = signalStrength(score)
+  return { score, chance, lift, strength, signalsDetected, liveSignals, topSignal, listedForSale }
+}
+
 /** Rating of each signal: the columns and metadata that a score writes. */
 export function signalColumns(
   signals: readonly { id: string; confidence: number | null }[],
   result: ScoreResult,
 ) {
   const confidence = new Map(signals.map((signal) => [signal.id, signal.confidence ?? 0]))
-  return result.signals.map((signal) => ({
-    id: signal.id,
-    score: signalScore(confidence.get(signal.id) ?? 0, signal.intensity),
-    metadata: {
-      live: signal.live,
-      intensity: signal.intensity,
-      hazard: signal.hazard,
-      points: signal.points,
-      peakFrom: signal.peakFrom,
-      peakTo: signal.peakTo,
-      expiresAt: signal.expiresAt,
-      modelVersion: result.modelVersion,
-    },
+  const { modelVersion } = result
+  return result.signals.map(({ id, live, intensity, hazard, points, peakFrom, peakTo, expiresAt }) => ({
+    id,
+    score: signalScore(confidence.get(id) ?? 0, intensity),
+    metadata: { live, intensity, hazard, points, peakFrom, peakTo, expiresAt, modelVersion },
   }))
 }

@@ -1,8 +1,11 @@
+import type { ContactDetail } from '#contract/contacts.ts'
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
 import type { Category } from '#domain/signals/categories.ts'
+import { SCORE_TYPES, type ScoreColumns } from '#server/features/contacts/service.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { listIds } from '#server/platform/db/list-ids.ts'
 
 export type StoredSignal = {
   id: string
@@ -20,27 +23,22 @@ export type StoredHome = Pick<
   'address' | 'city' | 'state' | 'zipCode' | 'estimatedValue' | 'lastSaleDate' | 'ownershipLength'
 > & { propertyData: Partial<PropertyRecord['propertyData']> | null }
 
+type PersonColumn = Exclude<ContactField, 'email' | 'phone'> | 'age' | 'birthYear'
+type ScoreColumn =
+  | 'nineDScore'
+  | 'moveChance'
+  | 'moveLift'
+  | 'signalStrength'
+  | 'signalsDetected'
+  | 'topSignal'
+
 /** Everything that the formula reads of a contact, and its stored score. */
-export type ScoredRow = {
-  id: string
+export type ScoredRow = Pick<ContactDetail, 'id' | PersonColumn | ScoreColumn> & {
   /** PostgreSQL's version of the row. */
   version: string
-  firstName: string
-  lastName: string
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  age: number | null
-  birthYear: number | null
   enriched: boolean
-  nineDScore: number | null
-  moveChance: number | null
-  moveLift: number | null
-  signalStrength: string | null
-  signalsDetected: number
-  topSignal: Category | null
   listedForSale: boolean
+  liveSignals: number
   /** The person's record without fields that no score reads; null before the first enrichment. */
   person: Partial<PersonRecord> | null
   homes: StoredHome[] | null
@@ -61,7 +59,7 @@ export function readScored(
   return tx.rows<ScoredRow>(
     `select c.id, c.xmin::text as version, c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.age,
             c.birth_year, c.enriched_at is not null as enriched, c.nine_d_score, c.move_chance, c.move_lift,
-            c.signal_strength, c.signals_detected, c.top_signal, c.listed_for_sale,
+            c.signal_strength, c.signals_detected, c.live_signals, c.top_signal, c.listed_for_sale,
             c.enrichment_data - ${UNREAD_OF_PERSON} as person,
             (select jsonb_agg(jsonb_build_object('address', p.address, 'city', p.city, 'state', p.state,
                       'zipCode', p.zip_code, 'estimatedValue', p.estimated_value,
@@ -83,25 +81,16 @@ export function readScored(
 }
 
 /** New score of a contact whose columns or signals changed. */
-export type ChangedScore = {
+export type ChangedScore = ScoreColumns & {
   id: string
   version: string
-  score: number
-  chance: number
-  lift: number
-  strength: string
-  detected: number
-  top: Category | null
-  listed: boolean
   /** True when the columns themselves changed. */
   columns: boolean
-  /** Points by category for the history; null when the history can't have changed. */
-  points: { category: Category; points: number }[] | null
 }
 
 export type ChangedSignal = {
   id: string
-  contact_id: string
+  contactId: string
   score: number
   metadata: Record<string, unknown>
 }
@@ -113,46 +102,34 @@ export type ChangedSignal = {
 export function writeScores(
   tx: TenantTx,
   changed: { contacts: readonly ChangedScore[]; signals: readonly ChangedSignal[] },
-  run: { cause: string; modelVersion: string; scoredAt: string },
+  scoredAt: Date,
 ): Promise<string[]> {
-  return listIds(
-    tx,
+  return tx.column(
     `with wanted as materialized (
-       select * from jsonb_to_recordset($2) as u(id uuid, version text, score int, chance real, lift real, strength text,
-         detected int, top nine_d_category, listed boolean, columns boolean, points jsonb)),
+       select * from jsonb_to_recordset($2) as u(id uuid, version text, ${SCORE_TYPES}, columns boolean)),
      held as materialized (
        select c.id from contacts c join wanted w on w.id = c.id and c.xmin::text = w.version
         where c.organization_id = $1 order by c.id for no key update of c skip locked),
      kept as (
        update contacts c set nine_d_score = w.score, move_chance = w.chance, move_lift = w.lift,
-              signal_strength = w.strength, signals_detected = w.detected, top_signal = w.top, listed_for_sale = w.listed,
-              scored_at = $6
+              signal_strength = w.strength, signals_detected = w.signals_detected,
+              live_signals = w.live_signals, top_signal = w.top_signal, listed_for_sale = w.listed_for_sale, scored_at = $4
          from held h join wanted w on w.id = h.id
         where c.organization_id = $1 and c.id = h.id and w.columns),
      rated as (
        update signals s set score = u.score, metadata = coalesce(s.metadata, '{}') || u.metadata
          from jsonb_to_recordset($3) as u(id uuid, contact_id uuid, score int, metadata jsonb)
          join held h on h.id = u.contact_id
-        where s.organization_id = $1 and s.id = u.id),
-     remembered as (
-       insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
-         recorded_at, previous_score)
-       select $1, w.id, w.score, w.chance, w.lift, w.points,
-              case when $4 = 'faded' and last.model_version <> $5 then 'model' else $4 end, $5, clock_timestamp(), last.score
-         from held h join wanted w on w.id = h.id
-         left join lateral (
-           select score, points, model_version from score_history l
-            where l.organization_id = $1 and l.contact_id = w.id order by l.recorded_at desc limit 1) last on true
-        where w.points is not null
-          and (last.score, last.points, last.model_version) is distinct from (w.score, w.points, $5))
+        where s.organization_id = $1 and s.id = u.id)
      select id from held`,
-    [
-      tx.organizationId,
-      JSON.stringify(changed.contacts),
-      JSON.stringify(changed.signals),
-      run.cause,
-      run.modelVersion,
-      run.scoredAt,
-    ],
+    [tx.organizationId, columnRows(changed.contacts), columnRows(changed.signals), scoredAt],
+  )
+}
+
+/** Ids of scored contacts, in order. */
+export function scoredContacts(tx: TenantTx, limit: number): Promise<string[]> {
+  return tx.column(
+    'select id from contacts where organization_id = $1 and scored_at is not null order by id limit $2',
+    [tx.organizationId, limit],
   )
 }

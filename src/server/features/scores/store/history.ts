@@ -1,4 +1,6 @@
+import type { ScoreExplanation } from '#contract/score.ts'
 import type { ScoreResult } from '#domain/score/score-input.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Stores scores that differ from the latest stored ones, with the cause. */
@@ -7,16 +9,14 @@ export async function insertHistory(
   scored: readonly { contactId: string; result: ScoreResult }[],
   cause: string,
 ): Promise<void> {
-  const rows = scored.map(({ contactId, result }) => ({
-    contact_id: contactId,
-    ...{ score: result.score, chance: result.chance, lift: result.lift },
-    points: pointsOf(result),
-    model_version: result.modelVersion,
-  }))
+  if (scored.length === 0) return
+  const rows = scored.map(({ contactId, result }) => ({ contactId, ...rowOf(result) }))
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
        recorded_at, previous_score)
-     select $1, n.contact_id, n.score, n.chance, n.lift, n.points, $3, n.model_version, clock_timestamp(),
+     select $1, n.contact_id, n.score, n.chance, n.lift, n.points,
+            case when $3 = 'faded' and last.model_version <> n.model_version then 'model' else $3 end, n.model_version,
+            clock_timestamp(),
             -- A merge doesn't change a person's chance, so it counts as no rise or fall.
             case when $3 = 'merged' then n.score else last.score end
        from jsonb_to_recordset($2) as n(contact_id uuid, score int, chance real, lift real, points jsonb,
@@ -25,21 +25,19 @@ export async function insertHistory(
          select score, points, model_version from score_history l
           where l.organization_id = $1 and l.contact_id = n.contact_id order by l.recorded_at desc limit 1) last on true
       where (last.score, last.points, last.model_version) is distinct from (n.score, n.points, n.model_version)`,
-    [tx.organizationId, JSON.stringify(rows), cause],
+    [tx.organizationId, columnRows(rows), cause],
     'insert-score-history',
   )
 }
 
-/** Points by category as stored in the history. */
-export function pointsOf({ points }: ScoreResult) {
-  return points.map(({ category, points: share }) => ({ category, points: share }))
+function rowOf({ score, chance, lift, modelVersion, points }: ScoreResult) {
+  const shares = points.map(({ category, points: share }) => ({ category, points: share }))
+  return { score, chance, lift, modelVersion, points: shares }
 }
 
-export type HistoryRow = { at: string; score: number; chance: number; cause: string }
-
 /** History of a contact, oldest first. */
-export function listHistory(tx: TenantTx, contactId: string): Promise<HistoryRow[]> {
-  return tx.rows<HistoryRow>(
+export function listHistory(tx: TenantTx, contactId: string): Promise<ScoreExplanation['history']> {
+  return tx.rows(
     `select recorded_at as at, score, chance, cause from score_history
       where organization_id = $1 and contact_id = $2 order by recorded_at`,
     [tx.organizationId, contactId],
@@ -56,20 +54,7 @@ export async function insertPast(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version, recorded_at)
      select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.at
        from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text)`,
-    [
-      tx.organizationId,
-      contactId,
-      JSON.stringify(
-        past.map(({ at, result }) => ({
-          at,
-          score: result.score,
-          chance: result.chance,
-          lift: result.lift,
-          points: pointsOf(result),
-          model_version: result.modelVersion,
-        })),
-      ),
-    ],
+    [tx.organizationId, contactId, columnRows(past.map(({ at, result }) => ({ at, ...rowOf(result) })))],
   )
   await tx.run(
     `update score_history h set previous_score = p.previous
@@ -77,5 +62,18 @@ export async function insertPast(
               where organization_id = $1 and contact_id = $2) p
       where h.organization_id = $1 and h.id = p.id and h.previous_score is distinct from p.previous`,
     [tx.organizationId, contactId],
+  )
+}
+
+/** Deletes some old score history, but never a contact's newest entry. */
+export function deleteOutdated(tx: TenantTx, before: Date, limit: number): Promise<number> {
+  return tx.run(
+    `delete from score_history where organization_id = $1 and id = any (array(
+       select h.id from score_history h
+        where h.organization_id = $1 and h.recorded_at < $2
+          and exists (select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
+                and (n.recorded_at, n.id) > (h.recorded_at, h.id))
+        limit $3))`,
+    [tx.organizationId, before, limit],
   )
 }

@@ -1,3 +1,4 @@
+import type { ScorePolicy } from '#domain/score/score-input.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type RunCause = 'faded' | 'policy'
@@ -11,11 +12,11 @@ export type SliceRow = {
   sameModel: boolean
   lastId: string | null
   afterId: string | null
-  leftIds: string[]
+  deferredIds: string[]
   finished: boolean
 }
 
-const COLUMNS = `slice, day::text as day, cause, model_version, same_model, last_id, after_id, left_ids,
+const COLUMNS = `slice, day::text as day, cause, model_version, same_model, last_id, after_id, deferred_ids,
   finished_at is not null as finished`
 
 /** Locks the organization's run: one transaction at a time starts, continues or ends it. */
@@ -67,7 +68,7 @@ export async function advanceSlice(
   done: { afterId: string; left: readonly string[]; changed: number },
 ): Promise<void> {
   await tx.run(
-    `update score_runs set after_id = $3, left_ids = left_ids || $4::uuid[], changed = changed + $5
+    `update score_runs set after_id = $3, deferred_ids = deferred_ids || $4::uuid[], changed = changed + $5
       where organization_id = $1 and slice = $2`,
     [tx.organizationId, slice, done.afterId, done.left, done.changed],
     'move-score-slice',
@@ -82,14 +83,20 @@ export async function finishSlice(
   // The lock makes the second of two slices ending at once see that it is the last.
   await tx.row(`select pg_advisory_xact_lock(hashtext('score-run'), hashtext($1))`, [tx.organizationId])
   await tx.run(
-    `update score_runs set finished_at = clock_timestamp(), left_ids = '{}', changed = changed + cardinality(left_ids)
+    `update score_runs set finished_at = clock_timestamp(), deferred_ids = '{}', changed = changed + cardinality(deferred_ids)
       where organization_id = $1 and slice = $2`,
     [tx.organizationId, slice],
   )
-  const row = await tx.row<{ isRunOver: boolean; changed: number }>(
+  return tx.one<{ isRunOver: boolean; changed: number }>(
     `select bool_and(finished_at is not null) as is_run_over, sum(changed)::int as changed from score_runs
       where organization_id = $1`,
     [tx.organizationId],
   )
-  return row ?? { isRunOver: true, changed: 0 }
+}
+
+/** The organization's fair-housing switches. */
+export function findPolicy(tx: TenantTx): Promise<ScorePolicy | undefined> {
+  return tx.row<ScorePolicy>('select exclude_familial, exclude_age from organizations where id = $1', [
+    tx.organizationId,
+  ])
 }

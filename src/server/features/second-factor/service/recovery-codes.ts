@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { groupCharacters, RECOVERY_ALPHABET, RECOVERY_LENGTH } from '#domain/identity/second-factor.ts'
 import { digest } from '#server/platform/ids.ts'
-import { RECOVERY_CODES } from '../policy.ts'
+import { RECOVERY_CODES } from '../limits.ts'
 
 /** Ten codes of 80 random bits in their displayed form, and their hashes. */
 export function newRecoveryCodes(userId: string): { shown: string[]; hashes: string[] } {

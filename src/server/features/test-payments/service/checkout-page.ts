@@ -1,12 +1,13 @@
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { escapeHtml } from '#server/platform/content/escape-html.ts'
 import type { TestCheckout } from '#server/platform/payments/test-checkouts.ts'
-import { escaped, NO_CHARGE, page } from './page.ts'
+import { button, NO_CHARGE, page, priceText } from './page.ts'
 
 export function checkoutPage(checkout: TestCheckout): string {
   if (checkout.status === 'paid') {
     return page(
       'This checkout is paid',
-      `<p>${escaped(checkout.organizationName)} is subscribed. ${NO_CHARGE}</p>
+      `<p>${escapeHtml(checkout.organizationName)} is subscribed. ${NO_CHARGE}</p>
       <a class="button primary" href="${returnPath(checkout.id)}">Continue</a>`,
     )
   }
@@ -17,18 +18,19 @@ export function checkoutPage(checkout: TestCheckout): string {
     )
   }
   const isDeclined = checkout.status === 'declined'
+  const path = checkoutPath(checkout.id)
   return page(
     'Test payments',
     `${isDeclined ? '<p role="alert">The payment was declined. You can try again or cancel.</p>' : ''}
       <p>${NO_CHARGE}</p>
       <dl>
-        <dt>Organization</dt><dd>${escaped(checkout.organizationName)}</dd>
-        <dt>Plan</dt><dd>${escaped(PROFESSIONAL.name)}</dd>
-        <dt>Price</dt><dd>${priceText(checkout)}</dd>
+        <dt>Organization</dt><dd>${escapeHtml(checkout.organizationName)}</dd>
+        <dt>Plan</dt><dd>${escapeHtml(PROFESSIONAL.name)}</dd>
+        <dt>Price</dt><dd>${priceText(checkout.billingPeriod)}</dd>
       </dl>
-      ${button(checkout.id, 'pay', 'Pay', 'primary')}
-      ${button(checkout.id, 'decline', 'Decline')}
-      ${button(checkout.id, 'cancel', 'Cancel')}`,
+      ${button(`${path}/pay`, 'Pay', 'primary')}
+      ${button(`${path}/decline`, 'Decline')}
+      ${button(`${path}/cancel`, 'Cancel')}`,
   )
 }
 
@@ -37,29 +39,20 @@ export function declinedPage(id: string): string {
   return page(
     'Payment declined',
     `<p role="alert">The test payment was declined. Nothing was paid.</p>
-      <a class="button primary" href="/test-payments/checkout/${escaped(id)}">Try again</a>
-      ${button(id, 'cancel', 'Cancel')}`,
+      <a class="button primary" href="${checkoutPath(id)}">Try again</a>
+      ${button(`${checkoutPath(id)}/cancel`, 'Cancel')}`,
   )
 }
 
-export function unknownPage(): string {
-  return page(
-    'Checkout not found',
-    '<p>The link may be incomplete.</p><a class="button primary" href="/onboarding">Back to onboarding</a>',
-  )
+export const UNKNOWN_CHECKOUT = page(
+  'Checkout not found',
+  '<p>The link may be incomplete.</p><a class="button primary" href="/onboarding">Back to onboarding</a>',
+)
+
+export function checkoutPath(id: string): string {
+  return `/test-payments/checkout/${encodeURIComponent(id)}`
 }
 
 export function returnPath(id: string): string {
   return `/checkout-return?session_id=${encodeURIComponent(id)}`
-}
-
-function button(id: string, action: string, label: string, style = ''): string {
-  return `<form method="post" action="/test-payments/checkout/${escaped(id)}/${action}">
-        <button type="submit" class="${style}">${label}</button></form>`
-}
-
-function priceText({ billingPeriod }: TestCheckout): string {
-  return billingPeriod === 'yearly'
-    ? `$${PROFESSIONAL.yearlyPrice} per year`
-    : `$${PROFESSIONAL.monthlyPrice} per month`
 }

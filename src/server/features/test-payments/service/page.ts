@@ -1,3 +1,7 @@
+import type { BillingPeriod } from '#contract/billing.ts'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { escapeHtml } from '#server/platform/content/escape-html.ts'
+
 /** Served as a file, since the content security policy allows no inline styles. */
 export const STYLE = `:root { color-scheme: dark light; --page: #0e1014; --surface: #14171c; --line: #2a2e36; --text: #f3f4f7;
   --muted: #a3a8b3; --accent: #4cc2ff; --on-accent: #0e1014; --danger: #ff7a70; }
@@ -53,14 +57,14 @@ export function page(heading: string, content: string, style = ''): string {
 `
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+export function priceText(period: BillingPeriod): string {
+  return period === 'yearly'
+    ? `$${PROFESSIONAL.yearlyPrice} per year`
+    : `$${PROFESSIONAL.monthlyPrice} per month`
 }
 
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+/** A form with nothing but its button. */
+export function button(action: string, label: string, style = ''): string {
+  return `<form method="post" action="${escapeHtml(action)}">
+        <button type="submit" class="${style}">${label}</button></form>`
 }

@@ -1,8 +1,8 @@
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { escapeHtml } from '#server/platform/content/escape-html.ts'
 import type { TestInvoice, TestStep, TestSubscription } from '#server/platform/payments/test-life.ts'
-import { invoiceNumber } from '#server/platform/payments/test-payments.ts'
-import type { TestPortalView } from '#server/platform/payments/test-portal.ts'
-import { escaped, NO_CHARGE, page } from './page.ts'
+import { invoiceNumber, type TestPortalView } from '#server/platform/payments/test-portal.ts'
+import { button, NO_CHARGE, page, priceText } from './page.ts'
 
 const STATUS: Record<TestSubscription['status'], string> = {
   active: 'Active',
@@ -18,7 +18,7 @@ export function portalPage(view: TestPortalView): string {
     'Manage your subscription',
     `<p>${NO_CHARGE}</p>
       <dl>
-        <dt>Organization</dt><dd>${escaped(customer.organizationName)}</dd>
+        <dt>Organization</dt><dd>${escapeHtml(customer.organizationName)}</dd>
         <dt>Card on file</dt><dd>Test card ending ${customer.card}</dd>
       </dl>
       ${cardButton(view)}
@@ -26,17 +26,15 @@ export function portalPage(view: TestPortalView): string {
       ${live.length === 0 ? '<h2>Subscription</h2><p>No active subscription.</p>' : ''}
       <h2>Invoices</h2>
       ${invoices.length === 0 ? '<p>No invoices yet.</p>' : invoiceTable(invoices)}
-      <a class="button" href="${escaped(view.returnUrl)}">Back</a>`,
+      <a class="button" href="${escapeHtml(view.returnUrl)}">Back</a>`,
     'wide',
   )
 }
 
-export function unknownPortalPage(): string {
-  return page(
-    'This page has expired',
-    '<p>Links work for a day. Go back and open the page again.</p><a class="button primary" href="/">Back</a>',
-  )
-}
+export const UNKNOWN_PORTAL = page(
+  'This page has expired',
+  '<p>Links work for a day. Go back and open the page again.</p><a class="button primary" href="/">Back</a>',
+)
 
 export function portalPath(id: string): string {
   return `/test-payments/portal/${encodeURIComponent(id)}`
@@ -50,16 +48,12 @@ function cardButton({ id, customer }: TestPortalView): string {
 
 function subscriptionPart(view: TestPortalView, subscription: TestSubscription): string {
   const { billingPeriod, status, periodEnd, cancelAtPeriodEnd } = subscription
-  const price =
-    billingPeriod === 'yearly'
-      ? `$${PROFESSIONAL.yearlyPrice} per year`
-      : `$${PROFESSIONAL.monthlyPrice} per month`
   const isOverdue = status === 'past_due'
   const periodLabel = isOverdue ? 'Unpaid until' : cancelAtPeriodEnd ? 'Ends on' : 'Renews on'
   return `<h2>Subscription</h2>
       ${isOverdue ? `<p role="alert">${overdueText(view, subscription)}</p>` : ''}
       <dl>
-        <dt>Plan</dt><dd>${escaped(PROFESSIONAL.name)}, ${price}</dd>
+        <dt>Plan</dt><dd>${escapeHtml(PROFESSIONAL.name)}, ${priceText(billingPeriod)}</dd>
         <dt>Status</dt><dd>${STATUS[status]}</dd>
         <dt>${periodLabel}</dt><dd>${dayText(periodEnd)}</dd>
       </dl>
@@ -117,15 +111,5 @@ function statusText({ status, refundKey }: TestInvoice): string {
 
 /** `2026-03-01…` → `Mar 1, 2026` */
 function dayText(time: string): string {
-  return new Date(time).toLocaleDateString('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
-}
-
-function button(action: string, label: string, style = ''): string {
-  return `<form method="post" action="${escaped(action)}">
-        <button type="submit" class="${style}">${label}</button></form>`
+  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 }

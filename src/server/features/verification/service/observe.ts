@@ -12,7 +12,7 @@ import type { Verification, VerificationResponse } from '#domain/identity/verifi
 import type { ZipPlace } from '#domain/identity/zip-place.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
-import { PROVIDER_TIMEOUT_MS } from '../policy.ts'
+import { PROVIDER_TIMEOUT_MS } from '../limits.ts'
 import type { Subject } from '../store.ts'
 
 export type Deps = Pick<Platform, 'providers' | 'mailServers' | 'zipCodes' | 'clock'>
@@ -27,9 +27,9 @@ export type Observation = {
   zip: ZipPlace | null | undefined
   geocoder: GeocoderResult
   /** Provider that found the address. */
-  witness: AddressConfirmation | null
+  confirmation: AddressConfirmation | null
   /** A provider was rate limited. */
-  busy: boolean
+  isRateLimited: boolean
   at: string
 }
 
@@ -39,9 +39,9 @@ export type Observation = {
  */
 export async function observe(deps: Deps, subject: Subject): Promise<Observation> {
   const at = deps.clock.now().toISOString()
-  const [zip, house, email, phone] = await Promise.all([
+  const [zip, addressCheck, email, phone] = await Promise.all([
     deps.zipCodes.find(zipOf(subject) ?? '').catch(() => undefined),
-    checkHouse(deps, subject),
+    checkAddress(deps, subject),
     subject.emailIsFresh ? null : checkEmail(deps, subject.email, at),
     subject.phoneIsFresh ? null : checkPhone(deps, subject.phone, at),
   ])
@@ -50,16 +50,16 @@ export async function observe(deps: Deps, subject: Subject): Promise<Observation
     phone: phone?.verification ?? null,
     suggestion: subject.email ? suggestEmail(subject.email) : null,
     zip,
-    ...house,
-    busy: [email, phone, house].some((check) => check?.busy),
+    ...addressCheck,
+    isRateLimited: [email, phone, addressCheck].some((check) => check?.isRateLimited),
     at,
   }
 }
 
-type HouseCheck = Pick<Observation, 'geocoder' | 'witness' | 'busy'>
+type AddressCheck = Pick<Observation, 'geocoder' | 'confirmation' | 'isRateLimited'>
 
-async function checkHouse({ providers }: Deps, subject: Subject): Promise<HouseCheck> {
-  const unconfirmed = { witness: null, busy: false }
+async function checkAddress({ providers }: Deps, subject: Subject): Promise<AddressCheck> {
+  const unconfirmed = { confirmation: null, isRateLimited: false }
   if (!isGeocodable(subject)) return { geocoder: 'not_asked', ...unconfirmed }
   const { address, city, state, zipCode } = subject
   const answer = await providers
@@ -72,42 +72,44 @@ async function checkHouse({ providers }: Deps, subject: Subject): Promise<HouseC
       // The same street name in another ZIP code is another street.
       const isThere = !zipCode || !answer.data.zip || answer.data.zip === zipOf(subject)
       if (!isThere) return { geocoder: 'not_found', ...unconfirmed }
-      const witness = { by: answer.provider, at: answer.fetchedAt }
-      return { geocoder: 'found', witness, busy: false }
+      const confirmation = { by: answer.provider, at: answer.fetchedAt }
+      return { geocoder: 'found', confirmation, isRateLimited: false }
     }
     case 'no_match':
       return { geocoder: 'not_found', ...unconfirmed }
     default:
-      return { geocoder: 'away', witness: null, busy: answer?.status === 'rate_limited' }
+      return { geocoder: 'unavailable', confirmation: null, isRateLimited: answer?.status === 'rate_limited' }
   }
 }
 
-type CheckResult = { verification: Verification; busy: boolean }
+type CheckResult = { verification: Verification; isRateLimited: boolean }
 
 async function checkEmail(deps: Deps, email: string | null, at: string): Promise<CheckResult> {
-  const isAskable = email !== null && emailProblem(email) === null
-  const vendor = isAskable
-    ? await answerOf((signal) => deps.providers.verifyEmail(email, signal), at)
+  const isVerifiable = email !== null && emailProblem(email) === null
+  const vendor = isVerifiable
+    ? await askProvider((signal) => deps.providers.verifyEmail(email, signal), at)
     : NOT_ASKED
-  const asksDomain = isAskable && vendor.kind === 'not_connected'
-  const mail = asksDomain ? await deps.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
-  return { verification: judgeEmail(email, { vendor, mail, at }), busy: isBusy(vendor) }
+  const asksMailServer = isVerifiable && vendor.kind === 'not_connected'
+  const mail = asksMailServer ? await deps.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
+  return { verification: judgeEmail(email, { vendor, mail, at }), isRateLimited: isRateLimited(vendor) }
 }
 
 async function checkPhone(deps: Deps, phone: string | null, at: string): Promise<CheckResult> {
   const e164 = phone ? normalizePhone(phone).e164 : null
-  const vendor = e164 ? await answerOf((signal) => deps.providers.verifyPhone(e164, signal), at) : NOT_ASKED
-  return { verification: judgePhone(phone, { vendor, at }), busy: isBusy(vendor) }
+  const vendor = e164
+    ? await askProvider((signal) => deps.providers.verifyPhone(e164, signal), at)
+    : NOT_ASKED
+  return { verification: judgePhone(phone, { vendor, at }), isRateLimited: isRateLimited(vendor) }
 }
 
 const NOT_ASKED: VerificationResponse = { kind: 'not_connected' }
 
-function isBusy(vendor: VerificationResponse): boolean {
-  return vendor.kind === 'away' && vendor.soon
+function isRateLimited(vendor: VerificationResponse): boolean {
+  return vendor.kind === 'unavailable' && vendor.isRateLimited
 }
 
 /** A provider that throws or times out counts as unavailable. */
-async function answerOf(
+async function askProvider(
   ask: (signal: AbortSignal) => Promise<ProviderResult<Verdict>>,
   at: string,
 ): Promise<VerificationResponse> {
@@ -115,13 +117,13 @@ async function answerOf(
   switch (answer?.status) {
     case 'match': {
       const { data, provider, fetchedAt } = answer
-      return { kind: 'said', ...data, vendor: provider, at: fetchedAt }
+      return { kind: 'answered', ...data, vendor: provider, at: fetchedAt }
     }
     case 'no_match':
-      return { kind: 'said', verdict: 'unknown', reason: null, vendor: answer.provider, at }
+      return { kind: 'answered', verdict: 'unknown', reason: null, vendor: answer.provider, at }
     case 'not_configured':
       return { kind: 'not_connected' }
     default:
-      return { kind: 'away', soon: answer?.status === 'rate_limited' }
+      return { kind: 'unavailable', isRateLimited: answer?.status === 'rate_limited' }
   }
 }

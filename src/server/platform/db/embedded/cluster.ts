@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   lchownSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../config-error.ts'
+import { createFileOnce } from '../../create-file-once.ts'
 import type { Binaries } from './binaries.ts'
 import { type OsUser, runAs } from './os-user.ts'
 import { isAlive } from './processes.ts'
@@ -73,20 +73,10 @@ export function saveAccess(dataDir: string, access: Access): void {
   renameSync(scratch, accessPath(dataDir))
 }
 
-/** Lets concurrent first starts agree on one password, because linking fails if the file exists. */
+/** Lets concurrent first starts agree on one password. */
 function claimAccess(dataDir: string, access: Access): Access {
-  const path = accessPath(dataDir)
-  const scratch = `${path}.${process.pid}`
-  writeFileSync(scratch, JSON.stringify(access), { mode: 0o600 })
-  try {
-    linkSync(scratch, path)
-    return access
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return readAccess(dataDir)
-  } finally {
-    rmSync(scratch, { force: true })
-  }
+  createFileOnce(accessPath(dataDir), JSON.stringify(access))
+  return readAccess(dataDir)
 }
 
 async function initializeCluster(

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '../../config-error.ts'
+import { connectClient } from '../connect-client.ts'
 import { isAlive } from './processes.ts'
 
 /** The same number in all versions of Ninefold, which alone uses advisory locks in the maintenance database. */
@@ -16,14 +17,9 @@ const POLL_MS = 50
  * @throws {ConfigError} naming the process that holds the lock
  */
 export async function takeInstanceLock(url: string, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: `ninefold pid ${process.pid} on ${hostname()}`.slice(0, 63),
-    keepAlive: true,
-  })
-  // Without a listener a server stop would end this process; the owner of the client listens for 'end'.
-  client.on('error', () => {})
-  await client.connect()
+  // The owner of the client listens for 'end'.
+  const name = `ninefold pid ${process.pid} on ${hostname()}`.slice(0, 63)
+  const client = await connectClient(url, name)
   try {
     await lock(client, dataDir)
   } catch (error) {

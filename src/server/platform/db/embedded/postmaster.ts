@@ -132,12 +132,12 @@ function launch(at: Installation, port: number, output: string): ChildProcess {
 }
 
 async function waitUntilReady(child: ChildProcess, at: Installation): Promise<'ready' | 'ended'> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   let isAnnounced = false
   while (child.exitCode === null && child.signalCode === null) {
     const state = readPidFile(at.cluster)
     if (state && state.pid === child.pid && state.ready) return 'ready'
-    if (!isAnnounced && Date.now() - begun > SLOW_START_MS) {
+    if (!isAnnounced && Date.now() - startedAt > SLOW_START_MS) {
       at.log('the database is still recovering from its last stop; please wait')
       isAnnounced = true
     }

@@ -7,7 +7,7 @@ function breakerAt(start = 0) {
   return { breaker, clock, fail: (times: number) => Array.from({ length: times }, () => breaker.failed()) }
 }
 
-test('five failures in a row open it; one answer between them does not', () => {
+test('opens after five consecutive failures, not with a success in between', () => {
   const { breaker, fail } = breakerAt()
   fail(4)
   breaker.succeeded()
@@ -17,7 +17,7 @@ test('five failures in a row open it; one answer between them does not', () => {
   expect([breaker.state(), breaker.allows()]).toEqual(['open', false])
 })
 
-test('after half a minute one probe is let through, and only one', () => {
+test('allows exactly one probe after half a minute', () => {
   const { breaker, clock, fail } = breakerAt()
   fail(5)
   clock.now = 29_999
@@ -27,7 +27,7 @@ test('after half a minute one probe is let through, and only one', () => {
   expect([breaker.allows(), breaker.allows()]).toEqual([true, false])
 })
 
-test('the probe decides: an answer closes it, a failure keeps it open for another half minute', () => {
+test('closes after a successful probe and stays open for another half minute after a failed one', () => {
   const { breaker, clock, fail } = breakerAt()
   fail(5)
   clock.now = 30_000
@@ -41,7 +41,7 @@ test('the probe decides: an answer closes it, a failure keeps it open for anothe
   expect([breaker.state(), breaker.allows()]).toEqual(['closed', true])
 })
 
-test('a probe whose caller went away leaves the next one free', () => {
+test('allows another probe when the caller of the first one disconnected', () => {
   const { breaker, clock, fail } = breakerAt()
   fail(5)
   clock.now = 30_000

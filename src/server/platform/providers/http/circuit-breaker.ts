@@ -1,29 +1,16 @@
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-export type CircuitBreaker = {
-  /** True if a request may be sent. While half-open, only one probe is allowed until its outcome is reported. */
-  allows(): boolean
-  succeeded(): void
-  failed(): void
-  /** The request ended without telling anything about the provider, such as a disconnected caller. */
-  abandoned(): void
-  state(): BreakerState
-}
-
 /**
  * Creates a circuit breaker: `failures` in a row open it for `openMs`, then one probe decides. `now` is in milliseconds.
  */
-export function createCircuitBreaker(limits: {
-  failures: number
-  openMs: number
-  now: () => number
-}): CircuitBreaker {
+export function createCircuitBreaker(limits: { failures: number; openMs: number; now: () => number }) {
   const { now } = limits
   let failures = 0
   let openedAt: number | null = null
   let probing = false
   return {
-    allows() {
+    /** True if a request may be sent. While half-open, only one probe is allowed until its outcome is reported. */
+    allows(): boolean {
       if (openedAt === null) return true
       if (probing || now() - openedAt < limits.openMs) return false
       probing = true
@@ -39,10 +26,11 @@ export function createCircuitBreaker(limits: {
       probing = false
       if (openedAt !== null || failures >= limits.failures) openedAt = now()
     },
+    /** The request ended without telling anything about the provider, such as a disconnected caller. */
     abandoned() {
       probing = false
     },
-    state() {
+    state(): BreakerState {
       if (openedAt === null) return 'closed'
       return probing || now() - openedAt >= limits.openMs ? 'half-open' : 'open'
     },

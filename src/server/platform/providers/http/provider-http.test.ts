@@ -40,8 +40,8 @@ function client(options: Partial<ProviderHttpOptions> = {}) {
   return { http, ask, waits, clock }
 }
 
-describe('A28 asking a provider', () => {
-  test('answers with status and body; nulls are not sent, and `$` stays readable', async () => {
+describe('A28 requests to a provider', () => {
+  test('return status and body, send no nulls, and leave `$` readable', async () => {
     const { ask, http } = client()
     expect(await ask('match')).toEqual({ kind: 'answer', status: 200, body: { found: true } })
     expect(await ask('nobody & co')).toEqual({ kind: 'answer', status: 404, body: { message: 'nobody' } })
@@ -52,13 +52,13 @@ describe('A28 asking a provider', () => {
     expect(http.status()).toEqual({ calls: 2, breaker: 'closed', lastFailureAt: null })
   })
 
-  test.each(['refused', 'forbidden', 'used-up', 'rejected'])('does not ask again when %s', async (who) => {
+  test.each(['refused', 'forbidden', 'used-up', 'rejected'])('are not retried when %s', async (who) => {
     const { ask } = client()
     expect(await ask(who)).toMatchObject({ kind: 'answer' })
     expect(server.asked).toHaveLength(1)
   })
 
-  test('retries after 5xx with growing random delays', async () => {
+  test('are retried after 5xx with growing random delays', async () => {
     const { ask, waits } = client()
     expect(await ask('broken-twice')).toMatchObject({ kind: 'answer', status: 200 })
     expect(waits).toHaveLength(2)
@@ -66,19 +66,19 @@ describe('A28 asking a provider', () => {
     expect(waits[1]).toBeLessThanOrEqual(600)
   })
 
-  test('gives up after three tries', async () => {
+  test('fail after three attempts', async () => {
     const { ask } = client()
     expect(await ask('broken')).toEqual({ kind: 'failed', message: 'Acme returned an error (503)' })
     expect(server.asked).toHaveLength(3)
   })
 
-  test('asks again when the connection breaks', async () => {
+  test('are retried when the connection breaks', async () => {
     const { ask } = client()
     expect(await ask('cut')).toEqual({ kind: 'failed', message: 'Acme could not be reached' })
     expect(server.asked).toHaveLength(3)
   })
 
-  test('honours a short Retry-After and hands on a long one', async () => {
+  test('wait for a short Retry-After and pass on a long one', async () => {
     const { ask, waits } = client()
     expect(await ask('limited-once')).toMatchObject({ kind: 'answer', status: 200 })
     expect(waits).toEqual([0])
@@ -94,40 +94,40 @@ describe('A28 asking a provider', () => {
     ['html', 'Acme returned invalid JSON'],
     ['garbled', 'Acme returned invalid JSON'],
     ['elsewhere', 'Acme redirected to another URL'],
-  ])('%s fails after one try, in time and in plain words', async (who, message) => {
+  ])('%s fails after one attempt, in time and with a plain message', async (who, message) => {
     const { ask, http } = client(message.endsWith('in time') ? SHORT : {})
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect(await ask(who)).toEqual({ kind: 'failed', message })
-    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(performance.now() - startedAt).toBeLessThan(3000)
     expect(server.asked).toHaveLength(1)
     expect(http.status().lastFailureAt).toBe('2026-03-10T12:00:00.000Z')
   })
 
-  test('never takes longer than the caller waits, also between tries', async () => {
+  test("never exceed the caller's timeout, also between attempts", async () => {
     const { ask } = client({ limits: { timeoutMs: 60_000, backoffMs: 60_000 }, sleep: undefined })
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect(await ask('black-hole', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
     expect(await ask('broken', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
-    expect(performance.now() - begun).toBeLessThan(1500)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
   })
 
-  test('a caller who went away is no failure of the provider', async () => {
+  test('a disconnected caller does not count as a failure', async () => {
     const { http, ask } = client()
     const gone = AbortSignal.abort()
     for (let i = 0; i < 6; i += 1) expect(await ask('match', gone)).toMatchObject({ kind: 'failed' })
     expect(http.status()).toMatchObject({ breaker: 'closed', lastFailureAt: null })
   })
 
-  test('failing repeatedly opens the breaker: it answers at once, then one probe decides', async () => {
+  test('repeated failures open the circuit breaker: it responds at once until a probe decides', async () => {
     const { ask, http, clock } = client()
     await ask('broken')
     await ask('broken')
     expect(server.asked).toHaveLength(5)
     expect(http.status()).toMatchObject({ breaker: 'open', calls: 2 })
 
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (let i = 0; i < 100; i += 1) expect(await ask('match')).toMatchObject({ kind: 'failed' })
-    expect((performance.now() - begun) / 100).toBeLessThan(5)
+    expect((performance.now() - startedAt) / 100).toBeLessThan(5)
     expect(server.asked).toHaveLength(5)
 
     clock.now += 30_000
@@ -136,7 +136,7 @@ describe('A28 asking a provider', () => {
     expect(http.status()).toMatchObject({ breaker: 'closed', calls: 3 })
   })
 
-  test('no message repeats what was asked', async () => {
+  test('messages never contain the request', async () => {
     const { ask } = client(SHORT)
     const said = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
     for (const answer of said) {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
-import { readBody } from './read-body.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
 /**
@@ -15,7 +14,6 @@ export type ProviderResponse =
 export type ProviderRequest = {
   /** Null and undefined values are left out. */
   query?: Record<string, string | number | null | undefined>
-  headers?: Record<string, string>
   /** Limits the total time over all attempts. */
   signal: AbortSignal
 }
@@ -27,29 +25,20 @@ export type ProviderHttp = {
   status(): { calls: number; breaker: BreakerState; lastFailureAt: string | null }
 }
 
-type Limits = {
+const LIMITS = {
   /** Per attempt, including reading the body. */
-  timeoutMs: number
-  maxAttempts: number
-  /** Body size after decompression. */
-  maxBytes: number
-  /** Upper bound of the random delay before the second attempt; doubles with each attempt. */
-  backoffMs: number
-  /** A longer `Retry-After` is returned to the caller instead of being waited for. */
-  maxRetryAfterSeconds: number
-  breakerFailures: number
-  breakerOpenMs: number
-}
-
-const LIMITS: Limits = {
   timeoutMs: 12_000,
   maxAttempts: 3,
+  /** Body size after decompression. */
   maxBytes: 2 * 1024 * 1024,
+  /** Upper bound of the random delay before the second attempt; doubles with each attempt. */
   backoffMs: 300,
+  /** A longer `Retry-After` is returned to the caller instead of being waited for. */
   maxRetryAfterSeconds: 2,
   breakerFailures: 5,
   breakerOpenMs: 30_000,
 }
+type Limits = typeof LIMITS
 
 /** Used when a provider states no time. */
 const DEFAULT_RETRY_AFTER_SECONDS = 60
@@ -70,8 +59,10 @@ export type ProviderHttpOptions = {
 
 type AttemptResult = {
   result: ProviderResponse
-  canRetry: boolean
-  waitMs: number | null
+  canRetry?: boolean
+  /** Wait before the next attempt; random if the provider states none. */
+  waitMs?: number | null
+  /** True if the provider failed; null if the attempt says nothing about it. */
   fault: boolean | null
 }
 
@@ -105,20 +96,19 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
 
   async function get(path: string, request: ProviderRequest): Promise<ProviderResponse> {
     const url = urlOf(options.baseUrl, path, request.query)
-    let last = failedResponse(`${options.name} is paused after repeated failures`)
-    for (let attempt = 0; attempt < limits.maxAttempts; attempt += 1) {
-      if (!breaker.allows()) return last
-      if (attempt === 0) calls += 1
-      const attemptResult = await sendOnce({ options, limits, now, url, request })
-      record(attemptResult.fault)
-      last = attemptResult.result
-      if (!attemptResult.canRetry || attempt === limits.maxAttempts - 1) return last
-      const jitter = Math.random() * limits.backoffMs * 2 ** attempt
-      const hasWaited = await sleep(attemptResult.waitMs ?? jitter, request.signal).then(
-        () => true,
-        () => false,
-      )
-      if (!hasWaited) return last
+    let last = failure(options.name, 'is paused after repeated failures').result
+    for (let attempt = 1; breaker.allows(); attempt += 1) {
+      if (attempt === 1) calls += 1
+      const { result, canRetry, waitMs, fault } = await sendOnce({ options, limits, now, url, request })
+      record(fault)
+      last = result
+      if (!canRetry || attempt === limits.maxAttempts) break
+      const jitter = Math.random() * limits.backoffMs * 2 ** (attempt - 1)
+      try {
+        await sleep(waitMs ?? jitter, request.signal)
+      } catch {
+        break // the caller has gone
+      }
     }
     return last
   }
@@ -146,41 +136,38 @@ async function sendOnce({ options, limits, now, url, request }: Attempt): Promis
   const { name } = options
   try {
     const response = await (options.fetch ?? fetch)(url, {
-      headers: { accept: 'application/json', ...options.headers, ...request.headers },
+      headers: { accept: 'application/json', ...options.headers },
       redirect: 'manual',
       signal: AbortSignal.any([request.signal, timeout]),
     })
     if (response.status === 429) return rateLimited(response, limits, now())
     if (response.status >= 500) {
       await response.body?.cancel()
-      return {
-        ...finalResult(failedResponse(`${name} returned an error (${response.status})`)),
-        canRetry: true,
-      }
+      return { ...failure(name, `returned an error (${response.status})`), canRetry: true }
     }
     return await read(name, response, limits.maxBytes)
   } catch {
-    const late = finalResult(failedResponse(`${name} did not answer in time`))
+    const late = failure(name, 'did not answer in time')
     if (timeout.aborted) return late
     // A caller's timeout counts as a failure of the provider; a disconnected caller doesn't.
     if (request.signal.aborted)
       return { ...late, fault: request.signal.reason?.name === 'TimeoutError' || null }
-    return { ...finalResult(failedResponse(`${name} could not be reached`)), canRetry: true }
+    return { ...failure(name, 'could not be reached'), canRetry: true }
   }
 }
 
 /** Reads a response with a status below 500 other than 429. */
 async function read(name: string, response: Response, maxBytes: number): Promise<AttemptResult> {
-  if (response.status >= 300 && response.status < 400) {
+  const { status } = response
+  if (status >= 300 && status < 400) {
     await response.body?.cancel()
-    return finalResult(failedResponse(`${name} redirected to another URL`))
+    return failure(name, 'redirected to another URL')
   }
   const body = await readBody(response, maxBytes)
-  if (body.kind === 'too-big') return finalResult(failedResponse(`${name} returned too much data`))
-  if (body.kind === 'json') return responseResult(response.status, body.value)
-  return response.ok
-    ? finalResult(failedResponse(`${name} returned invalid JSON`))
-    : responseResult(response.status, null)
+  if (body.kind === 'too-big') return failure(name, 'returned too much data')
+  if (body.kind === 'not-json' && response.ok) return failure(name, 'returned invalid JSON')
+  const value = body.kind === 'json' ? body.value : null
+  return { result: { kind: 'answer', status, body: value }, fault: false }
 }
 
 function rateLimited(response: Response, limits: Limits, now: number): AttemptResult {
@@ -195,16 +182,9 @@ function rateLimited(response: Response, limits: Limits, now: number): AttemptRe
   }
 }
 
-function responseResult(status: number, body: unknown): AttemptResult {
-  return { result: { kind: 'answer', status, body }, canRetry: false, waitMs: null, fault: false }
-}
-
-function finalResult(result: ProviderResponse): AttemptResult {
-  return { result, canRetry: false, waitMs: null, fault: true }
-}
-
-function failedResponse(message: string): ProviderResponse {
-  return { kind: 'failed', message }
+/** A failure of the provider, not worth another attempt unless the caller says so. */
+function failure(provider: string, problem: string): AttemptResult {
+  return { result: { kind: 'failed', message: `${provider} ${problem}` }, fault: true }
 }
 
 function urlOf(baseUrl: string, path: string, query: ProviderRequest['query'] = {}): string {
@@ -216,4 +196,34 @@ function urlOf(baseUrl: string, path: string, query: ProviderRequest['query'] = 
   )
   const address = `${baseUrl.replace(/\/+$/, '')}${path}`
   return pairs.length > 0 ? `${address}?${pairs.join('&')}` : address
+}
+
+type Body = { kind: 'json'; value: unknown } | { kind: 'not-json' } | { kind: 'too-big' }
+
+/**
+ * Reads a JSON body and counts its bytes (after decompression), because the announced length can't be trusted. Other
+ * content types aren't read.
+ *
+ * @throws when the connection breaks or the request's signal aborts
+ */
+async function readBody(response: Response, maxBytes: number): Promise<Body> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type) || response.body === null) {
+    await response.body?.cancel()
+    return { kind: 'not-json' }
+  }
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  // Leaving the loop early cancels the stream, which closes the connection.
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) return { kind: 'too-big' }
+    text += decoder.decode(chunk, { stream: true })
+  }
+  try {
+    return { kind: 'json', value: JSON.parse(text + decoder.decode()) }
+  } catch {
+    return { kind: 'not-json' }
+  }
 }

@@ -1,16 +1,9 @@
-import type { AttomProperty } from '../attom.ts'
 import { yearOf } from './calendar.ts'
 import { between, chance, pick } from './hash.ts'
 import { boughtOn, type Persona } from './persona.ts'
 
-type Building = {
-  squareFeet: number
-  summary: Record<string, unknown>
-  sections: Pick<AttomProperty, 'building' | 'utilities' | 'lot'>
-}
-
 /** Creates a sample home's size, rooms and fittings to match its bedrooms. */
-export function buildingOf(persona: Persona): Building {
+export function buildingOf(persona: Persona) {
   const { key, bedrooms } = persona
   const flat = persona.tenure === 'renter' || bedrooms === 1
   const squareFeet = 380 + bedrooms * (flat ? 270 : 480) + between(key, 'square feet', 0, 420)
@@ -58,7 +51,7 @@ export function buildingOf(persona: Persona): Building {
   }
 }
 
-function summaryOf(persona: Persona, flat: boolean): Record<string, unknown> {
+function summaryOf(persona: Persona, flat: boolean) {
   const { key } = persona
   return {
     propType: flat ? pick(['APARTMENT', 'CONDOMINIUM'], key, 'type') : 'SFR',
@@ -69,7 +62,7 @@ function summaryOf(persona: Persona, flat: boolean): Record<string, unknown> {
   }
 }
 
-function constructionOf(key: string): Record<string, unknown> {
+function constructionOf(key: string) {
   return {
     constructionType: pick(['WOOD FRAME', 'MASONRY', 'BRICK'], key, 'construction'),
     foundationType: pick(['CONCRETE', 'CRAWL SPACE', 'SLAB'], key, 'foundation'),
@@ -81,7 +74,7 @@ function constructionOf(key: string): Record<string, unknown> {
   }
 }
 
-function parkingOf(key: string, flat: boolean): Record<string, unknown> {
+function parkingOf(key: string, flat: boolean) {
   if (flat) return { prkgType: 'SURFACE', prkgSpaces: '1' }
   const spaces = between(key, 'garage', 1, 3)
   return {
@@ -92,7 +85,7 @@ function parkingOf(key: string, flat: boolean): Record<string, unknown> {
   }
 }
 
-function interiorOf(key: string, flat: boolean, squareFeet: number, levels: number): Record<string, unknown> {
+function interiorOf(key: string, flat: boolean, squareFeet: number, levels: number) {
   const basement = !flat && chance(key, 'basement') < 0.7
   return {
     bsmtSize: basement ? Math.round(squareFeet / levels) : 0,
@@ -102,7 +95,7 @@ function interiorOf(key: string, flat: boolean, squareFeet: number, levels: numb
   }
 }
 
-function lotOf(key: string, flat: boolean): Record<string, unknown> {
+function lotOf(key: string, flat: boolean) {
   if (flat) return { poolType: 'NO POOL' }
   const squareFeet = between(key, 'lot', 5_200, 17_500)
   return {

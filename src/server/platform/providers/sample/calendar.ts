@@ -1,19 +1,8 @@
-import type { IsoDate } from '#domain/enrichment/person-record.ts'
+import type { DayNumber } from '#domain/score/day.ts'
 import { chance } from './hash.ts'
-
-/** Days since January 1, 1970, UTC. */
-export type DayNumber = number
 
 export const DAYS_PER_MONTH = 30.4375
 export const DAYS_PER_YEAR = 365.25
-
-export function dayNumber(date: IsoDate): DayNumber {
-  return Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
-}
-
-export function isoDate(day: DayNumber): IsoDate {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10)
-}
 
 export function yearOf(day: DayNumber): number {
   return new Date(day * 86_400_000).getUTCFullYear()
@@ -30,14 +19,14 @@ export type Occurrence = { index: number; day: DayNumber }
  */
 export function occurrences(
   key: string,
-  question: string,
+  salt: string,
   period: Period,
   until: DayNumber,
   count: number,
 ): Occurrence[] {
-  const months = period[0] + chance(key, `${question} period`) * (period[1] - period[0])
+  const months = period[0] + chance(key, `${salt} period`) * (period[1] - period[0])
   const length = Math.max(1, Math.round(months * DAYS_PER_MONTH))
-  const phase = Math.floor(chance(key, `${question} phase`) * length)
+  const phase = Math.floor(chance(key, `${salt} phase`) * length)
   const last = Math.floor((until - phase) / length)
   return Array.from({ length: count }, (_, back) => ({
     index: last - back,

@@ -1,5 +1,5 @@
-import type { DayNumber } from './calendar.ts'
-import { DAYS_PER_MONTH, DAYS_PER_YEAR, dayNumber } from './calendar.ts'
+import { type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import { between, chance, pick } from './hash.ts'
 import type { Persona } from './persona.ts'
 import { lifeEvent } from './persona.ts'
@@ -8,38 +8,17 @@ import { DISTANT_WORKPLACES } from './towns.ts'
 import type { Trade } from './work.ts'
 import { SCHOOLS, TRADES } from './work.ts'
 
-export type Job = {
-  title: string
-  company: string
-  city: string
-  state: string
-  metro: string
-  remote: boolean
-  start: DayNumber
-  end: DayNumber | null
-}
-
-export type Degree = {
-  school: string
-  degree: string
-  major: string
-  start: DayNumber
-  end: DayNumber
-  /** True when the source only has the year. */
-  yearOnly: boolean
-}
-
 /** Latest start of the current job for people without a job change in their story. */
-const SETTLED_BEFORE = dayNumber('2024-12-01')
-const RETIRED_LONG_AGO = dayNumber('2018-06-01')
+const SETTLED_BEFORE = parseDay('2024-12-01')
+const RETIRED_LONG_AGO = parseDay('2018-06-01')
 const MAX_JOBS = 6
 
 export function tradeOf(persona: Persona): Trade {
   return pick(TRADES, persona.key, 'trade')
 }
 
-/** Lists jobs, newest first, each ending the month before the next begins. */
-export function jobsOf(persona: Persona): Job[] {
+/** Lists jobs in the format of People Data Labs, newest first, each ending the month before the next begins. */
+export function experienceOf(persona: Persona) {
   const starts = jobStarts(persona)
   const lastEnd = retirementDay(persona)
   return starts
@@ -72,32 +51,32 @@ function retirementDay(persona: Persona): DayNumber | null {
   return sixtieth < RETIRED_LONG_AGO ? sixtieth : null
 }
 
-function jobAt(persona: Persona, start: DayNumber, end: DayNumber | null): Job {
+function jobAt(persona: Persona, start: DayNumber, end: DayNumber | null) {
   const { key } = persona
   const trade = tradeOf(persona)
   const years = (start - persona.born) / DAYS_PER_YEAR - 22
-  const [entry, second, third, top] = trade.titles
-  const title =
-    years < 0 ? 'Sales Associate' : years < 5 ? entry : years < 12 ? second : years < 22 ? third : top
-  const far = persona.lifeEvents.some((event) => event.kind === 'farJob' && event.day === start)
+  const step = [0, 5, 12, 22].findLastIndex((from) => years >= from)
+  const title = trade.titles[step] ?? 'Sales Associate'
+  const isFar = persona.lifeEvents.some((event) => event.kind === 'farJob' && event.day === start)
   const local = persona.home.place
   const elsewhere = DISTANT_WORKPLACES.filter((place) => place.metro !== local.metro)
-  const place = far ? pick(elsewhere, key, `workplace ${start}`) : local
-  const remote = far && chance(key, `remote ${start}`) < 0.12
+  const { city, state, metro } = isFar ? pick(elsewhere, key, `workplace ${start}`) : local
+  const isRemote = isFar && chance(key, `remote ${start}`) < 0.12
   return {
-    title: remote ? `${title} (Remote)` : title,
-    company: pick(trade.companies, key, `company ${start}`),
-    city: place.city,
-    state: place.state,
-    metro: place.metro,
-    remote,
-    start,
-    end,
+    company: {
+      name: pick(trade.companies, key, `company ${start}`),
+      location: { name: `${city}, ${state}`, locality: city, region: state, metro },
+    },
+    title: { name: isRemote ? `${title} (Remote)` : title },
+    location_names: isRemote ? ['remote'] : [],
+    start_date: formatDay(start),
+    end_date: end === null ? null : formatDay(end),
+    is_primary: end === null,
   }
 }
 
-/** Lists degrees, newest first. */
-export function degreesOf(persona: Persona): Degree[] {
+/** Lists degrees in the format of People Data Labs, newest first. */
+export function educationOf(persona: Persona) {
   const { key, born, today } = persona
   const trade = tradeOf(persona).degree
   const graduation = lifeEvent(persona, 'graduation')
@@ -106,44 +85,30 @@ export function degreesOf(persona: Persona): Degree[] {
     master: 'Bachelor of Science',
     major: 'Business',
   }
-  const school = (question: string) => pick(SCHOOLS, key, question)
-  const ageAt = (day: DayNumber) => (day - born) / DAYS_PER_YEAR
+  const degree = (name: string, years: number, school: string, end: DayNumber, isYearOnly = false) => ({
+    school: { name: pick(SCHOOLS, key, school) },
+    degrees: [name],
+    majors: [names.major],
+    start_date: String(yearOf(Math.floor(end - years * DAYS_PER_YEAR + 80))),
+    // Some sources only have the year.
+    end_date: formatDay(end).slice(0, isYearOnly ? 4 : 7),
+  })
+  const firstEnd = Math.floor(born + (21.2 + chance(key, 'bachelor') * 0.8) * DAYS_PER_YEAR)
+  const first = degree(names.bachelor, 4, 'first', firstEnd)
   if (graduation) {
-    const advanced = ageAt(graduation.day) >= 24
-    const newest = degree(
-      school('last'),
-      advanced ? names.master : names.bachelor,
-      names.major,
-      graduation.day,
-      advanced,
-    )
-    return [
-      { ...newest, yearOnly: chance(key, 'graduation year only') < 0.2 },
-      ...(advanced ? [bachelor()] : []),
-    ]
+    const isYearOnly = chance(key, 'graduation year only') < 0.2
+    const isAdvanced = (graduation.day - born) / DAYS_PER_YEAR >= 24
+    return isAdvanced
+      ? [degree(names.master, 2, 'last', graduation.day, isYearOnly), first]
+      : [degree(names.bachelor, 4, 'last', graduation.day, isYearOnly)]
   }
   if (!trade && chance(key, 'college') < 0.6) return []
-  const master = born + Math.floor((28 + chance(key, 'master') * 3) * DAYS_PER_YEAR)
-  const goesOn = trade !== null && chance(key, 'goes on') < 0.3 && master < SETTLED_BEFORE - 2 * DAYS_PER_YEAR
-  const list = goesOn
-    ? [degree(school('last'), names.master, names.major, master, true), bachelor()]
-    : [bachelor()]
-  return list.filter((entry) => entry.end < Math.min(today, SETTLED_BEFORE))
-
-  function bachelor(): Degree {
-    const end = Math.floor(born + (21.2 + chance(key, 'bachelor') * 0.8) * DAYS_PER_YEAR)
-    return degree(school('first'), names.bachelor, names.major, end, false)
-  }
-}
-
-function degree(school: string, name: string, major: string, end: DayNumber, advanced: boolean): Degree {
-  const years = advanced ? 2 : 4
-  return {
-    school,
-    degree: name,
-    major,
-    start: Math.floor(end - years * DAYS_PER_YEAR + 80),
-    end,
-    yearOnly: false,
-  }
+  const isPast = (end: DayNumber) => end < Math.min(today, SETTLED_BEFORE)
+  const lastEnd = born + Math.floor((28 + chance(key, 'master') * 3) * DAYS_PER_YEAR)
+  const goesOn =
+    trade !== null && chance(key, 'goes on') < 0.3 && lastEnd < SETTLED_BEFORE - 2 * DAYS_PER_YEAR
+  return [
+    ...(goesOn && isPast(lastEnd) ? [degree(names.master, 2, 'last', lastEnd)] : []),
+    ...(isPast(firstEnd) ? [first] : []),
+  ]
 }

@@ -1,7 +1,8 @@
+import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { PublicRecord, PublicRecordKind } from '#domain/enrichment/public-record.ts'
-import type { DayNumber } from './calendar.ts'
-import { isoDate, occurrences, yearOf } from './calendar.ts'
-import { BIRTH_RECORD_DELAY_DAYS } from './family.ts'
+import { type DayNumber, formatDay } from '#domain/score/day.ts'
+import { occurrences, yearOf } from './calendar.ts'
+import { BIRTH_RECORD_DELAY_DAYS, fullName } from './family.ts'
 import { between, chance, digits, fold, pick } from './hash.ts'
 import type { Persona } from './persona.ts'
 import type { LifeEvent, LifeEventKind } from './stories.ts'
@@ -19,7 +20,7 @@ type RecordEvent = { kind: LifeEventKind | 'listing'; day: DayNumber; index: num
 /** Creates the public records of a sample person, for the latest life event of each kind. */
 export function countyRecordsOf(persona: Persona): PublicRecord[] {
   const records = persona.lifeEvents.flatMap((event) => {
-    const entry = ENTRIES[event.kind]?.(persona, event)
+    const entry = ENTRIES[event.kind]?.(persona, event, formatDay(event.day))
     return entry ? [recordOf(persona, event, entry)] : []
   })
   return [...records, ...listingOf(persona), ...disastersOf(persona)]
@@ -36,111 +37,94 @@ function recordOf(persona: Persona, event: RecordEvent, entry: RecordEntry): Pub
     documentId: `${yearOf(event.day)}-${entry.kind.slice(0, 3).toUpperCase()}-${digits(key, `${event.kind} ${event.index}`)}`,
     names: entry.names ?? [fullName(persona)],
     address: entry.address ?? { street, city, state, zipCode: street === null ? null : zipCode },
-    dates: entry.dates ?? { filed: isoDate(event.day) },
+    dates: entry.dates ?? { filed: formatDay(event.day) },
     amount: entry.amount ?? null,
     source: sourceOf(persona, entry.kind),
     details: { ...(home.place.county ? { county: home.place.county } : {}), ...entry.details },
   }
 }
 
-const ENTRIES: Partial<Record<LifeEventKind, (persona: Persona, event: LifeEvent) => RecordEntry>> = {
-  estate: (persona, event) => {
+/** The entry of each kind of event; `on` is the day of the event. */
+const ENTRIES: Partial<
+  Record<LifeEventKind, (persona: Persona, event: LifeEvent, on: IsoDate) => RecordEntry>
+> = {
+  estate: (persona, event, on) => {
     const { key, last } = persona
     const parent = `${pick(['Walter', 'Dorothy', 'Harold', 'Evelyn', 'Arthur', 'Ruth'], key, 'parent')} ${last}`
     const wording = pick(["Executor's Deed", "Personal Representative's Deed"], key, 'estate')
-    const died = event.day - between(key, 'estate died', 50, 150)
-    const probate = chance(key, 'probate') < 0.4
-    return {
-      kind: probate ? 'probate' : 'deed',
-      names: [fullName(persona), `Estate of ${parent}`],
-      dates: probate ? { filed: isoDate(event.day) } : { event: isoDate(died), recorded: isoDate(event.day) },
-      details: probate
-        ? { documentType: 'Petition for Probate' }
-        : {
-            documentType: wording,
-            grantors: [`Estate of ${parent}`],
-            grantees: [fullName(persona)],
-            price: null,
-          },
-    }
+    const names = [fullName(persona), `Estate of ${parent}`]
+    if (chance(key, 'probate') < 0.4)
+      return { kind: 'probate', names, details: { documentType: 'Petition for Probate' } }
+    const died = formatDay(event.day - between(key, 'estate died', 50, 150))
+    const deed = deedTo(persona, on, wording, [`Estate of ${parent}`])
+    return { ...deed, names, dates: { event: died, recorded: on } }
   },
-  survivor: (persona, event) => ({
-    kind: 'deed',
-    names: [fullName(persona), partnerName(persona)],
-    dates: { recorded: isoDate(event.day) },
-    details: {
-      documentType: 'Affidavit of Death of Joint Tenant',
-      grantors: [partnerName(persona), fullName(persona)],
-      grantees: [fullName(persona)],
-      price: null,
-    },
-  }),
-  divorce: (persona, event) => ({
+  survivor: (persona, _event, on) =>
+    deedTo(persona, on, 'Affidavit of Death of Joint Tenant', coupleOf(persona).reverse()),
+  divorce: (persona) => ({
     kind: 'dissolution',
-    names: [fullName(persona), partnerName(persona)],
-    dates: { filed: isoDate(event.day) },
+    names: coupleOf(persona),
     details: { documentType: 'Petition for Dissolution of Marriage' },
   }),
-  quitclaim: (persona, event) => ({
-    kind: 'deed',
-    names: [fullName(persona), partnerName(persona)],
-    dates: { recorded: isoDate(event.day) },
-    details: {
-      documentType:
-        chance(persona.key, 'interspousal') < 0.4 ? 'Interspousal Transfer Deed' : 'Quitclaim Deed',
-      grantors: [fullName(persona), partnerName(persona)],
-      grantees: [fullName(persona)],
-      price: null,
-    },
-  }),
-  default: (persona, event) => ({
+  quitclaim: (persona, _event, on) => {
+    const isInterspousal = chance(persona.key, 'interspousal') < 0.4
+    const documentType = isInterspousal ? 'Interspousal Transfer Deed' : 'Quitclaim Deed'
+    return deedTo(persona, on, documentType, coupleOf(persona))
+  },
+  default: ({ key }, _event, on) => ({
     kind: 'notice_of_default',
-    dates: { filed: isoDate(event.day), recorded: isoDate(event.day) },
-    amount: between(persona.key, 'arrears', 60, 480) * 100,
-    details: { documentType: pick(['Notice of Default', 'Lis Pendens'], persona.key, 'default') },
+    dates: { filed: on, recorded: on },
+    amount: between(key, 'arrears', 60, 480) * 100,
+    details: { documentType: pick(['Notice of Default', 'Lis Pendens'], key, 'default') },
   }),
-  auction: (persona, event) => ({
+  auction: ({ key }, event, on) => ({
     kind: 'auction',
-    dates: { filed: isoDate(event.day), auction: isoDate(event.day + between(persona.key, 'sale', 24, 60)) },
-    amount: between(persona.key, 'opening bid', 90, 380) * 1000,
+    dates: { filed: on, auction: formatDay(event.day + between(key, 'sale', 24, 60)) },
+    amount: between(key, 'opening bid', 90, 380) * 1000,
     details: { documentType: "Notice of Trustee's Sale" },
   }),
-  taxLien: (persona, event) => ({
+  taxLien: ({ key }, _event, on) => ({
     kind: 'tax_lien',
-    dates: { event: isoDate(event.day), recorded: isoDate(event.day) },
-    amount: between(persona.key, 'tax due', 21, 140) * 100,
+    dates: { event: on, recorded: on },
+    amount: between(key, 'tax due', 21, 140) * 100,
     details: { documentType: 'Certificate of Tax Delinquency' },
   }),
-  bankruptcy: (persona, event) => ({
+  bankruptcy: ({ key }) => ({
     kind: 'bankruptcy',
-    dates: { filed: isoDate(event.day) },
-    details: { documentType: pick(['Chapter 7 Petition', 'Chapter 13 Petition'], persona.key, 'chapter') },
+    details: { documentType: pick(['Chapter 7 Petition', 'Chapter 13 Petition'], key, 'chapter') },
   }),
-  birth: (persona, event) => ({
+  birth: (persona, event, on) => ({
     kind: 'birth',
-    names: [fullName(persona), partnerName(persona)],
-    dates: { event: isoDate(event.day - BIRTH_RECORD_DELAY_DAYS), recorded: isoDate(event.day) },
+    names: coupleOf(persona),
+    dates: { event: formatDay(event.day - BIRTH_RECORD_DELAY_DAYS), recorded: on },
     details: { documentType: 'Birth Record' },
   }),
-  marriage: (persona, event) => ({
+  marriage: (persona, _event, on) => ({
     kind: 'marriage',
     names: [fullName(persona), `${persona.family.partner.first} ${persona.family.partnerLastBefore}`],
-    dates: { event: isoDate(event.day), recorded: isoDate(event.day) },
+    dates: { event: on, recorded: on },
     details: { documentType: 'Marriage Record' },
   }),
-  damage: (persona, event) => ({
-    kind: 'permit',
-    dates: { event: isoDate(event.day), filed: isoDate(event.day) },
-    amount: between(persona.key, 'repair', 18, 160) * 1000,
-    details: {
-      documentType: pick(
-        ['Fire Damage Repair', 'Storm Damage Repair', 'Flood Damage Repair'],
-        persona.key,
-        'damage',
-      ),
-      damage: true,
-    },
-  }),
+  damage: ({ key }, _event, on) => {
+    const repairs = ['Fire Damage Repair', 'Storm Damage Repair', 'Flood Damage Repair']
+    return {
+      kind: 'permit',
+      dates: { event: on, filed: on },
+      amount: between(key, 'repair', 18, 160) * 1000,
+      details: { documentType: pick(repairs, key, 'damage'), damage: true },
+    }
+  },
+}
+
+function coupleOf(persona: Persona): string[] {
+  return [fullName(persona), fullName(persona.family.partner)]
+}
+
+/** Creates a deed by which the person becomes the only owner. */
+function deedTo(persona: Persona, on: IsoDate, documentType: string, grantors: string[]): RecordEntry {
+  const grantees = [fullName(persona)]
+  const details = { documentType, grantors, grantees, price: null }
+  return { kind: 'deed', names: coupleOf(persona), dates: { recorded: on }, details }
 }
 
 /** Creates an active listing for about one in forty owners. */
@@ -150,18 +134,9 @@ function listingOf(persona: Persona): PublicRecord[] {
   const [listed] = occurrences(key, 'listing', [14, 22], today, 1)
   // Listings end after four months.
   if (!listed || today - listed.day > 120) return []
-  return [
-    recordOf(
-      persona,
-      { kind: 'listing', ...listed },
-      {
-        kind: 'listing',
-        dates: { event: isoDate(listed.day) },
-        amount: null,
-        details: { documentType: 'Active Listing' },
-      },
-    ),
-  ]
+  const dates = { event: formatDay(listed.day) }
+  const entry = { kind: 'listing', dates, details: { documentType: 'Active Listing' } } as const
+  return [recordOf(persona, { kind: 'listing', ...listed }, entry)]
 }
 
 /** Creates the county's disaster declarations, the same for everyone there and without names. */
@@ -174,19 +149,15 @@ function disastersOf(persona: Persona): PublicRecord[] {
   return [
     {
       kind: 'disaster',
-      documentId: `DR-${disasterNumber(place, declared.day)}-${state}`,
+      documentId: `DR-${between(place, `disaster ${declared.day}`, 4000, 4999)}-${state}`,
       names: [],
       address: { street: null, city: null, state, zipCode: null },
-      dates: { event: isoDate(declared.day), filed: isoDate(declared.day) },
+      dates: { event: formatDay(declared.day), filed: formatDay(declared.day) },
       amount: null,
       source: 'Sample disaster declarations',
       details: { documentType: 'Severe Storms and Flooding', county, individualAssistance: true },
     },
   ]
-}
-
-function disasterNumber(place: string, day: DayNumber): number {
-  return 4000 + between(place, `disaster ${day}`, 0, 999)
 }
 
 const SOURCES: Partial<Record<PublicRecordKind, string>> = {
@@ -203,12 +174,4 @@ function sourceOf(persona: Persona, kind: PublicRecordKind): string {
   const { county, state } = persona.home.place
   const where = county ? `, ${county} County, ${state}` : `, ${state}`
   return `${SOURCES[kind] ?? 'Sample county recorder'}${where}`
-}
-
-function fullName(persona: Persona): string {
-  return `${persona.first} ${persona.last}`
-}
-
-function partnerName(persona: Persona): string {
-  return `${persona.family.partner.first} ${persona.family.partner.last}`
 }

@@ -1,4 +1,4 @@
-import type { DayNumber } from './calendar.ts'
+import type { DayNumber } from '#domain/score/day.ts'
 import { DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import { between, chance, fold, pick, pickSome } from './hash.ts'
 import { groupOfLastName, LAST_NAMES } from './names.ts'
@@ -6,6 +6,11 @@ import type { LifeEvent, LifeEventKind } from './stories.ts'
 import { pastLifeEvents } from './stories.ts'
 
 export type Relative = { first: string; last: string; sex: 'female' | 'male'; birthYear: number }
+/** First and last name. */
+export function fullName({ first, last }: { first: string; last: string }): string {
+  return `${first} ${last}`
+}
+
 export type Child = { first: string; born: DayNumber }
 
 /** `partner` is the same person for life; `bond` is the current relationship. */

@@ -25,13 +25,13 @@ export function hashOf(text: string): number {
 }
 
 /** Deterministic number in [0, 1) for a key and question. */
-export function chance(key: string, question: string): number {
-  return hashOf(`${question}\u0000${key}`) / 2 ** 32
+export function chance(key: string, salt: string): number {
+  return hashOf(`${salt}\u0000${key}`) / 2 ** 32
 }
 
 /** Deterministic integer from `min` to `max`, inclusive. */
-export function between(key: string, question: string, min: number, max: number): number {
-  return min + Math.floor(chance(key, question) * (max - min + 1))
+export function between(key: string, salt: string, min: number, max: number): number {
+  return min + Math.floor(chance(key, salt) * (max - min + 1))
 }
 
 /** Picks an entry of a non-empty list. */

@@ -1,18 +1,19 @@
+import { stateCode } from '#domain/identity/address.ts'
+import { type DayNumber, parseDay } from '#domain/score/day.ts'
 import type { PersonQuery } from '../provider.ts'
-import type { DayNumber } from './calendar.ts'
-import { DAYS_PER_YEAR, dayNumber, yearOf } from './calendar.ts'
+import { DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import type { Family } from './family.ts'
 import { familyOf } from './family.ts'
 import { between, chance, fold, foldPhone, pick, weighted } from './hash.ts'
 import { sexOfName } from './names.ts'
 import type { LifeEvent, LifeEventKind, Story } from './stories.ts'
-import { lifeEventsOf, STORIES } from './stories.ts'
+import { pastLifeEvents, STORIES } from './stories.ts'
 import type { Town } from './towns.ts'
-import { findTown, stateCode, TOWNS, unlistedTown } from './towns.ts'
+import { findTown, TOWNS, unlistedTown } from './towns.ts'
 import { STREETS } from './work.ts'
 
 /** Day for which ages are drawn; people age with the calendar from then on. */
-const REFERENCE_DAY = dayNumber('2026-01-01')
+const REFERENCE_DAY = parseDay('2026-01-01')
 const NO_MATCH_SHARE = 0.06
 const OLDER_AGE = 50
 
@@ -56,7 +57,7 @@ export function personaOf(query: PersonQuery, today: DayNumber): Persona {
   const story = weighted(STORIES, key, 'story')
   const age = ageOnReferenceDay(key, story)
   const born = REFERENCE_DAY - Math.floor((age + chance(key, 'birthday')) * DAYS_PER_YEAR)
-  const lifeEvents = lifeEventsOf(key, story.kinds, born, today)
+  const lifeEvents = story.kinds.flatMap((kind) => pastLifeEvents(key, kind, born, today, 1))
   const sex = sexOfName(query.firstName) ?? pick(['female', 'male'] as const, fold(query.firstName), 'sex')
   const tenure = story.tenure ?? (chance(key, 'tenure') < ownerShare(age) ? 'owner' : 'renter')
   const since = Math.max(sinceOf(key, story, age, tenure), born + Math.floor(21 * DAYS_PER_YEAR))

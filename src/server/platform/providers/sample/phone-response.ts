@@ -1,5 +1,5 @@
-import type { TrestleAddress, TrestleOwner, TrestleResponse } from '../trestle.ts'
-import { DAYS_PER_YEAR, isoDate } from './calendar.ts'
+import { formatDay } from '#domain/score/day.ts'
+import { DAYS_PER_YEAR } from './calendar.ts'
 import { between, chance, fold, pick } from './hash.ts'
 import { NAME_GROUPS, sexOfName } from './names.ts'
 import type { Persona } from './persona.ts'
@@ -16,7 +16,7 @@ const LINE_TYPES = [
 ] as const
 
 /** Simulates Trestle's response for a sample person's number, in Trestle's format. */
-export function phoneResponse(persona: Persona, phone: string): TrestleResponse {
+export function phoneResponse(persona: Persona, phone: string) {
   const { key } = persona
   return {
     phone_number: phone,
@@ -34,7 +34,7 @@ export function phoneResponse(persona: Persona, phone: string): TrestleResponse 
 
 const GENDERS = { female: 'F', male: 'M', unknown: null } as const
 
-function contactOf(persona: Persona): TrestleOwner {
+function contactOf(persona: Persona) {
   const { key, first, last, born, today } = persona
   const handle = fold(`${first}.${last}`).replace(/[^a-z0-9.]+/g, '')
   const initial = first.slice(0, 1)
@@ -46,7 +46,7 @@ function contactOf(persona: Persona): TrestleOwner {
     alternate_names: names.slice(0, between(key, 'alternate names', 0, 2)),
     age_range: ageRange(Math.floor((today - born) / DAYS_PER_YEAR)),
     gender: GENDERS[sexOfName(first) ?? 'unknown'],
-    link_to_phone_start_date: isoDate(phoneSince(persona)),
+    link_to_phone_start_date: formatDay(phoneSince(persona)),
     emails: [`${handle}.${between(key, 'e-mail', 10, 99)}@example.net`, `${handle}@example.org`].slice(
       0,
       between(key, 'e-mails', 0, 2),
@@ -60,7 +60,7 @@ function contactOf(persona: Persona): TrestleOwner {
 }
 
 /** Owner unrelated to the contact, which a few numbers have. */
-function strangerOf({ key, home }: Persona): TrestleOwner {
+function strangerOf({ key, home }: Persona) {
   const group = pick(NAME_GROUPS, key, 'line origin')
   const firstname = pick([...group.female, ...group.male], key, 'line first')
   const lastname = pick(group.last, key, 'line last')
@@ -77,7 +77,7 @@ function strangerOf({ key, home }: Persona): TrestleOwner {
 }
 
 /** A spouse shares the number in half of the cases. */
-function othersOf(persona: Persona): TrestleOwner[] {
+function othersOf(persona: Persona) {
   const { key, family, today } = persona
   if (family.bond !== 'spouse' || chance(key, 'shared line') < 0.5) return []
   const { first, last, sex, birthYear } = family.partner
@@ -86,15 +86,15 @@ function othersOf(persona: Persona): TrestleOwner[] {
       name: `${first} ${last}`,
       firstname: first,
       lastname: last,
-      age_range: ageRange(Number(isoDate(today).slice(0, 4)) - birthYear),
+      age_range: ageRange(Number(formatDay(today).slice(0, 4)) - birthYear),
       gender: sex === 'female' ? 'F' : 'M',
-      link_to_phone_start_date: isoDate(phoneSince(persona) + between(key, 'joined line', 0, 200)),
+      link_to_phone_start_date: formatDay(phoneSince(persona) + between(key, 'joined line', 0, 200)),
       current_addresses: [addressOf(persona)],
     },
   ]
 }
 
-function addressOf(persona: Persona): TrestleAddress {
+function addressOf(persona: Persona) {
   const { key, home, since } = persona
   return {
     street_line_1: home.street,
@@ -106,7 +106,7 @@ function addressOf(persona: Persona): TrestleAddress {
       longitude: home.longitude,
       accuracy: pick(['Rooftop', 'Rooftop', 'Street'] as const, key, 'accuracy'),
     },
-    link_to_person_start_date: isoDate(since),
+    link_to_person_start_date: formatDay(since),
   }
 }
 

@@ -1,9 +1,9 @@
-import type { AttomMortgage, AttomProperty, AttomResponse, AttomSale } from '../attom.ts'
+import { type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
 import { buildingOf } from './building.ts'
-import type { DayNumber } from './calendar.ts'
-import { DAYS_PER_MONTH, DAYS_PER_YEAR, dayNumber, isoDate, yearOf } from './calendar.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, yearOf } from './calendar.ts'
+import { fullName } from './family.ts'
 import { between, chance, digits, pick } from './hash.ts'
-import { NAME_GROUPS } from './names.ts'
+import { inventName } from './names.ts'
 import type { Persona } from './persona.ts'
 import { boughtOn, lifeEvent, sampleStreet } from './persona.ts'
 import { LENDERS } from './work.ts'
@@ -11,11 +11,11 @@ import { LENDERS } from './work.ts'
 const FIRST_PRICE_YEAR = 1985
 
 /** Simulates ATTOM's response for a sample person's home, in ATTOM's format. */
-export function propertyResponse(persona: Persona): AttomResponse {
+export function propertyResponse(persona: Persona) {
   return { status: { code: 0, msg: 'SuccessWithResult', total: 1 }, property: [profileOf(persona)] }
 }
 
-function profileOf(persona: Persona): AttomProperty {
+function profileOf(persona: Persona) {
   const { key, home } = persona
   const { place } = home
   const building = buildingOf(persona)
@@ -53,21 +53,21 @@ function profileOf(persona: Persona): AttomProperty {
 }
 
 /** Adds a quitclaim deed to the profile. */
-function quitclaimOf(persona: Persona): Record<string, unknown> {
+function quitclaimOf(persona: Persona) {
   const quitclaim = lifeEvent(persona, 'quitclaim')
   return quitclaim
-    ? { quitClaimFlag: 'True', dateOfLastQuitClaim: isoDate(quitclaim.day) }
+    ? { quitClaimFlag: 'True', dateOfLastQuitClaim: formatDay(quitclaim.day) }
     : { quitClaimFlag: 'False', REOflag: 'False' }
 }
 
-function saleOf(key: string, day: DayNumber, value: number, question: string): AttomSale {
+function saleOf(key: string, day: DayNumber, value: number, question: string) {
   return {
-    saleTransDate: isoDate(day),
-    sellerName: fullName(key, `${question} seller`).toUpperCase(),
+    saleTransDate: formatDay(day),
+    sellerName: fullName(inventName(key, `${question} seller`)).toUpperCase(),
     amount: {
       // Prices arrive as numbers or text, depending on the county.
       saleAmt: chance(key, `${question} text`) < 0.3 ? String(priceAt(value, day)) : priceAt(value, day),
-      saleRecDate: isoDate(day + between(key, `${question} recorded`, 5, 30)),
+      saleRecDate: formatDay(day + between(key, `${question} recorded`, 5, 30)),
       saleDisclosureType: between(key, `${question} disclosure`, 0, 2),
       saleDocType: pick(['WARRANTY DEED', 'GRANT DEED', 'SPECIAL WARRANTY DEED'], key, question),
       saleTransType: 'Resale',
@@ -76,13 +76,13 @@ function saleOf(key: string, day: DayNumber, value: number, question: string): A
 }
 
 /** Adds an earlier, cheaper sale for homes that were flipped. */
-function resaleBefore(key: string, bought: DayNumber, value: number): AttomSale[] {
+function resaleBefore(key: string, bought: DayNumber, value: number) {
   if (chance(key, 'resale') >= 0.04) return []
   const day = bought - between(key, 'resale days', 90, 300)
   return [saleOf(key, day, Math.round(value * (0.55 + chance(key, 'resale price') * 0.2)), 'resale')]
 }
 
-function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[] {
+function earlierSales(key: string, bought: DayNumber, value: number) {
   return Array.from({ length: between(key, 'earlier sales', 0, 2) }, (_, i) => {
     const day = Math.floor(bought - (i + 0.5 + chance(key, `sale ${i}`)) * 6 * DAYS_PER_YEAR)
     return { day, sale: saleOf(key, day, value, `sale ${i}`) }
@@ -93,20 +93,15 @@ function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[
 
 /** Price on an earlier day, assuming growth of 4% a year. */
 function priceAt(value: number, day: DayNumber): number {
-  const years = Math.max(0, (dayNumber('2026-01-01') - day) / DAYS_PER_YEAR)
+  const years = Math.max(0, (parseDay('2026-01-01') - day) / DAYS_PER_YEAR)
   return Math.max(38_000, Math.round((value * 1.04 ** -years) / 500) * 500)
 }
 
-function assessmentOf(
-  persona: Persona,
-  value: number,
-  sale: AttomSale,
-  bought: DayNumber,
-): AttomProperty['assessment'] {
+function assessmentOf(persona: Persona, value: number, sale: ReturnType<typeof saleOf>, bought: DayNumber) {
   const { key, today } = persona
   const owned = persona.tenure === 'owner'
   const tax = Math.round(value * (0.017 + chance(key, 'tax') * 0.007))
-  const owners = owned ? titleOf(persona) : [ownerEntry(...landlord(key))]
+  const owners = owned ? titleOf(persona) : [ownerEntry(inventName(key, 'landlord'))]
   return {
     market: {
       mktTtlValue: value,
@@ -127,7 +122,7 @@ function assessmentOf(
       mailingAddressOneLine: mailingOf(persona),
     },
     mortgage: {
-      FirstConcurrent: firstMortgage(persona, Number(sale.amount?.saleAmt ?? 0), bought),
+      FirstConcurrent: firstMortgage(persona, Number(sale.amount.saleAmt), bought),
       SecondConcurrent: secondMortgage(persona, value, bought),
     },
   }
@@ -143,25 +138,15 @@ function mailingOf({ key, home, tenure }: Persona): string {
 
 /** Current title holders; a partner holds title until a quitclaim or death. */
 function titleOf(persona: Persona): Record<string, string>[] {
-  const { first, last, family } = persona
-  const contact = ownerEntry(first, last)
+  const { family } = persona
+  const contact = ownerEntry(persona)
   const divorcing = family.bond === 'former' && !lifeEvent(persona, 'quitclaim')
   const shares = family.bond === 'spouse' && !lifeEvent(persona, 'marriage')
-  return divorcing || shares ? [contact, ownerEntry(family.partner.first, family.partner.last)] : [contact]
+  return divorcing || shares ? [contact, ownerEntry(family.partner)] : [contact]
 }
 
-function ownerEntry(first: string, last: string): Record<string, string> {
+function ownerEntry({ first, last }: { first: string; last: string }): Record<string, string> {
   return { fullName: `${last} ${first}`.toUpperCase(), lastName: last, firstNameAndMi: first }
-}
-
-function landlord(key: string): [string, string] {
-  const group = pick(NAME_GROUPS, key, 'landlord origin')
-  return [pick([...group.female, ...group.male], key, 'landlord'), pick(group.last, key, 'landlord')]
-}
-
-function fullName(key: string, question: string): string {
-  const group = pick(NAME_GROUPS, key, `${question} origin`)
-  return `${pick([...group.female, ...group.male], key, question)} ${pick(group.last, key, question)}`
 }
 
 /** Average 30-year mortgage rates in percent, by first year. */
@@ -180,7 +165,7 @@ const RATES: readonly [from: number, rate: number][] = [
 ]
 
 /** Creates the purchase loan, or the adjustable loan that replaced it five years before the first reset. */
-function firstMortgage(persona: Persona, price: number, bought: DayNumber): AttomMortgage {
+function firstMortgage(persona: Persona, price: number, bought: DayNumber) {
   const { key, today } = persona
   const months = chance(key, 'term') < 0.8 ? 360 : 180
   const reset = lifeEvent(persona, 'rateReset')
@@ -192,16 +177,16 @@ function firstMortgage(persona: Persona, price: number, bought: DayNumber): Atto
     amount: Math.round((price * (0.7 + chance(key, 'loan') * 0.22)) / 100) * 100,
     lenderLastName: pick(LENDERS, key, 'lender'),
     loanTypeCode: pick(['CNV', 'CNV', 'FHA', 'VA'], key, 'loan type'),
-    date: isoDate(day),
-    dueDate: isoDate(due),
+    date: formatDay(day),
+    dueDate: formatDay(due),
     term: String(months),
     interestRate: (rate + (chance(key, 'rate') - 0.5) * 0.6 - (reset ? 0.8 : 0)).toFixed(3),
     interestRateType: reset ? 'ADJUSTABLE' : 'FIXED',
-    firstRateChangeDate: reset ? isoDate(reset.day) : null,
+    firstRateChangeDate: reset ? formatDay(reset.day) : null,
   }
 }
 
-function secondMortgage(persona: Persona, value: number, bought: DayNumber): AttomMortgage {
+function secondMortgage(persona: Persona, value: number, bought: DayNumber) {
   const { key } = persona
   if (persona.tenure === 'renter' || chance(key, 'second') > 0.1) return { amount: 0 }
   const day = bought + Math.round(10 * DAYS_PER_MONTH)
@@ -209,8 +194,8 @@ function secondMortgage(persona: Persona, value: number, bought: DayNumber): Att
     amount: Math.round((value * 0.06) / 1000) * 1000,
     lenderLastName: pick(LENDERS, key, 'second lender'),
     loanTypeCode: 'HEL',
-    date: isoDate(day),
-    dueDate: isoDate(day + Math.round(180 * DAYS_PER_MONTH)),
+    date: formatDay(day),
+    dueDate: formatDay(day + Math.round(180 * DAYS_PER_MONTH)),
     term: '180',
   }
 }

@@ -38,7 +38,7 @@ describe('A28 the spread of 2,000 sample people', () => {
     for (const entry of unknown) expect(entry).toEqual({ person: null, home: null, records: [] })
   })
 
-  test('about three in four own their home, more of the old than of the young', () => {
+  test('about three in four own their home, more older people than younger', () => {
     const homes = known.filter((entry) => entry.home !== null)
     const owners = (from: number, to: number) => {
       const aged = homes.filter(({ person }) => {
@@ -78,7 +78,7 @@ describe('A28 the spread of 2,000 sample people', () => {
     expect(new Set(own.map((record) => `${record.source} ${record.documentId}`)).size).toBe(own.length)
   })
 
-  test('ages spread from students to the very old, and fields a plan withholds stay unknown', () => {
+  test('ages range from students to the very old, and fields outside the plan are unknown', () => {
     const ages = known.map(({ person }) => person?.demographics.age ?? null)
     const given = ages.filter((age) => age !== null)
     expect(Math.min(...given)).toBeLessThan(25)
@@ -88,7 +88,7 @@ describe('A28 the spread of 2,000 sample people', () => {
     expect(withheld).toBeLessThan(200)
   })
 
-  test('A14 the Property tab of an owner is full in all groups', () => {
+  test('A14 the Property tab of an owner has facts in all groups', () => {
     const owned = known.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O')
     for (const { home } of owned.slice(0, 200)) {
       const { listing, mortgages, saleHistory, ownerNames, ...groups } = home!.propertyData

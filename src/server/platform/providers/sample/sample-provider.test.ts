@@ -85,7 +85,7 @@ describe('A28 sample data', () => {
     )
   })
 
-  test('is fixed by the identity, however the name is written', async () => {
+  test('depends on the person, in any spelling of the name', async () => {
     const again = { ...somebody, firstName: 'JOSE', lastName: 'O’neil', email: 'Jose@Example.com' }
     const [one, two] = [await ask(somebody), await ask(again)]
     const lifeOf = (facts: PersonFacts | null) =>
@@ -95,7 +95,7 @@ describe('A28 sample data', () => {
     expect(await ask(somebody)).toEqual(one)
   })
 
-  test('keeps documents and their dates when asked again days later', async () => {
+  test('has the same documents and dates days later', async () => {
     let kept = 0
     let documents = 0
     for (const query of samplePeople(400, 'later')) {
@@ -114,7 +114,7 @@ describe('A28 sample data', () => {
     expect(kept / documents).toBeGreaterThan(0.95)
   })
 
-  test('no document is dated after today, apart from an auction already announced', async () => {
+  test('dates no document in the future, except an announced auction', async () => {
     for (const query of samplePeople(400, 'dates')) {
       for (const record of dataOf((await ask(query)).records) ?? []) {
         const { auction, ...dates } = record.dates
@@ -126,14 +126,14 @@ describe('A28 sample data', () => {
     }
   })
 
-  test('age, education, work and household of one person agree', async () => {
+  test('has consistent age, education, work and household of a person', async () => {
     for (const query of samplePeople(400, 'agree')) {
       const facts = dataOf((await ask(query)).person)
       if (facts) expectLifeAgrees(facts)
     }
   })
 
-  test('the home belongs to the contact who owns it, and its dates agree', async () => {
+  test('names the contact as owner of an owned home, with consistent dates', async () => {
     for (const query of samplePeople(400, 'agree')) {
       const { person, property } = await ask(query)
       const address = dataOf(person)?.addresses[0]
@@ -154,7 +154,7 @@ describe('A28 sample data', () => {
     expect(dataOf((await ask(bare)).person)?.addresses[0]?.state).toBe('IL')
   })
 
-  test('nothing personal of one contact appears at another', async () => {
+  test('shares no personal data between contacts', async () => {
     const people = samplePeople(120, 'apart')
     const answers = await Promise.all(people.map(async (query) => JSON.stringify(await ask(query))))
     people.forEach((query, i) => {
@@ -169,7 +169,7 @@ describe('A28 sample data', () => {
 })
 
 describe('A27 sample verification', () => {
-  test('gives each address and number one lasting verdict, mostly valid', async () => {
+  test('gives each address and number the same verdict every time, mostly valid', async () => {
     const providers = providersOn(DAY)
     const later = providersOn('2027-03-01T00:00:00.000Z')
     const counts = {
@@ -191,7 +191,7 @@ describe('A27 sample verification', () => {
     expect(counts.phone.invalid).toBeGreaterThan(20)
   })
 
-  test('one number has one verdict, however it is written', async () => {
+  test('gives a number the same verdict in any format', async () => {
     const providers = providersOn(DAY)
     for (let i = 100; i < 160; i += 1) {
       const national = await providers.verifyPhone(`(630) 555-0${i}`, signal)

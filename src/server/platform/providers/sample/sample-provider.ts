@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseDay } from '#domain/score/day.ts'
 import { propertiesFrom } from '../attom.ts'
 import { personFactsFrom } from '../people-data-labs.ts'
 import type { DataProviders, PersonQuery, ProviderResult, Verdict } from '../provider.ts'
 import { phoneFactsFrom } from '../trestle.ts'
-import { dayNumber } from './calendar.ts'
 import { countyRecordsOf } from './county-records.ts'
 import { chance, fold, foldPhone } from './hash.ts'
 import { personResponse } from './person-response.ts'
@@ -37,7 +37,7 @@ export function createSampleProviders(clock: () => Date): DataProviders {
   const personas = new WeakMap<PersonQuery, Persona>()
 
   function requirePersona(query: PersonQuery): Persona {
-    const day = dayNumber(today())
+    const day = parseDay(today())
     const known = personas.get(query)
     if (known?.today === day) return known
     const persona = personaOf(query, day)

@@ -14,7 +14,7 @@ const PEOPLE = 2000
 const providers = createSampleProviders(() => new Date(`${TODAY}T12:00:00.000Z`))
 const { signal } = new AbortController()
 
-/** The way of a contact from the look-ups to the score; null for a person nobody knows. */
+/** Enriches and scores a contact; null without a match. */
 async function scoreOf(query: PersonQuery): Promise<ScoreResult | null> {
   const [person, phone, property, records] = await Promise.all([
     providers.person(query, signal),
@@ -53,7 +53,7 @@ describe('A30 the scores of 2,000 sample people', () => {
     expect(share(({ score }) => score === 0)).toBeLessThan(0.54)
   })
 
-  test('scores reach from single digits to the top, few of them high', () => {
+  test('scores range from single digits to the top, and few are high', () => {
     const top = share(({ score }) => score >= 75)
     const middle = share(({ score }) => score >= 50 && score < 75)
     expect(top).toBeGreaterThan(0.025)
@@ -69,7 +69,7 @@ describe('A30 the scores of 2,000 sample people', () => {
     }
   })
 
-  test('every category leads for some, and hardly anybody has more than two signals', () => {
+  test('every category is the top signal of some, and few people have more than two signals', () => {
     for (const category of CATEGORIES) {
       expect(
         share(({ topSignal }) => topSignal === category),

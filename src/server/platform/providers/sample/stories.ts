@@ -1,25 +1,5 @@
-import type { DayNumber, Period } from './calendar.ts'
-import { DAYS_PER_MONTH, DAYS_PER_YEAR, occurrences } from './calendar.ts'
-
-/** Life events of sample people; each leaves the traces that its detection rule looks for. */
-export type LifeEventKind =
-  | 'estate'
-  | 'survivor'
-  | 'divorce'
-  | 'quitclaim'
-  | 'downsizing'
-  | 'retirement'
-  | 'default'
-  | 'auction'
-  | 'taxLien'
-  | 'bankruptcy'
-  | 'rateReset'
-  | 'birth'
-  | 'graduation'
-  | 'marriage'
-  | 'farJob'
-  | 'nearJob'
-  | 'damage'
+import type { DayNumber } from '#domain/score/day.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, occurrences, type Period } from './calendar.ts'
 
 export type LifeEvent = { kind: LifeEventKind; day: DayNumber; index: number }
 
@@ -32,7 +12,7 @@ type Rule = {
   ahead: number
 }
 
-const RULES: Record<LifeEventKind, Rule> = {
+const RULES = {
   estate: { period: [20, 26], ages: [34, 80], ahead: 0 },
   survivor: { period: [30, 60], ages: [52, 95], ahead: 0 },
   divorce: { period: [20, 26], ages: [24, 75], ahead: 0 },
@@ -51,7 +31,10 @@ const RULES: Record<LifeEventKind, Rule> = {
   farJob: { period: [20, 22], ages: [20, 66], ahead: 0 },
   nearJob: { period: [20, 26], ages: [20, 66], ahead: 0 },
   damage: { period: [22, 48], ages: [20, 95], ahead: 0 },
-}
+} satisfies Record<string, Rule>
+
+/** Life events of sample people; each leaves the traces that its detection rule looks for. */
+export type LifeEventKind = keyof typeof RULES
 
 export type Story = {
   weight: number
@@ -91,16 +74,6 @@ export const STORIES: readonly Story[] = [
   { weight: 1, kinds: ['taxLien', 'damage'], ages: [34, 70], tenure: 'owner' },
 ]
 
-/** Finds the latest occurrence of each kind that fits the person's age at the time. */
-export function lifeEventsOf(
-  key: string,
-  kinds: readonly LifeEventKind[],
-  born: DayNumber,
-  today: DayNumber,
-): LifeEvent[] {
-  return kinds.flatMap((kind) => pastLifeEvents(key, kind, born, today, 1))
-}
-
 /** Lists up to `count` occurrences of one kind, newest first, without those at an impossible age. */
 export function pastLifeEvents(
   key: string,
@@ -109,7 +82,7 @@ export function pastLifeEvents(
   today: DayNumber,
   count: number,
 ): LifeEvent[] {
-  const rule = RULES[kind]
+  const rule: Rule = RULES[kind]
   const until = today + Math.round(rule.ahead * DAYS_PER_MONTH)
   return occurrences(key, kind, rule.period, until, count)
     .filter(({ day }) => {

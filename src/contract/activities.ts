@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ACTIVITY_OUTCOMES, ACTIVITY_TYPES } from '#domain/activities/activity.ts'
+import { subscriberEndpoint } from './endpoint.ts'
+import { isoDate, isoDateTime, optionalText } from './text.ts'
+
+const MAX_ACTIVITY_NOTE_LENGTH = 2000
+
+const activity = z.object({
+  id: z.string(),
+  contactId: z.string(),
+  type: z.enum(ACTIVITY_TYPES),
+  outcome: z.enum(ACTIVITY_OUTCOMES).nullable(),
+  note: z.string().nullable(),
+  at: isoDateTime,
+  /** Id of the member; null for a former member. */
+  recordedBy: z.string().nullable(),
+  createdAt: isoDateTime,
+  updatedAt: isoDateTime,
+})
+export type Activity = z.infer<typeof activity>
+
+/** A time in UTC, to the millisecond. */
+const moment = z.iso
+  .datetime({ offset: true, error: 'This is not a valid date' })
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => text >= '1990' && text < '2101', 'Choose a date between 1990 and 2100')
+
+const fields = {
+  type: z.enum(ACTIVITY_TYPES),
+  outcome: z.enum(ACTIVITY_OUTCOMES).nullish(),
+  note: optionalText(MAX_ACTIVITY_NOTE_LENGTH),
+  /** When it happened; now by default, never in the future. */
+  at: moment.optional(),
+}
+const noOutcomeOfNotes = {
+  message: 'A note has no outcome',
+  path: ['outcome'],
+}
+
+/** A logged activity and its consequences. */
+const loggedActivity = z.object({
+  activity,
+  /** Suggested day and title of the next follow-up; null if there should be none. */
+  followUp: z.object({ on: isoDate, title: z.string() }).nullable(),
+  /** Until when Today leaves the contact alone; null if it doesn't. */
+  restsUntil: isoDateTime.nullable(),
+  /** The latest activity of another member with this contact within the last hour. */
+  alsoBy: z.object({ name: z.string(), at: isoDateTime }).nullable(),
+})
+export type LoggedActivity = z.infer<typeof loggedActivity>
+
+export const logActivity = subscriberEndpoint('POST /api/contacts/{id}/activities', {
+  summary:
+    'Log a call, text, email, meeting, letter, note or showing with its outcome. Sending the same one again within a minute answers with the first.',
+  body: z
+    .strictObject({
+      ...fields,
+      /** Adds a task at this time: the appointment, or the next follow-up. */
+      followUpAt: moment.nullish(),
+    })
+    .refine(({ type, outcome }) => type !== 'note' || !outcome, noOutcomeOfNotes),
+  responses: { 201: loggedActivity },
+})
+
+export const updateActivity = subscriberEndpoint('PATCH /api/activities/{id}', {
+  summary: 'Change an activity that you logged',
+  body: z
+    .strictObject(fields)
+    .partial()
+    .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change'),
+  responses: { 200: activity },
+})
+
+export const deleteActivity = subscriberEndpoint('DELETE /api/activities/{id}', {
+  summary: 'Delete an activity that you logged',
+  responses: { 204: z.undefined() },
+})
+
+export const snoozeContact = subscriberEndpoint('POST /api/contacts/{id}/snooze', {
+  summary: 'Keep a contact off Today until a time within a year; null ends it',
+  body: z.strictObject({ until: moment.nullable() }),
+  responses: { 200: z.object({ snoozedUntil: isoDateTime.nullable() }) },
+})

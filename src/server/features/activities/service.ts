@@ -1,0 +1,189 @@
+import type { Activity, LoggedActivity, logActivity, updateActivity } from '#contract/activities.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { ActivityOutcome } from '#domain/activities/activity.ts'
+import { suggestFollowUp } from '#domain/activities/follow-up.ts'
+import { contactRest } from '#domain/activities/rest.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { OutcomesService } from '#server/features/outcomes/service.ts'
+import type { RelationshipsService } from '#server/features/relationships/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import type { VerificationService } from '#server/features/verification/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { addDays, americanDay } from '#server/platform/clock.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { fieldError, notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as limits from './limits.ts'
+import { requireOwnActivity } from './policy.ts'
+import * as store from './store.ts'
+
+type Features = {
+  contacts: Pick<ContactsService, 'knowledge'>
+  consents: Pick<ConsentsService, 'record'>
+  outcomes: Pick<OutcomesService, 'recordReported'>
+  relationships: Pick<RelationshipsService, 'setAgreement'>
+  tasks: Pick<TasksService, 'addWithin'>
+  verification: Pick<VerificationService, 'rejectPhone' | 'restorePhone'>
+}
+
+/** Activities of members with contacts, and their consequences: rest, follow-ups and changed facts. */
+export function activitiesService(
+  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { contacts, consents, outcomes, relationships, tasks, verification }: Features,
+) {
+  /** @returns until when the contact rests; null if they don't */
+  async function updateRhythm(tx: TenantTx, contactId: string): Promise<string | null> {
+    const rest = contactRest(await store.listFacts(tx, contactId))
+    await store.setRest(tx, contactId, rest)
+    return rest.restsUntil && rest.restsUntil > clock.now() ? rest.restsUntil.toISOString() : null
+  }
+
+  /** Stores facts about the contact that some outcomes tell. */
+  async function applyOutcome(tx: TenantTx, context: Context, { contactId, outcome, at }: Activity) {
+    const consequences: Partial<Record<ActivityOutcome, () => Promise<unknown>>> = {
+      wrong_number: () => verification.rejectPhone(tx, contactId, 'Reported as a wrong number'),
+      already_moved: () =>
+        outcomes.recordReported(tx, context, contactId, { movedOn: americanDay(new Date(at)), note: null }),
+      has_agent: () =>
+        relationships.setAgreement(tx, context, contactId, 'seller', {
+          broker: 'other',
+          status: 'active',
+          endsOn: null,
+        }),
+      do_not_contact: () =>
+        consents.record(tx, context, contactId, {
+          doNotContact: true,
+          reason: 'They asked not to be contacted',
+          source: 'contact',
+        }),
+    }
+    if (outcome) await consequences[outcome]?.()
+  }
+
+  /** Takes back what an activity said about the number, unless another one says the same. */
+  async function revokeOutcome(tx: TenantTx, { contactId, outcome }: Activity) {
+    if (outcome === 'wrong_number' && !(await store.hasWrongNumber(tx, contactId)))
+      await verification.restorePhone(tx, contactId)
+  }
+
+  /** @throws {AppError} invalid for a time in the future */
+  function timeOf(at: string | undefined): Date {
+    const now = clock.now()
+    if (at === undefined) return now
+    if (new Date(at).getTime() > now.getTime() + limits.CLOCK_SKEW_MS)
+      throw fieldError('invalid', 'at', 'Choose a time in the past')
+    return new Date(at)
+  }
+
+  /** An activity of the caller, with its contact locked. @throws {AppError} not_found, forbidden */
+  async function lockOwn(tx: TenantTx, context: Context, id: string): Promise<Activity> {
+    const activity = await store.lockActivity(tx, id)
+    if (!activity) throw notFound('Activity')
+    requireOwnActivity(context, activity)
+    await contacts.knowledge.lockContact(tx, activity.contactId)
+    return activity
+  }
+
+  async function recordChange(tx: TenantTx, context: Context, action: string, { id, contactId }: Activity) {
+    await updateRhythm(tx, contactId)
+    await audit(tx, { ...context, action, subject: contactId, details: { activity: id } })
+    events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+  }
+
+  /** Logs an activity with its consequences; part of the caller's transaction, which locked the contact. */
+  async function logWithin(tx: TenantTx, context: Context, input: store.NewActivity) {
+    const activity = await store.insertActivity(tx, input)
+    await applyOutcome(tx, context, activity)
+    const restsUntil = await updateRhythm(tx, input.contactId)
+    const { type, outcome, contactId } = activity
+    await audit(tx, { ...context, action: 'activity.logged', subject: contactId, details: { type, outcome } })
+    events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+    return { activity, restsUntil }
+  }
+
+  async function addFollowUp(
+    tx: TenantTx,
+    context: Context,
+    { contactId, outcome }: Activity,
+    dueDate: string,
+    title = 'Follow up',
+  ): Promise<void> {
+    if (outcome === 'do_not_contact') return
+    const task =
+      outcome === 'appointment'
+        ? ({ title: 'Appointment', kind: 'appointment' } as const)
+        : { title, kind: null }
+    await tasks.addWithin(tx, context, { ...task, contactId, dueDate })
+  }
+
+  return {
+    logWithin,
+
+    /** Derives rest and last conversation again, after activities moved to another contact. */
+    updateRhythm,
+
+    /** @throws {AppError} not_found; invalid for a time in the future */
+    log: (
+      context: Context,
+      contactId: string,
+      { followUpAt, at, type, outcome = null, note = null }: BodyOf<typeof logActivity>,
+    ): Promise<LoggedActivity> =>
+      db.tenant(context.organizationId, async (tx) => {
+        if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+        const recordedBy = userIdOf(context)
+        const input = { contactId, type, outcome, note, at: timeOf(at), recordedBy }
+        const twin = await store.findTwin(tx, input, { seconds: limits.TWIN_SECONDS, at })
+        const { activity, restsUntil } = twin
+          ? { activity: twin, restsUntil: await updateRhythm(tx, contactId) }
+          : await logWithin(tx, context, input)
+        const followUp = suggestFollowUp(type, outcome, americanDay(new Date(activity.at)))
+        if (followUpAt && !twin) await addFollowUp(tx, context, activity, followUpAt, followUp?.title)
+        const since = new Date(clock.now().getTime() - limits.RECENT_MS)
+        const alsoBy = await store.findLatestOfOthers(tx, { contactId, userId: recordedBy, since })
+        return { activity, followUp, restsUntil, alsoBy: alsoBy ?? null }
+      }),
+
+    /** @throws {AppError} not_found; forbidden for an activity of someone else; invalid for a time in the future */
+    update: (context: Context, id: string, changes: BodyOf<typeof updateActivity>): Promise<Activity> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const before = await lockOwn(tx, context, id)
+        const { type = before.type, outcome = before.outcome, note = before.note } = changes
+        const at = changes.at === undefined ? before.at : timeOf(changes.at).toISOString()
+        const changed = { id, type, outcome: type === 'note' ? null : outcome, note, at }
+        const after = await store.updateActivity(tx, changed)
+        if (after.outcome !== before.outcome) {
+          await revokeOutcome(tx, before)
+          await applyOutcome(tx, context, after)
+        }
+        await recordChange(tx, context, 'activity.changed', after)
+        return after
+      }),
+
+    /** @throws {AppError} not_found; forbidden for an activity of someone else */
+    remove: (context: Context, id: string): Promise<void> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const activity = await lockOwn(tx, context, id)
+        await store.deleteActivity(tx, id)
+        await revokeOutcome(tx, activity)
+        await recordChange(tx, context, 'activity.deleted', activity)
+      }),
+
+    /** Keeps a contact off Today until a time. @throws {AppError} not_found; invalid for a time in the past */
+    snooze: (context: Context, contactId: string, until: string | null) =>
+      db.tenant(context.organizationId, async (tx) => {
+        if (until !== null) {
+          const now = clock.now()
+          if (new Date(until) <= now) throw fieldError('invalid', 'until', 'Choose a time in the future')
+          if (new Date(until) > addDays(now, limits.MAX_SNOOZE_DAYS))
+            throw fieldError('invalid', 'until', 'Choose a time within a year')
+        }
+        if (!(await store.setSnooze(tx, contactId, until))) throw notFound('Contact')
+        await audit(tx, { ...context, action: 'contact.snoozed', subject: contactId, details: { until } })
+        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+        return { snoozedUntil: until }
+      }),
+  }
+}
+export type ActivitiesService = ReturnType<typeof activitiesService>

@@ -1,0 +1,127 @@
+import type { Activity } from '#contract/activities.ts'
+import type { ActivityFact, ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
+import type { ContactRest } from '#domain/activities/rest.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+const ACTIVITY = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
+
+export type NewActivity = {
+  contactId: string
+  type: ActivityType
+  outcome: ActivityOutcome | null
+  note: string | null
+  at: Date
+  recordedBy: string | null
+}
+
+export function insertActivity(tx: TenantTx, activity: NewActivity): Promise<Activity> {
+  const { contactId, type, outcome, note, at, recordedBy } = activity
+  return tx.one(
+    `insert into activities (organization_id, contact_id, type, outcome, note, at, recorded_by)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${ACTIVITY}`,
+    [tx.organizationId, contactId, type, outcome, note, at, recordedBy],
+  )
+}
+
+/**
+ * The same activity of the same member, logged within the last `seconds`.
+ *
+ * @param at the time that the member gave, if any: two calls of last week are two
+ */
+export function findTwin(
+  tx: TenantTx,
+  { contactId, type, outcome, note, recordedBy }: NewActivity,
+  { seconds, at }: { seconds: number; at: string | undefined },
+): Promise<Activity | undefined> {
+  return tx.row(
+    `select ${ACTIVITY} from activities
+      where organization_id = $1 and contact_id = $2 and type = $3 and outcome is not distinct from $4
+        and note is not distinct from $5 and recorded_by = $6
+        and created_at > clock_timestamp() - $7 * interval '1 second' and at = coalesce($8, at)
+      order by created_at desc limit 1`,
+    [tx.organizationId, contactId, type, outcome, note, recordedBy, seconds, at],
+  )
+}
+
+/** An activity, locked until the transaction ends. */
+export function lockActivity(tx: TenantTx, id: string): Promise<Activity | undefined> {
+  return tx.row(`select ${ACTIVITY} from activities where organization_id = $1 and id = $2 for update`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+export function updateActivity(
+  tx: TenantTx,
+  { id, type, outcome, note, at }: Pick<Activity, 'id' | 'type' | 'outcome' | 'note' | 'at'>,
+): Promise<Activity> {
+  return tx.one(
+    `update activities set type = $3, outcome = $4, note = $5, at = $6, updated_at = clock_timestamp()
+      where organization_id = $1 and id = $2 returning ${ACTIVITY}`,
+    [tx.organizationId, id, type, outcome, note, at],
+  )
+}
+
+export async function deleteActivity(tx: TenantTx, id: string): Promise<void> {
+  await tx.run('delete from activities where organization_id = $1 and id = $2', [tx.organizationId, id])
+}
+
+/** True if an activity says that the contact's number is someone else's. */
+export function hasWrongNumber(tx: TenantTx, contactId: string): Promise<boolean> {
+  return tx.value<boolean>(
+    `select exists (select from activities
+      where organization_id = $1 and contact_id = $2 and outcome = 'wrong_number')`,
+    [tx.organizationId, contactId],
+  )
+}
+
+/** The latest activity of another member with a contact since a time. */
+export function findLatestOfOthers(
+  tx: TenantTx,
+  { contactId, userId, since }: { contactId: string; userId: string | null; since: Date },
+): Promise<{ name: string; at: string } | undefined> {
+  return tx.row(
+    `select coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as name, a.at
+       from activities a join users u on u.id = a.recorded_by
+      where a.organization_id = $1 and a.contact_id = $2 and a.recorded_by <> $3 and a.type <> 'note' and a.at > $4
+      order by a.at desc limit 1`,
+    [tx.organizationId, contactId, userId, since],
+  )
+}
+
+/** More than anyone logs in the time that matters for rest. */
+const MAX_FACTS = 500
+
+/** The newest activities of a contact. */
+export async function listFacts(tx: TenantTx, contactId: string): Promise<ActivityFact[]> {
+  const rows = await tx.rows<Pick<Activity, 'type' | 'outcome' | 'at'>>(
+    `select type, outcome, at from activities where organization_id = $1 and contact_id = $2
+      order by at desc, id desc limit ${MAX_FACTS}`,
+    [tx.organizationId, contactId],
+    'activity-facts',
+  )
+  return rows.map(({ type, outcome, at }) => ({ type, outcome, at: new Date(at) }))
+}
+
+/** Stores what follows from a contact's activities. */
+export async function setRest(
+  tx: TenantTx,
+  contactId: string,
+  { lastActivityAt, lastConversationAt, restsUntil }: ContactRest,
+): Promise<void> {
+  await tx.run(
+    `update contacts set last_activity_at = $3, last_conversation_at = $4, rests_until = $5
+      where organization_id = $1 and id = $2
+        and (last_activity_at, last_conversation_at, rests_until) is distinct from ($3, $4, $5)`,
+    [tx.organizationId, contactId, lastActivityAt, lastConversationAt, restsUntil],
+    'set-rest',
+  )
+}
+
+export async function setSnooze(tx: TenantTx, contactId: string, until: string | null): Promise<boolean> {
+  const changed = await tx.run(
+    'update contacts set snoozed_until = $3 where organization_id = $1 and id = $2',
+    [tx.organizationId, contactId, until],
+  )
+  return changed === 1
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+const ask = async (organization: string, method: 'GET' | 'POST', verb = '') =>
+  (
+    await app.app.inject({
+      method,
+      url: `/api/organizations/${organization}/billing${verb}`,
+      headers: { 'x-test-user': organization },
+    })
+  ).json() as object
+
+test('A25 lets an owner with a custom plan cancel and refund a paid subscription beside it', async () => {
+  const organization = await app.organization()
+  const start = app.clock.now()
+  const events = await app.embedded.subscribe({
+    ...{ organizationId: organization, customerId: null, period: 'monthly', idempotencyKey: 'beside' },
+  })
+  await app.rows(
+    `insert into subscriptions (organization_id, provider, subscription_id, customer_id, plan, period, status, period_end,
+       event_at, created_at, cancel_at_period_end)
+     values ($1, 'agreement', 'agreement-1', 'agreement-c', 'enterprise', 'monthly', 'active', '2027-01-01', $2, $2, true)`,
+    [organization, new Date(start.getTime() - 1000)],
+  )
+  for (const event of events) await app.billing.take(event)
+  const cardSubscription = { status: 'active', period: 'monthly', cancelAtPeriodEnd: false }
+  expect(await ask(organization, 'GET')).toMatchObject({
+    plan: 'enterprise',
+    isAgreed: true,
+    beside: cardSubscription,
+  })
+  expect(await ask(organization, 'POST', '/cancel')).toMatchObject({
+    beside: { ...cardSubscription, cancelAtPeriodEnd: true },
+  })
+  expect(await ask(organization, 'POST', '/resume')).toMatchObject({ beside: cardSubscription })
+  expect(await ask(organization, 'POST', '/refund')).toMatchObject({ status: 'refunded', amountCents: 7900 })
+  expect(await ask(organization, 'GET')).toMatchObject({
+    ...{ plan: 'enterprise', status: 'active', isAgreed: true, beside: null },
+  })
+})

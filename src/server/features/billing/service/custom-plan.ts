@@ -1,0 +1,83 @@
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { applySubscriptionFact, type Subscription } from '#domain/billing/subscription-standing.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { CUSTOM_PLAN_PROVIDER, LIVE_STATUSES } from '../limits.ts'
+import { lockOrganization, type OrganizationRow } from '../store/organization.ts'
+import { isSubscription, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { type Deps, endSubscriptions, setBestSubscription } from './record-change.ts'
+
+type CustomPlan = { id: string; plan: string; until: string; now: Date }
+
+const isRunning = ({ provider, status }: Subscription) =>
+  provider === CUSTOM_PLAN_PROVIDER && status === 'active'
+
+/**
+ * Gives an organization a custom plan until a moment, in place of a running one, and grants its first monthly credits.
+ * Idempotent by `id`. Part of the caller's transaction.
+ *
+ * @returns `paying` if the organization has a paid subscription, which would continue to be charged
+ */
+export async function startCustomPlan(
+  tx: TenantTx,
+  deps: Deps,
+  { id, plan, until, now }: CustomPlan,
+): Promise<'started' | 'exists' | 'paying'> {
+  const before = await lockExisting(tx)
+  const known = await listSubscriptions(tx)
+  const subscriptionId = `agreement-${id}`
+  if (known.some(isSubscription({ provider: CUSTOM_PLAN_PROVIDER, subscriptionId }))) return 'exists'
+  const isPaying = ({ provider, status }: Subscription) =>
+    provider !== CUSTOM_PLAN_PROVIDER && LIVE_STATUSES.has(status)
+  if (known.some(isPaying)) return 'paying'
+  await endSubscriptions(tx, known.filter(isRunning), now)
+  const start = now.toISOString()
+  const ids = { provider: CUSTOM_PLAN_PROVIDER, subscriptionId, customerId: `agreement-${tx.organizationId}` }
+  const subscription = applySubscriptionFact(ids, null, {
+    status: 'active',
+    plan,
+    period: 'monthly',
+    periodStart: start,
+    periodEnd: until,
+    at: start,
+    cancelAtPeriodEnd: true,
+    trialStart: null,
+    trialEnd: null,
+    attempt: null,
+    nextAttemptAt: null,
+  })
+  await saveSubscription(tx, subscription)
+  await deps.credits.grantPeriod(tx, {
+    key: subscriptionId,
+    amount: PROFESSIONAL.monthlyCredits,
+    ...{ start, end: until },
+  })
+  await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'operator')
+  return 'started'
+}
+
+/**
+ * Ends the running custom plan; with `dueOnly` only after its last day. Part of the caller's transaction.
+ *
+ * @returns true if there was one
+ */
+export async function endCustomPlan(tx: TenantTx, deps: Deps, now: Date, dueOnly = false): Promise<boolean> {
+  const before = await lockExisting(tx)
+  const running = (await listSubscriptions(tx)).filter(isRunning)
+  const ended = running.filter(({ periodEnd }) => !dueOnly || Date.parse(periodEnd) <= now.getTime())
+  await endSubscriptions(tx, ended, now)
+  if (ended.length > 0) await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'operator')
+  return ended.length > 0
+}
+
+/** The running custom plan, or null. */
+export async function findCustomPlan(tx: TenantTx): Promise<{ plan: string; until: string } | null> {
+  const running = (await listSubscriptions(tx)).find(isRunning)
+  return running ? { plan: running.plan, until: running.periodEnd } : null
+}
+
+async function lockExisting(tx: TenantTx): Promise<OrganizationRow> {
+  const organization = await lockOrganization(tx)
+  if (!organization) throw notFound('Organization')
+  return organization
+}

@@ -1,0 +1,274 @@
+import { deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallPermission, RegistryFiles, RegistryUpload } from '#contract/call-permission.ts'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { TodayList } from '#contract/today.ts'
+import { CALL_CHECK_TEXTS } from '#domain/compliance/call-permission.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let now = new Date('2026-11-20T18:00:00Z')
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => now } })
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+const files = (person = ann) => `/api/organizations/${person.organizationId}/do-not-call`
+async function upload(body: string | Buffer, query = '', person = ann, type = 'text/plain') {
+  const { status, json } = await person.request('POST', `${files(person)}${query}`, body, {
+    'content-type': type,
+  })
+  return { status, json: json as RegistryUpload & ErrorBody }
+}
+let people = 0
+async function addContact(phone: string, person = ann): Promise<string> {
+  people += 1
+  const contact = { firstName: 'Hazel', lastName: `Person ${people}`, phone, zipCode: '78701' }
+  const { id }: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
+  return id
+}
+const permissionOf = async (id: string, person = ann): Promise<CallPermission> =>
+  (await person.request('GET', `/api/contacts/${id}/call-permission`)).json
+
+describe('do-not-call files', () => {
+  test('decide which numbers may be called', async () => {
+    const [listed, clear, elsewhere] = [
+      await addContact('(512) 555-0100'),
+      await addContact('(512) 555-0101'),
+      await addContact('(737) 555-0100'),
+    ]
+    expect(await permissionOf(listed)).toMatchObject({
+      check: 'unchecked',
+      label: 'Not checked',
+      asksFirst: false,
+    })
+    const { status, json } = await upload('512,5550100\n512,5550102\nthis is no number\n', '?asOf=2026-11-15')
+    expect([status, json]).toEqual([
+      200,
+      { numbers: 2, areaCodes: ['512'], skipped: 1, examples: ['this is no number'] },
+    ])
+    expect(await permissionOf(listed)).toMatchObject({ check: 'listed', asksFirst: true, asOf: '2026-11-15' })
+    expect(await permissionOf(clear)).toMatchObject({ check: 'free', asksFirst: false, whatToDo: null })
+    expect((await permissionOf(elsewhere)).check).toBe('unchecked')
+    const { checks }: RegistryFiles = (await ann.request('GET', files())).json
+    expect(checks).toEqual({ free: 1, listed: 1, unchecked: 1 })
+  })
+
+  test('a full list replaces the last one, a change list adds and deletes', async () => {
+    const bob = await app.subscriber('bob@example.com')
+    const [one, two] = [await addContact('(830) 555-0101', bob), await addContact('(830) 555-0102', bob)]
+    const checks = async () => [(await permissionOf(one, bob)).check, (await permissionOf(two, bob)).check]
+    expect((await upload('830,5550101,2026-11-20,A\n', '?list=changes', bob)).json.message).toBe(
+      'Upload the full list of area code 830 before its changes',
+    )
+    await upload('830,5550101\n', '', bob)
+    expect(await checks()).toEqual(['listed', 'free'])
+    await upload('830,5550101,2026-11-20,D\n830,5550102,2026-11-20,A\n', '?list=changes', bob)
+    expect(await checks()).toEqual(['free', 'listed'])
+    await upload('830,5550101\n', '', bob)
+    expect(await checks()).toEqual(['listed', 'free'])
+    const { files: list }: RegistryFiles = (await bob.request('GET', files(bob))).json
+    expect(list).toEqual([
+      {
+        registry: 'national',
+        areaCode: '830',
+        numbers: 1,
+        asOf: '2026-11-20',
+        isCurrent: true,
+        uploadedAt: now.toISOString(),
+        uploadedBy: 'Ada Okafor',
+      },
+    ])
+    expect((await bob.request('DELETE', `${files(bob)}/national/830`)).status).toBe(204)
+    expect(await checks()).toEqual(['unchecked', 'unchecked'])
+  })
+
+  test('a state registry counts beside the national one', async () => {
+    const id = await addContact('(210) 555-0100')
+    await upload('210,5550100\n', '?registry=TX')
+    expect((await permissionOf(id)).check).toBe('listed')
+    const other = await addContact('(210) 555-0101')
+    expect((await permissionOf(other)).check).toBe('unchecked')
+    await upload('210,5550999\n')
+    expect((await permissionOf(other)).check).toBe('free')
+    expect((await permissionOf(id)).check).toBe('listed')
+  })
+
+  test('check the other numbers of a contact, too', async () => {
+    const id = await addContact('(940) 555-0101')
+    const phones = ['(940) 555-0100', '(682) 555-0100'].map((phone) => ({ phone, kind: 'work' }))
+    await ann.request('PATCH', `/api/contacts/${id}`, { details: { phones } })
+    await upload('940,5550100\n')
+    expect((await permissionOf(id)).otherNumbers).toEqual([
+      { phone: '+19405550100', check: 'listed', ...CALL_CHECK_TEXTS.listed, asksFirst: true },
+      { phone: '+16825550100', check: 'unchecked', ...CALL_CHECK_TEXTS.unchecked, asksFirst: false },
+    ])
+  })
+
+  test('count for 31 days', async () => {
+    const id = await addContact('(361) 555-0101')
+    await upload('361,5550100\n')
+    expect((await permissionOf(id)).check).toBe('free')
+    const before = now
+    now = new Date('2026-12-22T18:00:00Z')
+    expect((await permissionOf(id)).check).toBe('unchecked')
+    const { missing, checks }: RegistryFiles = (await ann.request('GET', files())).json
+    expect(missing).toContainEqual({ areaCode: '361', contacts: 1 })
+    expect(checks.free).toBe(0)
+    now = before
+  })
+
+  test('are read from a ZIP file', async () => {
+    const text = Buffer.from('409,5550100\r\n'.repeat(5000))
+    const packed = deflateRawSync(text)
+    const header = Buffer.alloc(30)
+    header.writeUInt32LE(0x04034b50, 0)
+    header.writeUInt16LE(8, 8)
+    header.writeUInt16LE(8, 26)
+    const zip = Buffer.concat([
+      header,
+      Buffer.from('list.txt'),
+      packed,
+      Buffer.from('PK\u0001\u0002 the directory'),
+    ])
+    const { status, json } = await upload(zip, '', ann, 'application/zip')
+    expect([status, json.areaCodes, json.numbers]).toEqual([200, ['409'], 5000])
+    const broken = await upload(zip.subarray(0, 60), '', ann, 'application/zip')
+    expect([broken.status, broken.json.message]).toEqual([
+      422,
+      'We can’t read this ZIP file. Unpack it and upload the file inside.',
+    ])
+  })
+
+  test.each([
+    ['a file without numbers', 'name,city\nAnn,Austin\n', '', 422],
+    ['an empty file', '', '', 422],
+    ['a date in the future', '512,5550100\n', '?asOf=2026-12-24', 400],
+    ['an old file', '512,5550100\n', '?asOf=2026-10-01', 400],
+    ['an unknown registry', '512,5550100\n', '?registry=Texas', 400],
+    ['too many area codes', Array.from({ length: 41 }, (_, n) => `${200 + n},5550100\n`).join(''), '', 422],
+  ])('%s is refused and changes nothing', async (_, body, query, expected) => {
+    const before = (await ann.request('GET', files())).json
+    const { status, json } = await upload(body, query)
+    expect(status).toBe(expected)
+    expect(json.message).toMatch(/^[A-Z].*[^.]\.?$/)
+    expect((await ann.request('GET', files())).json).toEqual(before)
+  })
+
+  test('may have a million numbers, kept as one bit each', async () => {
+    const lines = (from: number) =>
+      Array.from({ length: 1000 }, (_, index) => `254,${2_000_000 + (from + index) * 3}\n`).join('')
+    const text = Array.from({ length: 1000 }, (_, block) => lines(block * 1000)).join('')
+    const [listed, clear] = [await addContact('(254) 499-9997'), await addContact('(254) 499-9998')]
+    const { status, json } = await upload(text)
+    expect([status, json.numbers, json.skipped]).toEqual([200, 1_000_000, 0])
+    expect([(await permissionOf(listed)).check, (await permissionOf(clear)).check]).toEqual([
+      'listed',
+      'free',
+    ])
+    const bytes = await app.owner.value<number>(
+      `select length(bits) from do_not_call_numbers where area_code = '254'`,
+      [],
+    )
+    expect(bytes).toBe(1_250_000)
+  })
+
+  test('are for administrators', async () => {
+    const mia = await app.member('mia@example.com', ann.organizationId, 'MEMBER')
+    expect((await upload('512,5550100\n', '', mia)).status).toBe(403)
+    expect((await mia.request('GET', files())).status).toBe(200)
+    expect((await mia.request('PATCH', files(), { asksUnchecked: true })).status).toBe(403)
+  })
+})
+
+describe('exemptions', () => {
+  const path = (id: string) => `/api/contacts/${id}/call-exemptions`
+
+  test('allow a listed number until they expire, and stay on record', async () => {
+    const id = await addContact('(254) 555-0100')
+    await upload('254,5550100\n')
+    const added: CallPermission = (
+      await ann.request('POST', path(id), { kind: 'inquiry', note: 'Open house' })
+    ).json
+    expect(added).toMatchObject({
+      check: 'exempt',
+      asksFirst: false,
+      exemptions: [{ kind: 'inquiry', note: 'Open house', recordedBy: 'Ada Okafor', isInEffect: true }],
+    })
+    const withdrawn = await ann.request('DELETE', `${path(id)}/${added.exemptions[0]?.id}`)
+    expect(withdrawn.json).toMatchObject({ check: 'listed', exemptions: [] })
+    const old: CallPermission = (
+      await ann.request('POST', path(id), { kind: 'deal', at: '2025-01-01T12:00:00Z' })
+    ).json
+    expect(old).toMatchObject({ check: 'listed', exemptions: [{ kind: 'deal', isInEffect: false }] })
+    const kept = await app.owner.rows('select from call_exemptions where contact_id = $1', [id])
+    expect(kept).toHaveLength(2)
+  })
+
+  test('cannot lie in the future', async () => {
+    const id = await addContact('(254) 555-0101')
+    expect((await ann.request('POST', path(id), { kind: 'deal', at: '2027-01-01T12:00:00Z' })).status).toBe(
+      400,
+    )
+  })
+})
+
+test('unchecked numbers need a confirmation if the organization wants it', async () => {
+  const cid = await app.subscriber('cid@example.com')
+  const id = await addContact('(512) 555-0100', cid)
+  expect((await permissionOf(id, cid)).asksFirst).toBe(false)
+  expect((await cid.request('PATCH', files(cid), { asksUnchecked: true })).json).toMatchObject({
+    asksUnchecked: true,
+  })
+  expect((await permissionOf(id, cid)).asksFirst).toBe(true)
+})
+
+test('Today does not offer the number of someone on a registry', async () => {
+  const dee = await app.subscriber('dee@example.com')
+  await addContact('(512) 555-0100', dee)
+  await upload('512,5550100\n', '', dee)
+  const before: TodayList = (await dee.request('GET', '/api/today')).json
+  expect(before.items).toEqual([])
+  const email = { firstName: 'Sam', lastName: 'Writes', phone: '(512) 555-0100', email: 'sam@example.org' }
+  await dee.request('POST', '/api/contacts', email)
+  const { items }: TodayList = (await dee.request('GET', '/api/today')).json
+  expect(items).toMatchObject([
+    { contact: { firstName: 'Sam' }, channel: 'email', phone: null, callCheck: 'listed' },
+  ])
+})
+
+describe('rules of a state', () => {
+  test('limit the calls of all members in 24 hours', async () => {
+    const bob = await app.member('colleague@example.com', ann.organizationId, 'MEMBER')
+    const id = await addContact('(305) 555-0107')
+    const call = (person: Person, at: string, outcome = 'no_answer') =>
+      person.request('POST', `/api/contacts/${id}/activities`, { type: 'call', outcome, at })
+    await call(ann, '2026-11-19T17:00:00Z')
+    await call(ann, '2026-11-19T19:00:00Z', 'left_message')
+    await call(bob, '2026-11-20T15:00:00Z')
+    await ann.request('POST', `/api/contacts/${id}/activities`, { type: 'text' })
+    expect(await permissionOf(id)).toMatchObject({
+      callsToday: 2,
+      callLimit: 3,
+      callLimitText: null,
+      asksFirst: false,
+    })
+    await call(ann, '2026-11-20T17:00:00Z', 'call_back_later')
+    expect(await permissionOf(id)).toMatchObject({
+      callsToday: 3,
+      callLimitText: expect.stringContaining('Florida allows 3 calls to one person'),
+      asksFirst: true,
+    })
+  })
+
+  test('the state of residence takes precedence over the area code', async () => {
+    const contact = { firstName: 'Hazel', lastName: 'Reyes', phone: '(305) 555-0108', zipCode: '83702' }
+    const { id }: ContactDetail = (await ann.request('POST', '/api/contacts', { ...contact, state: 'ID' }))
+      .json
+    expect(await permissionOf(id)).toMatchObject({ callLimit: null, callingHours: { allowed: true } })
+    expect((await permissionOf(id)).callingHours.why).toBe('It’s 11:00 a.m. in Boise.')
+  })
+})

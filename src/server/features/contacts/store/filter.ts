@@ -1,0 +1,65 @@
+import { type ContactFilter, type PanelFilter, panelFilter } from '#contract/contacts.ts'
+import { searchPatterns } from '#domain/identity/search-text.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { type Order, signalNumber } from './orders.ts'
+
+/** The filters of a list, ready for the database. */
+export type ListFilter = {
+  patterns: string[]
+  topSignal: Category | null
+  /** Only do-not-contact people (true), only others (false), or both (null). */
+  doNotContact: boolean | null
+  /** All other filters that are set. */
+  panel: PanelFilter
+}
+
+/** Reads only the filters, so that a whole request can be passed. */
+export function listFilterOf({ search, topSignal, doNotContact, ...given }: ContactFilter): ListFilter {
+  const panel = Object.fromEntries(
+    PANEL.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
+  )
+  return {
+    patterns: searchPatterns(search ?? ''),
+    topSignal: topSignal ?? null,
+    doNotContact: doNotContact ?? null,
+    panel,
+  }
+}
+
+const PANEL = Object.keys(panelFilter.shape) as (keyof PanelFilter)[]
+
+export function isFiltered({ patterns, topSignal, doNotContact, panel }: ListFilter): boolean {
+  return patterns.length > 0 || topSignal !== null || doNotContact !== null || Object.keys(panel).length > 0
+}
+
+/**
+ * True if one index walk isn't enough. LIKE isn't leakproof and can't use an index beside the security policy, and filters
+ * by signal or do-not-contact have an index only in the order of scores.
+ */
+export function needsFunction({
+  patterns,
+  topSignal,
+  doNotContact,
+  panel,
+  sort,
+}: ListFilter & { sort: Order }) {
+  const isOutOfOrder = (topSignal !== null || doNotContact === true) && sort !== 'score'
+  return patterns.length > 0 || Object.keys(panel).length > 0 || isOutOfOrder
+}
+
+/** The filter as the SQL functions take it; `ids` narrows it to these contacts. */
+export function filterJson({
+  patterns,
+  topSignal,
+  doNotContact,
+  panel,
+  ids,
+}: ListFilter & { ids?: readonly string[] }) {
+  return {
+    ...panel,
+    patterns,
+    ids,
+    signal: topSignal === null ? undefined : signalNumber(topSignal),
+    contactable: doNotContact === null ? undefined : !doNotContact,
+  }
+}

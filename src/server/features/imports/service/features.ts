@@ -1,0 +1,18 @@
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { DataExportService } from '#server/features/data-export/service.ts'
+import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { NotesService } from '#server/features/notes/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
+import type { TagsService } from '#server/features/tags/service.ts'
+
+/** Features that imports use. */
+export type ImportFeatures = {
+  contacts: ContactsService
+  consents: ConsentsService
+  dataExport: Pick<DataExportService, 'storedBytes'>
+  enrichment: EnrichmentService
+  notes: Pick<NotesService, 'removeImported'>
+  notifications: NotificationsService
+  tags: Pick<TagsService, 'removeImported'>
+}

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { MorningFive } from '#contract/morning-five.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+/** A Friday, 6 a.m. in Chicago. */
+const START = '2026-11-20T12:00:00Z'
+const SEVEN = { isOn: true, sendAt: 420, timeZone: 'America/Chicago', days: [1, 2, 3, 4, 5] }
+let now = new Date(START)
+let app: TestApp
+let ann: Person
+let people = 0
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => now } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  now = new Date(START)
+  await app.owner.run('delete from morning_emails')
+  await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
+  people += 1
+  ann = await app.subscriber(`ann${people}@example.com`)
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function addContact(firstName: string, fields: object = {}): Promise<string> {
+  const contact = { firstName, lastName: 'Reyes', phone: '(512) 555-0101', zipCode: '78701', ...fields }
+  const { id }: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
+  return id
+}
+const set = (body: object, person = ann) => person.request('PATCH', '/api/profile/morning-five', body)
+const get = async (person = ann): Promise<MorningFive> =>
+  (await person.request('GET', '/api/profile/morning-five')).json
+async function goTo(time: string): Promise<void> {
+  now = new Date(time)
+  await app.services.morningFive.sweep()
+  await app.queue.drain()
+}
+const mails = (person = ann) =>
+  app.mailer.outbox!.filter(({ to, subject }) => to === person.email && subject.includes('Morning Five'))
+
+describe('settings', () => {
+  test('are off by default and change one at a time', async () => {
+    const off = { isOn: false, sendAt: 420, timeZone: null, days: [1, 2, 3, 4, 5], nextAt: null }
+    expect(await get()).toEqual(off)
+    expect((await set({ isOn: true })).status).toBe(400)
+    expect((await set(SEVEN)).json).toEqual({ ...SEVEN, nextAt: '2026-11-20T13:00:00.000Z' })
+    expect((await set({ days: [6, 6, 1] })).json).toMatchObject({
+      days: [1, 6],
+      nextAt: '2026-11-21T13:00:00.000Z',
+    })
+    expect((await set({ isOn: false })).json).toMatchObject({ isOn: false, sendAt: 420, nextAt: null })
+    expect((await get(await app.member(`bob${people}@example.com`, ann.organizationId, 'MEMBER'))).isOn).toBe(
+      false,
+    )
+  })
+
+  test.each([{ timeZone: 'Mars/Olympus' }, { days: [] }, { days: [8] }, { sendAt: 1440 }, { sendAt: 7.5 }])(
+    'refuse %j',
+    async (wrong) => {
+      expect((await set({ ...SEVEN, ...wrong })).status).toBe(400)
+    },
+  )
+})
+
+describe('the email', () => {
+  test('has short names, neutral reasons and links that open the person', async () => {
+    const hazel = await addContact('Hazel', { phone: '(512) 555-0102' })
+    await addContact('Bo http://evil.example', { lastName: 'émile', phone: '(512) 555-0103' })
+    await app.owner.run(`update contacts set move_chance = 0.4, top_signal = 'divorce' where id = $1`, [
+      hazel,
+    ])
+    await ann.request('POST', '/api/tasks', {
+      contactId: hazel,
+      title: 'Ask about the divorce',
+      dueDate: '2026-11-19T12:00:00Z',
+    })
+    await app.owner.run('update tasks set assigned_to = null where contact_id = $1', [hazel])
+    await set(SEVEN)
+    await goTo('2026-11-20T13:00:00Z')
+    const [mail] = mails()
+    expect(mail?.subject).toBe('Your Morning Five for Friday, November 20')
+    expect(mail?.text).toMatch(/^Good morning, Ada\. (One person|Two people) to contact today:/)
+    expect(mail?.text).toContain('Bo http evil.example É.\n   You haven’t spoken yet.')
+    expect(mail?.text).not.toMatch(/Reyes|divorce|555-01/i)
+    expect(mail?.text).toContain(`http://localhost:3000/dashboard?contact=`)
+    expect(mail?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  })
+
+  test('has at most five people', async () => {
+    for (const n of [1, 2, 3, 4, 5, 6]) await addContact(`Pat${n}`, { phone: `(512) 555-012${n}` })
+    await set(SEVEN)
+    await goTo('2026-11-20T13:00:00Z')
+    expect(mails()[0]?.text).toContain('Five people to contact today')
+    expect(mails()[0]?.text).not.toContain('6. ')
+  })
+
+  test('is not sent when there is no one to contact', async () => {
+    await set(SEVEN)
+    await goTo('2026-11-20T13:00:00Z')
+    expect(mails()).toEqual([])
+    expect((await get()).nextAt).toBe('2026-11-23T13:00:00.000Z')
+  })
+})
+
+describe('once a day', () => {
+  beforeEach(async () => {
+    await addContact('Hazel')
+    await set(SEVEN)
+  })
+
+  test('on the chosen days, and on days on which the clock changes', async () => {
+    await goTo('2026-11-20T12:59:00Z')
+    expect(mails()).toHaveLength(0)
+    for (const time of ['2026-11-20T13:00:00Z', '2026-11-20T13:00:10Z', '2026-11-21T13:00:00Z'])
+      await goTo(time)
+    expect(mails()).toHaveLength(1)
+    await set({ ...SEVEN, sendAt: 90, timeZone: 'America/New_York', days: [7] })
+    await app.owner.run(`update morning_emails set next_at = '2027-11-07T05:30:00Z'`)
+    // 1:30 comes twice.
+    for (const time of ['2027-11-07T05:30:00Z', '2027-11-07T06:30:00Z', '2027-11-07T07:30:00Z'])
+      await goTo(time)
+    expect(mails()).toHaveLength(2)
+  })
+
+  test('when two workers claim it and the job runs again', async () => {
+    now = new Date('2026-11-20T13:00:00Z')
+    const due = { organizationId: ann.organizationId as never, userId: ann.userId }
+    await Promise.all([1, 2, 3].map(() => app.services.morningFive.send(due)))
+    await app.services.morningFive.send(due)
+    expect(mails()).toHaveLength(1)
+  })
+
+  test('when the time is moved later on the same day', async () => {
+    await goTo('2026-11-20T13:00:00Z')
+    await set({ sendAt: 600 })
+    await goTo('2026-11-20T16:00:00Z')
+    expect(mails()).toHaveLength(1)
+    expect((await get()).nextAt).toBe('2026-11-23T16:00:00.000Z')
+  })
+
+  test('later on the same day after an outage, but not on the next day', async () => {
+    await goTo('2026-11-20T20:00:00Z')
+    expect(mails()).toHaveLength(1)
+    await goTo('2026-11-24T09:00:00Z')
+    expect(mails()).toHaveLength(1)
+    await goTo('2026-11-24T13:00:00Z')
+    expect(mails()).toHaveLength(2)
+  })
+
+  test('again after a temporary rejection, but never when the mail server may have accepted it', async () => {
+    const send = app.mailer.send
+    const failing = vi.spyOn(app.mailer, 'send')
+    failing.mockRejectedValueOnce(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+    await goTo('2026-11-20T13:00:00Z')
+    await goTo('2026-11-20T13:01:00Z')
+    expect(mails()).toHaveLength(0)
+    await goTo('2026-11-20T13:15:00Z')
+    expect(mails()).toHaveLength(1)
+    failing.mockImplementationOnce(async (mail) => {
+      await send(mail)
+      throw Object.assign(new Error('reset'), { code: 'ESOCKET', originalCode: 'ECONNRESET' })
+    })
+    for (const time of ['2026-11-23T13:00:00Z', '2026-11-23T13:20:00Z']) await goTo(time)
+    expect(mails()).toHaveLength(2)
+  })
+})
+
+describe('no other members', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['turned it off', () => set({ isOn: false })],
+    [
+      'belongs to a suspended organization',
+      () =>
+        app.owner.run('update organizations set suspended_at = now(), suspended_reason = $2 where id = $1', [
+          ann.organizationId,
+          'A test',
+        ]),
+    ],
+    [
+      'has no plan anymore',
+      () =>
+        app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
+          ann.organizationId,
+        ]),
+    ],
+    ['left', () => app.owner.run('update users set organization_id = null where id = $1', [ann.userId])],
+  ])('a member who %s gets no email', async (_, change) => {
+    await addContact('Hazel')
+    await set(SEVEN)
+    await change()
+    await goTo('2026-11-20T13:00:00Z')
+    await app.services.morningFive.send({ organizationId: ann.organizationId as never, userId: ann.userId })
+    expect(mails()).toEqual([])
+  })
+})
+
+describe('unsubscribing', () => {
+  const anonymous = (
+    method: 'GET' | 'POST' | 'HEAD',
+    url: string,
+    payload?: string,
+    type = 'application/json',
+  ) => app.app.inject({ method, url, ...(payload ? { payload, headers: { 'content-type': type } } : {}) })
+  async function tokenOfMail(): Promise<string> {
+    await addContact('Hazel')
+    await set(SEVEN)
+    await goTo('2026-11-20T13:00:00Z')
+    const [, token = ''] = /unsubscribe\?token=(\S+)/.exec(mails()[0]?.text ?? '') ?? []
+    return token
+  }
+
+  test('takes one click in a mail program and can be repeated; opening the link changes nothing', async () => {
+    const token = await tokenOfMail()
+    const header = /<http:\/\/localhost:3000(.+)>/.exec(mails()[0]?.headers?.['List-Unsubscribe'] ?? '')
+    const url = header?.[1] ?? ''
+    expect(url).toContain(token)
+    for (const method of ['GET', 'HEAD'] as const) await anonymous(method, url)
+    const opened = await anonymous('GET', url)
+    expect([opened.statusCode, opened.headers.location]).toEqual([
+      302,
+      `/morning-five/unsubscribe?token=${token}`,
+    ])
+    expect((await get()).isOn).toBe(true)
+    const click = () =>
+      anonymous('POST', url, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')
+    expect((await click()).statusCode).toBe(200)
+    expect((await get()).isOn).toBe(false)
+    expect((await click()).statusCode).toBe(200)
+    const rows = await app.owner.rows(
+      `select action from audit_log where organization_id = $1 and action = 'morning-five.unsubscribed'`,
+      [ann.organizationId],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('works from the page with the link of an old email, also while suspended', async () => {
+    const token = await tokenOfMail()
+    await goTo('2026-11-23T13:00:00Z')
+    expect(mails()[0]?.text).toContain(token)
+    await app.owner.run(
+      'update organizations set suspended_at = now(), suspended_reason = $2 where id = $1',
+      [ann.organizationId, 'A test'],
+    )
+    const answer = await anonymous('POST', '/api/morning-five/unsubscribe', JSON.stringify({ token }))
+    expect(answer.statusCode).toBe(200)
+    expect(await app.owner.row('select is_on from morning_emails')).toEqual({ isOn: false })
+  })
+
+  test.each([
+    [JSON.stringify({ token: 'unknown' }), 404],
+    [JSON.stringify({}), 400],
+    ['{', 400],
+  ])('with %s answers %i', async (body, status) => {
+    expect((await anonymous('POST', '/api/morning-five/unsubscribe', body)).statusCode).toBe(status)
+  })
+})

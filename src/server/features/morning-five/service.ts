@@ -1,0 +1,140 @@
+import type { MorningFive, MorningFiveInput } from '#contract/morning-five.ts'
+import { localDay, nextSend } from '#domain/today/next-send.ts'
+import type { TodayService } from '#server/features/today/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { type Context, requireUserId } from '#server/platform/context.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError, fieldError } from '#server/platform/errors.ts'
+import { digest } from '#server/platform/ids.ts'
+import { emailFailureOf } from '#server/platform/mail/mailer.ts'
+import { personHash } from '#server/platform/person-hashes.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import { morningFiveMail } from './service/mail.ts'
+import * as store from './store.ts'
+
+export const MORNING_FIVE_JOB = 'send-morning-five'
+export type DueMorningFive = { organizationId: OrganizationId; userId: string }
+
+const PEOPLE = 5
+const RETRY_MS = 15 * 60_000
+const DEFAULTS = { isOn: false, sendAt: 7 * 60, days: [1, 2, 3, 4, 5] }
+
+/** The Morning Five: the first people of Today by email, on chosen days at a local time. */
+export function morningFiveService(
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>,
+  { today }: { today: Pick<TodayService, 'list'> },
+) {
+  const { db, mailer, clock, log, appUrl, site } = platform
+
+  /**
+   * Claims a due email: its day counts as mailed before it is sent, so that no restart or second worker sends it twice. A
+   * day that is over, or has had its email, is skipped.
+   */
+  const claim = ({ organizationId, userId }: DueMorningFive) =>
+    db.tenant(organizationId, async (tx) => {
+      const now = clock.now()
+      const member = await store.lockDue(tx, userId, now)
+      if (!member) return null
+      const day = localDay(member.timeZone, now)
+      const isTooLate = localDay(member.timeZone, new Date(member.nextAt)) !== day
+      const nextAt = nextSend(member, now) ?? addDays(now, 7)
+      const skips = isTooLate || member.mailedOn === day
+      await store.setNext(tx, userId, { nextAt, mailedOn: skips ? member.mailedOn : day })
+      return skips ? null : { ...member, day }
+    })
+
+  /** Makes an email due again that no mail server took; after the end of its day it is skipped. */
+  const retryLater = ({ organizationId, userId }: DueMorningFive, mailedOn: string | null) =>
+    db.tenant(organizationId, (tx) => {
+      const nextAt = new Date(clock.now().getTime() + RETRY_MS)
+      return store.setNext(tx, userId, { nextAt, mailedOn })
+    })
+
+  return {
+    async get(context: Context): Promise<MorningFive> {
+      const userId = requireUserId(context)
+      return answerOf(await db.tenant(context.organizationId, (tx) => store.findSettings(tx, userId)))
+    },
+
+    /** @throws {AppError} invalid without a time zone */
+    set: (context: Context, input: Partial<MorningFiveInput>): Promise<MorningFive> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const userId = requireUserId(context)
+        const before = await store.findSettings(tx, userId)
+        const timeZone = input.timeZone ?? before?.timeZone
+        if (!timeZone) throw fieldError('invalid', 'timeZone', 'Choose a time zone')
+        const settings = { ...DEFAULTS, ...before, ...input, timeZone }
+        const { isOn, sendAt, days } = settings
+        const nextAt = nextSend(settings, clock.now()) ?? addDays(clock.now(), 7)
+        const tokenHash = digest(tokenOf(context.organizationId, userId))
+        const stored = await store.storeSettings(tx, userId, {
+          isOn,
+          sendAt,
+          timeZone,
+          days,
+          nextAt,
+          tokenHash,
+        })
+        await audit(tx, { ...context, action: 'morning-five.set', subject: userId, details: { isOn } })
+        return answerOf(stored)
+      }),
+
+    /** Turns it off by the link of an email; repeating it is fine. @throws {AppError} not_found */
+    async unsubscribe(token: string, requestId: string): Promise<void> {
+      const found = await store.findByToken(db, digest(token))
+      if (!found) throw new AppError('not_found', "This link isn't valid")
+      await db.tenant(mintOrganizationId(found.organizationId), async (tx) => {
+        if (!(await store.turnOff(tx, found.userId))) return
+        const actor = { kind: 'system', job: 'unsubscribe link' } as const
+        await audit(tx, { actor, action: 'morning-five.unsubscribed', subject: found.userId, requestId })
+      })
+    },
+
+    /** Sends a member's email if it is due; called by the job. Without anybody to contact there is none. */
+    async send(due: DueMorningFive): Promise<void> {
+      const member = await claim(due)
+      if (!member) return
+      const { organizationId, userId } = due
+      const actor = { kind: 'user', userId, role: member.role } as const
+      const { items } = await today
+        .list({ organizationId, actor, requestId: undefined }, { limit: PEOPLE, withoutTitles: true })
+        .catch(async (error) => {
+          await retryLater(due, member.mailedOn)
+          throw error
+        })
+      if (items.length === 0) return
+      const token = tokenOf(organizationId, userId)
+      try {
+        await mailer.send(morningFiveMail(member, items, { token, appUrl, site }))
+      } catch (error) {
+        const failure = emailFailureOf(error)
+        log.warn({ userId, failure }, 'Could not send a Morning Five')
+        // With any other failure it may have been sent: better none than two.
+        if (failure === 'unreachable' || failure === 'deferred') await retryLater(due, member.mailedOn)
+      }
+    },
+
+    /** Queues the emails that are due. */
+    async sweep(): Promise<void> {
+      for (const due of await store.listDue(db, clock.now()))
+        await trySend(platform, MORNING_FIVE_JOB, due, `${due.organizationId} ${due.userId}`)
+    },
+  }
+}
+export type MorningFiveService = ReturnType<typeof morningFiveService>
+
+/**
+ * The token in a member's unsubscribe links. It is derived with the key of hashes, so that links in old emails keep
+ * working although the database has only its hash.
+ */
+function tokenOf(organizationId: string, userId: string): string {
+  return personHash(`morning-five ${organizationId} ${userId}`).toString('base64url')
+}
+
+function answerOf(settings: store.Settings | undefined): MorningFive {
+  if (!settings) return { ...DEFAULTS, timeZone: null, nextAt: null }
+  const { isOn, sendAt, timeZone, days, nextAt } = settings
+  return { isOn, sendAt, timeZone, days, nextAt: isOn ? nextAt : null }
+}

@@ -1,0 +1,35 @@
+import type { Agreement, AgreementSide, Relationship } from '#domain/activities/relationship.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+export async function setRelationship(
+  tx: TenantTx,
+  contactId: string,
+  relationship: Relationship | null,
+): Promise<void> {
+  await tx.run(
+    'update contacts set relationship = $3, updated_at = now() where organization_id = $1 and id = $2',
+    [tx.organizationId, contactId, relationship],
+  )
+}
+
+export async function upsertAgreement(
+  tx: TenantTx,
+  contactId: string,
+  { side, broker, status, endsOn, recordedBy, at }: Agreement & { recordedBy: string | null; at: Date },
+): Promise<void> {
+  await tx.run(
+    `insert into broker_agreements (organization_id, contact_id, side, broker, status, ends_on, recorded_by, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (organization_id, contact_id, side) do update set broker = excluded.broker, status = excluded.status,
+       ends_on = excluded.ends_on, recorded_by = excluded.recorded_by, updated_at = excluded.updated_at`,
+    [tx.organizationId, contactId, side, broker, status, endsOn, recordedBy, at],
+  )
+}
+
+export async function deleteAgreement(tx: TenantTx, contactId: string, side: AgreementSide): Promise<void> {
+  await tx.run('delete from broker_agreements where organization_id = $1 and contact_id = $2 and side = $3', [
+    tx.organizationId,
+    contactId,
+    side,
+  ])
+}

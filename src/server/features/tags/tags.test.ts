@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { ContactTag, Tag } from '#contract/tags.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+const addTag = async (name: string = randomUUID(), color = 'blue'): Promise<Tag> =>
+  (await ann.request('POST', '/api/tags', { name, color })).json
+async function addContact(): Promise<string> {
+  const person = { firstName: 'Hazel', lastName: randomUUID() }
+  const { id }: ContactDetail = (await ann.request('POST', '/api/contacts', person)).json
+  return id
+}
+const setTags = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/tags`, body)
+const tagsOf = async (id: string): Promise<ContactTag[]> =>
+  ((await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail).tags
+const find = async (id: string) =>
+  ((await ann.request('GET', '/api/tags')).json as Tag[]).find((tag) => tag.id === id)
+
+test('tag names ignore case, and tags have a color', async () => {
+  const tag = await addTag('Golf Club', 'green')
+  expect(tag).toMatchObject({ name: 'Golf Club', color: 'green', contacts: 0 })
+  const again = await ann.request('POST', '/api/tags', { name: 'gólf  CLUB' })
+  expect([again.status, (again.json as ErrorBody).fields]).toEqual([
+    409,
+    { name: 'You already have a tag with this name' },
+  ])
+  const other = await addTag()
+  expect((await ann.request('PATCH', `/api/tags/${other.id}`, { name: 'GOLF club' })).status).toBe(409)
+})
+
+test('renaming shows on every contact', async () => {
+  const tag = await addTag()
+  const id = await addContact()
+  await setTags(id, { add: [tag.id] })
+  const name = randomUUID()
+  const renamed = await ann.request('PATCH', `/api/tags/${tag.id}`, { name, color: 'red' })
+  expect(renamed.json).toMatchObject({ id: tag.id, name, color: 'red', contacts: 1 })
+  expect(await tagsOf(id)).toEqual([{ id: tag.id, name, color: 'red' }])
+})
+
+test('tags are added by id or name, and removed', async () => {
+  const [id, tag, name] = [await addContact(), await addTag('a first'), `b ${randomUUID()}`]
+  const added = await setTags(id, { add: [tag.id], create: [name, name.toUpperCase()] })
+  expect((added.json as ContactTag[]).map((each) => each.name.toLowerCase())).toEqual(['a first', name])
+  expect((await setTags(id, { remove: [tag.id] })).json).toHaveLength(1)
+  expect((await setTags(id, { add: [randomUUID()] })).status).toBe(404)
+  const names = Array.from({ length: 50 }, () => randomUUID())
+  const { message }: ErrorBody = (await setTags(id, { create: names })).json
+  expect(message).toBe('A contact can have at most 50 tags')
+  expect(await tagsOf(id)).toHaveLength(1)
+})
+
+test('deleting a tag removes it from its contacts', async () => {
+  const [id, tag] = [await addContact(), await addTag()]
+  await setTags(id, { add: [tag.id] })
+  expect((await ann.request('DELETE', `/api/tags/${tag.id}`)).status).toBe(204)
+  expect(await tagsOf(id)).toEqual([])
+  expect((await ann.request('DELETE', `/api/tags/${tag.id}`)).status).toBe(404)
+})
+
+test('merging a tag of 10,000 contacts during other changes loses nothing', async () => {
+  const [from, into] = [await addTag(), await addTag()]
+  await app.owner.run(
+    `with many as (insert into contacts (organization_id, first_name, last_name, search, last_name_key)
+       select $1, 'P' || n, 'Tagged', ' p' || n, 'tagged' from generate_series(1, 10000) n returning id)
+     insert into contact_tags (organization_id, contact_id, tag_id)
+     select $1, id, t from many, unnest(array[$2::uuid, $3::uuid]) t where t = $2 or id::text < '8'`,
+    [ann.organizationId, from.id, into.id],
+  )
+  const late = await Promise.all(Array.from({ length: 5 }, addContact))
+  const [merged, ...tagged] = await Promise.all([
+    ann.request('POST', `/api/tags/${from.id}/merge`, { into: into.id }),
+    ...late.map((id) => setTags(id, { add: [from.id] })),
+  ])
+  expect(merged.status).toBe(200)
+  for (const { status } of tagged) expect([200, 404]).toContain(status)
+  const before = tagged.filter(({ status }) => status === 200).length
+  expect(await find(into.id)).toMatchObject({ contacts: 10_000 + before })
+  expect(await find(from.id)).toBeUndefined()
+})
+
+test.each(['itself', 'a tag of another organization'])('merging a tag into %s is refused', async (what) => {
+  const tag = await addTag()
+  const bob = await app.subscriber(`${randomUUID()}@example.com`)
+  const foreign: Tag = (await bob.request('POST', '/api/tags', { name: 'Theirs' })).json
+  const into = what === 'itself' ? tag.id : foreign.id
+  const { status } = await ann.request('POST', `/api/tags/${tag.id}/merge`, { into })
+  expect(status).toBe(what === 'itself' ? 400 : 404)
+  expect(await find(tag.id)).toBeDefined()
+})

@@ -1,0 +1,185 @@
+import type { Task } from '#contract/tasks.ts'
+import type { PromisedItem, TodayItem, TodayList } from '#contract/today.ts'
+import { isConversation } from '#domain/activities/activity.ts'
+import { type CallingHours, callingHours } from '#domain/compliance/calling-hours.ts'
+import { callingState } from '#domain/compliance/calling-rules.ts'
+import { cityName, greetingName, type LastTouch, streetName } from '#domain/outreach/script-facts.ts'
+import { recentTouch } from '#domain/outreach/touch.ts'
+import type { TodayCandidate, TodayChannel } from '#domain/today/candidate.ts'
+import { rankToday } from '#domain/today/rank.ts'
+import { type TodayReason, todayReason } from '#domain/today/reason.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { OutreachService } from '#server/features/outreach/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { addDays, americanDay, endOfAmericanDay } from '#server/platform/clock.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import { timeZoneOf } from '#server/platform/places/time-zone.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as limits from './limits.ts'
+import { type Candidate, candidateOf } from './service/candidate.ts'
+import * as store from './store/candidates.ts'
+
+/** Today's list: people to contact with reason and script, and what was promised. */
+export function todayService(
+  { db, clock, zipCodes }: Pick<Platform, 'db' | 'clock' | 'zipCodes'>,
+  {
+    contacts,
+    outreach,
+    tasks,
+  }: {
+    contacts: Pick<ContactsService, 'listByIds'>
+    outreach: Pick<OutreachService, 'draft'>
+    tasks: Pick<TasksService, 'listByIds'>
+  },
+) {
+  /** Calling hours for a contact, looked up once for each ZIP code and state. */
+  function hoursFinder(now: Date) {
+    const known = new Map<string, Promise<CallingHours>>()
+    const find = async (zipCode: string, city: string | null, state: string | null) => {
+      const place = await zipCodes.find(zipCode).catch(() => null)
+      return callingHours(timeZoneOf(place), now, place?.cities[0] ?? city, state)
+    }
+    return ({ zipCode, city, ...owner }: store.CandidateRow): Promise<CallingHours> => {
+      const [zip, state] = [zipCode?.slice(0, 5) ?? '', callingState(owner)]
+      const key = `${zip || city} ${state}`
+      const hours = known.get(key) ?? find(zip, city, state)
+      known.set(key, hours)
+      return hours
+    }
+  }
+
+  return {
+    /**
+     * @param query with `importId`, only people of that import and nothing promised; `withoutTitles` leaves titles of
+     * tasks out of the reasons, which members write and which may say more than an email should
+     */
+    list: (
+      context: Context,
+      {
+        limit,
+        importId,
+        withoutTitles = false,
+      }: { limit: number; importId?: string | undefined; withoutTitles?: boolean },
+    ): Promise<TodayList> =>
+      db.read(context.organizationId, async (tx) => {
+        const now = clock.now()
+        const today = americanDay(now)
+        const userId = userIdOf(context)
+        const dueUntil = endOfAmericanDay(now)
+        const inquiriesSince = addDays(now, -limits.INQUIRY_DAYS)
+        const [likely, promised, sender] = await Promise.all([
+          store.listCandidates(tx, { now, dueUntil, userId, importId, needTact: false }),
+          importId ? [] : store.listPromised(tx, { now, dueUntil, userId, inquiriesSince }),
+          store.findSender(tx, userId),
+        ])
+        const tasksById = new Map<string, Task>()
+        const readTasks = async (rows: readonly { taskId: string | null }[]) => {
+          const ids = rows.flatMap(({ taskId }) => taskId ?? [])
+          for (const task of await tasks.listByIds(tx, ids)) tasksById.set(task.id, task)
+        }
+        const taskOf = (id: string | null) => (id === null ? undefined : tasksById.get(id))
+
+        const hoursOf = hoursFinder(now)
+        const promisedIds = new Set(promised.map(({ contactId }) => contactId))
+        const candidatesOf = (rows: readonly store.CandidateRow[]) =>
+          Promise.all(
+            rows
+              .filter(({ id }) => !promisedIds.has(id))
+              .map(async (row) => {
+                const hours = row.phone ? await hoursOf(row) : null
+                return candidateOf(row, { hours, task: taskOf(row.taskId), now })
+              }),
+          )
+        await readTasks([...likely, ...promised])
+        const candidates = await candidatesOf(likely)
+        let ranked = rankToday(candidates, today)
+        if (ranked.length < limit) {
+          // They come last, so they are only looked for when there is room.
+          const careful = await store.listCandidates(tx, { now, dueUntil, userId, importId, needTact: true })
+          await readTasks(careful)
+          ranked = rankToday([...candidates, ...(await candidatesOf(careful))], today)
+        }
+        ranked = ranked.slice(0, limit)
+        const rankedIds = ranked.map(({ candidate }) => candidate.id)
+        const [summaries, facts] = await Promise.all([
+          contacts.listByIds(tx, [...promisedIds, ...rankedIds]),
+          store.listReasonFacts(tx, rankedIds),
+        ])
+        const contactById = new Map(summaries.map((contact) => [contact.id, contact]))
+        const factsById = new Map(facts.map((each) => [each.id, each]))
+
+        const items = ranked.flatMap(({ candidate, channel }) => {
+          const [contact, known] = [contactById.get(candidate.id), factsById.get(candidate.id)]
+          if (!contact || !known) return []
+          const record = known.hasRecord ? { on: known.recordOn } : null
+          const dueTask = withoutTitles ? withoutTitle(candidate.dueTask) : candidate.dueTask
+          const reason = todayReason({ ...candidate, dueTask, ownedSince: known.ownedSince, record }, today)
+          const touch = lastTouchOf(candidate.row, known)
+          const script = scriptOf(candidate.row, channel, sender, touch && recentTouch(touch, today))
+          const task = taskOf(candidate.row.taskId) ?? null
+          return [itemOf(candidate, { contact, channel, reason, script, task })]
+        })
+        const promisedItems = promised.flatMap(({ kind, contactId, taskId, dueAt }): PromisedItem[] => {
+          const contact = contactById.get(contactId)
+          return contact ? [{ kind, contact, task: taskOf(taskId) ?? null, dueAt }] : []
+        })
+        return { promised: promisedItems, items, generatedAt: now.toISOString() }
+      }),
+  }
+
+  function scriptOf(
+    row: store.CandidateRow,
+    channel: TodayChannel,
+    sender: Awaited<ReturnType<typeof store.findSender>>,
+    lastTouch: LastTouch | null,
+  ): TodayItem['script'] {
+    if (channel === 'personal') return null
+    const purpose = row.lastConversationAt ? 'follow-up' : 'check-in'
+    // A text to someone the member knows is no marketing; emails keep their opt-out.
+    const isPersonal =
+      channel === 'text' && (row.relationship === 'past_client' || row.relationship === 'sphere')
+    const kind = isPersonal ? 'personal' : 'marketing'
+    const request = { channel, kind, tone: 'friendly', length: 'short', purpose } as const
+    const facts = {
+      ...sender,
+      firstName: greetingName(row.firstName),
+      city: cityName(row.city),
+      street: streetName(row.address),
+      lastTouch,
+    }
+    return { id: `${row.id}:${channel}:${purpose}`, channel, text: outreach.draft(request, facts, row.id) }
+  }
+}
+
+/** The last conversation as the script may name it. */
+function lastTouchOf(
+  { lastConversationAt }: store.CandidateRow,
+  { loggedThen }: store.ReasonFacts,
+): LastTouch | null {
+  const conversation = loggedThen.find(isConversation)
+  if (!lastConversationAt || !conversation) return null
+  return { type: conversation.type, isConversation: true, on: americanDay(new Date(lastConversationAt)) }
+}
+
+function withoutTitle(task: TodayCandidate['dueTask']): TodayCandidate['dueTask'] {
+  return task && { ...task, title: null }
+}
+
+export type TodayService = ReturnType<typeof todayService>
+
+function itemOf(
+  { row, callCheck, hasPhone, isCallingHour, callingWhy }: Candidate,
+  { reason, ...shown }: Pick<TodayItem, 'contact' | 'channel' | 'script' | 'task'> & { reason: TodayReason },
+): TodayItem {
+  return {
+    ...shown,
+    reason: reason.text,
+    evidence: reason.evidence,
+    phone: hasPhone && callCheck !== 'listed' ? row.phone : null,
+    callCheck,
+    callingHours: callingWhy === null ? null : { allowed: isCallingHour, why: callingWhy },
+    listedForSale: false,
+    isClient: row.isOwnClient,
+    lastContactAt: row.lastActivityAt,
+  }
+}

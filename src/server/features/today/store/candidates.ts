@@ -1,0 +1,235 @@
+import type { ActivityFact } from '#domain/activities/activity.ts'
+import { BINDING_STATUSES, type Relationship } from '#domain/activities/relationship.ts'
+import type { Exemption, NumberCheck } from '#domain/compliance/call-permission.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import type { LastTouch } from '#domain/outreach/script-facts.ts'
+import { categoryBits } from '#domain/signals/categories.ts'
+import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
+import { ANNIVERSARY_DAYS } from '#domain/today/rank.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import * as limits from '../limits.ts'
+
+/** A contact that may come on Today's list, with what ranks it. */
+export type CandidateRow = {
+  id: string
+  firstName: string
+  chance: number | null
+  needsTact: boolean
+  phone: string | null
+  phoneIsWrong: boolean
+  hasEmail: boolean
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+  optedOutChannels: Channel[]
+  registry: NumberCheck | null
+  exemptions: Exemption[]
+  relationship: Relationship | null
+  isOwnClient: boolean
+  lastConversationAt: string | null
+  importedContactOn: string | null
+  lastActivityAt: string | null
+  closedOn: string | null
+  taskId: string | null
+}
+
+/** Any live signal that calls for personal contact, not only the strongest one. */
+const NEEDS_TACT = `(c.live_signals & ${categoryBits(PERSONAL_ONLY_CATEGORIES)} <> 0)`
+
+/** The day of a moment in the last time zone of the contiguous states, as `americanDay` has it. */
+const dayOf = (moment: string) => `(${moment} at time zone 'Etc/GMT+8')::date`
+
+/** Another broker's exclusive agreement; `$2` is now, `$5` the statuses that bind. */
+const OTHER_BROKER = `(exists (select from broker_agreements b
+    where b.organization_id = c.organization_id and b.contact_id = c.id and b.broker = 'other' and b.status = any($5)
+      and (b.ends_on is null or b.ends_on >= ${dayOf('$2::timestamptz')}))
+  or c.listed_for_sale and not exists (select from broker_agreements b
+    where b.organization_id = c.organization_id and b.contact_id = c.id and b.broker = 'own' and b.side = 'seller'
+      and b.status = any($5)))`
+
+/** People whom lists may name: neither do-not-contact nor snoozed nor moved nor under another broker's agreement. */
+const AVAILABLE = `c.organization_id = $1 and c.can_contact and (c.snoozed_until is null or c.snoozed_until <= $2)
+  and not exists (select from outcomes o
+    where o.organization_id = c.organization_id and o.contact_id = c.id and o.undone_at is null)
+  and not ${OTHER_BROKER}`
+
+/** Due until `$3`, and not another member's; `$6` is the member. */
+const DUE_TASK = `t.organization_id = $1 and t.contact_id = c.id and t.status <> 'completed' and t.due_date <= $3
+  and (t.assigned_to = $6 or t.assigned_to is null)`
+
+const RESTED = '(c.rests_until is null or c.rests_until <= $2)'
+
+const WRONG_PHONE = `coalesce(c.phone = c.wrong_phone or c.phone_verified = 'failed', false)`
+
+/** On an uploaded registry, without an exemption that may still last: the ranking knows its last day. */
+const LISTED = `(exists (select from do_not_call_numbers where organization_id = $1)
+  and coalesce((do_not_call_check(c.phone) ->> 'isListed')::boolean, false)
+  and not exists (select from call_exemptions e
+    where e.organization_id = c.organization_id and e.contact_id = c.id and e.withdrawn_at is null))`
+
+/** `has_phone` says little more than the rest, but the planner knows how many have one. */
+const CAN_PHONE = `(c.has_phone and not ${WRONG_PHONE} and not c.opted_out_channels @> '{call,text}' and not ${LISTED})`
+
+const HAS_EMAIL = `c.email is not null and c.email_verified <> 'failed'`
+
+const CAN_WRITE = `(${HAS_EMAIL} and not 'email' = any(c.opted_out_channels)
+  or c.address is not null and not 'letter' = any(c.opted_out_channels))`
+
+/**
+ * The ids that the ranking chooses from: the likeliest movers, people one knows, due tasks and anniversaries. People who
+ * can't be phoned have places of their own, so that they don't take those of others.
+ */
+const candidateIds = (available: string) => `
+  (select c.id from contacts c where ${available} and ${RESTED} and ${CAN_PHONE}
+    order by c.chance_key desc, c.id desc limit ${limits.CANDIDATES_TO_PHONE})
+  union (select c.id from contacts c where ${available} and ${RESTED} and ${CAN_WRITE}
+    order by c.chance_key desc, c.id desc limit ${limits.CANDIDATES_TO_WRITE})
+  union (select c.id from contacts c where ${available} and ${RESTED} and (${CAN_WRITE} or ${CAN_PHONE})
+      and c.relationship is not null
+    order by c.chance_key desc, c.id desc limit ${limits.CANDIDATES_KNOWN})
+  union (select c.id from contacts c where ${available} and c.next_task_at <= $3
+      and exists (select from tasks t where ${DUE_TASK})
+    order by c.next_task_at, c.id limit ${limits.CANDIDATES_DUE})
+  union (select c.id from contacts c where ${available} and ${RESTED} and (${CAN_WRITE} or ${CAN_PHONE})
+      and c.closing_day = any($4)
+    order by c.id limit ${limits.CANDIDATES_DUE})`
+
+/**
+ * @param dueUntil the end of the member's day: tasks due until then count
+ * @param userId whose own and unassigned tasks count
+ * @param importId only people of this import
+ * @param needTact people who call for personal contact, instead of all others
+ */
+export function listCandidates(
+  tx: TenantTx,
+  {
+    now,
+    dueUntil,
+    userId,
+    importId,
+    needTact,
+  }: { now: Date; dueUntil: Date; userId: string | null; importId?: string | undefined; needTact: boolean },
+): Promise<CandidateRow[]> {
+  // Another text for an import, so that each has a plan of its own.
+  const available = `${AVAILABLE} and ${needTact ? '' : 'not '}${NEEDS_TACT}${importId ? ' and c.import_id = $7' : ''}`
+  return tx.rows<CandidateRow>(
+    `select c.id, c.first_name, c.move_chance as chance, ${NEEDS_TACT} as needs_tact, c.phone,
+            ${WRONG_PHONE} as phone_is_wrong,
+            ${HAS_EMAIL} as has_email, c.address, c.city, c.state, c.zip_code,
+            c.opted_out_channels,
+            case when exists (select from do_not_call_numbers where organization_id = $1) then do_not_call_check(c.phone) end as registry,
+            (select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'on', ${dayOf('e.at')})), '[]') from call_exemptions e
+              where e.organization_id = $1 and e.contact_id = c.id and e.withdrawn_at is null) as exemptions,
+            c.relationship,
+            exists (select from broker_agreements b where b.organization_id = $1 and b.contact_id = c.id
+              and b.broker = 'own' and b.status = any($5)) as is_own_client,
+            c.last_conversation_at, c.imported_contact_on, c.last_activity_at, c.closed_on,
+            (select t.id from tasks t where ${DUE_TASK} order by t.due_date, t.id limit 1) as task_id
+       from contacts c
+      where c.organization_id = $1 and c.id in (${candidateIds(available)})`,
+    [
+      ...[tx.organizationId, now, dueUntil, anniversaryDays(now), BINDING_STATUSES, userId],
+      ...(importId ? [importId] : []),
+    ],
+    `today-candidates${importId ? '-of-import' : ''}${needTact ? '-with-tact' : ''}`,
+  )
+}
+
+/** Facts that reasons and scripts name, for the people on the list. */
+export type ReasonFacts = {
+  id: string
+  /** The year of the last sale, `YYYY`. */
+  ownedSince: string | null
+  recordOn: string | null
+  hasRecord: boolean
+  /** Activities logged at the time of the last conversation, without notes. */
+  loggedThen: { type: LastTouch['type']; outcome: ActivityFact['outcome'] }[]
+}
+
+export function listReasonFacts(tx: TenantTx, ids: readonly string[]): Promise<ReasonFacts[]> {
+  return tx.rows<ReasonFacts>(
+    `select c.id,
+            case when c.tenure is distinct from 'renter' then
+              (select to_char(max(p.last_sale_date), 'YYYY') from properties p
+                where p.organization_id = $1 and p.contact_id = c.id) end as owned_since,
+            s.event_date as record_on, s.id is not null as has_record,
+            (select coalesce(jsonb_agg(jsonb_build_object('type', a.type, 'outcome', a.outcome)), '[]') from activities a
+              where a.organization_id = $1 and a.contact_id = c.id and a.at = c.last_conversation_at
+                and a.type <> 'note') as logged_then
+       from contacts c
+       left join lateral (select s.id, s.event_date from signals s
+         where s.organization_id = $1 and s.contact_id = c.id and s.category = c.top_signal
+         order by s.event_date desc nulls last, s.detected_at desc limit 1) s on true
+      where c.organization_id = $1 and c.id = any($2)`,
+    [tx.organizationId, ids],
+    'today-reason-facts',
+  )
+}
+
+/** The days around today as `MM-DD`, whatever the time zone of the member. */
+function anniversaryDays(now: Date): string[] {
+  const reach = ANNIVERSARY_DAYS + 1
+  return Array.from({ length: 2 * reach + 1 }, (_, n) =>
+    new Date(now.getTime() + (n - reach) * 86_400_000).toISOString().slice(5, 10),
+  )
+}
+
+export type PromisedRow = {
+  kind: 'inquiry' | 'task' | 'appointment'
+  contactId: string
+  taskId: string | null
+  dueAt: string
+}
+
+/**
+ * Unanswered inquiries, due tasks and today's appointments, whatever else is known, except of people who must not be
+ * contacted. A member sees their own and unassigned tasks. The tasks of a snoozed person wait for the end of the snooze.
+ */
+export function listPromised(
+  tx: TenantTx,
+  {
+    now,
+    dueUntil,
+    userId,
+    inquiriesSince,
+  }: { now: Date; dueUntil: Date; userId: string | null; inquiriesSince: Date },
+): Promise<PromisedRow[]> {
+  return tx.rows<PromisedRow>(
+    `with promised as (
+       select 'inquiry' as kind, e.contact_id, null::uuid as task_id, max(e.at) as due_at
+         from call_exemptions e
+        where e.organization_id = $1 and e.kind = 'inquiry' and e.withdrawn_at is null and e.at > $6 and e.at <= $2
+          and not exists (select from activities a where a.organization_id = $1 and a.contact_id = e.contact_id
+            and a.type <> 'note' and a.at >= e.at)
+        group by e.contact_id
+       union all
+       select case when t.metadata ->> 'kind' = 'appointment' then 'appointment' else 'task' end, t.contact_id, t.id, t.due_date
+         from tasks t
+        where t.organization_id = $1 and t.status <> 'completed' and t.due_date <= $3
+          and (t.assigned_to = $4 or t.assigned_to is null))
+     select p.kind, p.contact_id, p.task_id, p.due_at
+       from promised p join contacts c on c.organization_id = $1 and c.id = p.contact_id
+      where c.can_contact and not ${OTHER_BROKER}
+        and (p.kind <> 'task' or c.snoozed_until is null or c.snoozed_until <= $2)
+      order by case p.kind when 'inquiry' then 1 when 'appointment' then 2 else 3 end,
+               case when p.kind = 'inquiry' then p.due_at end desc, p.due_at, p.contact_id
+      limit ${limits.MAX_PROMISED}`,
+    [tx.organizationId, now, dueUntil, userId, BINDING_STATUSES, inquiriesSince],
+    'today-promised',
+  )
+}
+
+/** Names in scripts: the member's and the organization's. */
+export function findSender(
+  tx: TenantTx,
+  userId: string | null,
+): Promise<{ agent: string | null; company: string; postalAddress: string | null }> {
+  return tx.one(
+    `select (select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') from users u where u.id = $2) as agent,
+            o.name as company, o.postal_address
+       from organizations o where o.id = $1`,
+    [tx.organizationId, userId],
+    'today-sender',
+  )
+}

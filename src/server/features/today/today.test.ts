@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { TodayList } from '#contract/today.ts'
+import { type Category, categoryBits } from '#domain/signals/categories.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+/** A Friday noon in Texas. */
+const NOW = new Date('2026-11-20T18:00:00Z')
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => NOW } })
+})
+afterAll(() => app.close())
+let people = 0
+beforeEach(async () => {
+  ann = await app.subscriber(`ann${++people}@example.com`)
+})
+
+type Known = { chance?: number; signals?: Category[]; listed?: boolean }
+async function addContact(firstName: string, fields: object = {}, known: Known = {}): Promise<string> {
+  people += 1
+  const { signals = [] } = known
+  const { id }: ContactDetail = (
+    await ann.request('POST', '/api/contacts', {
+      firstName,
+      lastName: `Person ${people}`,
+      phone: `512555${String(1000 + people).slice(-4)}`,
+      zipCode: '78701',
+      ...fields,
+    })
+  ).json
+  await app.owner.run(
+    `update contacts set move_chance = $2, top_signal = $3, live_signals = $4, nine_d_score = 50, listed_for_sale = $5
+      where id = $1`,
+    [id, known.chance ?? 0.1, signals[0] ?? null, categoryBits(signals), known.listed ?? false],
+  )
+  return id
+}
+const today = async (limit = 25): Promise<TodayList> =>
+  (await ann.request('GET', `/api/today?limit=${limit}`)).json
+const names = async () => (await today()).items.map(({ contact }) => contact.firstName)
+const post = (path: string, body: object) => ann.request('POST', path, body)
+const agreement = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/agreement`, body)
+
+describe('the ranked list', () => {
+  test('has the likeliest mover first, with reason, phone and script', async () => {
+    await addContact('Low', {}, { chance: 0.02 })
+    const id = await addContact('Hazel', { city: 'Austin', state: 'TX' }, { chance: 0.4 })
+    await app.owner.run(
+      `insert into properties (organization_id, contact_id, address, last_sale_date) values ($1, $2, '1 Elm St', '2014-05-01')`,
+      [ann.organizationId, id],
+    )
+    const { items, promised, generatedAt } = await today()
+    expect([promised, generatedAt]).toEqual([[], NOW.toISOString()])
+    expect(items.map(({ contact }) => contact.firstName)).toEqual(['Hazel', 'Low'])
+    expect(items[0]).toMatchObject({
+      reason: 'Owned since 2014; you haven’t spoken yet.',
+      channel: 'call',
+      phone: expect.stringMatching(/^\+1512555\d{4}$/),
+      callCheck: 'unchecked',
+      callingHours: { allowed: true, why: expect.stringContaining('12:00 p.m.') },
+      script: { channel: 'call', text: expect.stringContaining('Hazel') },
+      listedForSale: false,
+      lastContactAt: null,
+      task: null,
+    })
+  })
+
+  test('has five people unless asked for more', async () => {
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await addContact(name)
+    const { items }: TodayList = (await ann.request('GET', '/api/today')).json
+    expect(items).toHaveLength(5)
+    expect((await today(6)).items).toHaveLength(6)
+    expect((await ann.request('GET', '/api/today?limit=26')).status).toBe(400)
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'marked do not contact',
+      (id) => ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true }),
+    ],
+    ['snoozed', (id) => post(`/api/contacts/${id}/snooze`, { until: '2026-12-01T12:00:00Z' })],
+    ['spoken to', (id) => post(`/api/contacts/${id}/activities`, { type: 'call', outcome: 'reached' })],
+    [
+      'left a message',
+      (id) => post(`/api/contacts/${id}/activities`, { type: 'call', outcome: 'left_message' }),
+    ],
+    ['known to have moved', (id) => post(`/api/contacts/${id}/outcomes`, { movedOn: '2026-03-03' })],
+    [
+      'selling with another broker',
+      (id) => agreement(id, { side: 'seller', agreement: { broker: 'other', status: 'withdrawn' } }),
+    ],
+    [
+      'buying with another broker',
+      (id) => agreement(id, { side: 'buyer', agreement: { broker: 'other', status: 'active' } }),
+    ],
+  ])('leaves out someone %s', async (_, change) => {
+    const id = await addContact('Gone')
+    await addContact('Kept')
+    await change(id)
+    expect(await names()).toEqual(['Kept'])
+  })
+
+  test.each([
+    { broker: 'other', status: 'expired' },
+    { broker: 'other', status: 'canceled' },
+    { broker: 'other', status: 'active', endsOn: '2026-11-19' },
+    { broker: 'own', status: 'active' },
+  ])('has someone with the agreement %j', async (terms) => {
+    const id = await addContact('Hazel')
+    await agreement(id, { side: 'seller', agreement: terms })
+    const [item] = (await today()).items
+    expect(item).toMatchObject({ contact: { id }, isClient: terms.broker === 'own' })
+  })
+
+  test('leaves out people with a listed home, except our own clients', async () => {
+    await addContact('Theirs', {}, { listed: true })
+    const own = await addContact('Ours', {}, { listed: true })
+    await agreement(own, { side: 'seller', agreement: { broker: 'own', status: 'active' } })
+    expect(await names()).toEqual(['Ours'])
+  })
+
+  test('lists each household once, and people who need tact last', async () => {
+    const home = { address: '12 Oak Ln', city: 'Austin', state: 'TX' }
+    await addContact('Pat', home, { chance: 0.2 })
+    await addContact('Sam', home, { chance: 0.3 })
+    await addContact('Grace', {}, { chance: 0.9, signals: ['downsizing', 'death'] })
+    const { items } = await today()
+    expect(items.map(({ contact, channel }) => [contact.firstName, channel])).toEqual([
+      ['Sam', 'call'],
+      ['Grace', 'personal'],
+    ])
+    expect(items[1]?.script).toBeNull()
+  })
+
+  test.each<[string, Known, columns: string]>([
+    ['need tact', { signals: ['death'] }, 'null, null'],
+    ['can be reached by no channel', {}, `'+15125550000', null`],
+    ['can only get a letter', {}, `'+15125550000', n || ' Elm St'`],
+  ])('has a callable person behind 120 likelier ones who %s', async (_, known, columns) => {
+    await addContact('Callable', {}, { chance: 0.1 })
+    const id = await addContact('Other', { phone: '5125550000' }, { chance: 0.3, ...known })
+    await app.owner.run(
+      `insert into contacts (organization_id, first_name, last_name, phone, move_chance, live_signals, search, last_name_key,
+              wrong_phone, address)
+       select organization_id, first_name, last_name, phone, move_chance, live_signals, search, last_name_key, ${columns}
+         from contacts, generate_series(1, 120) n where id = $1`,
+      [id],
+    )
+    await app.owner.run('delete from contacts where id = $1', [id])
+    expect((await names())[0]).toBe('Callable')
+  })
+
+  test('suggests another channel after a wrong number', async () => {
+    const id = await addContact('Hazel', { email: 'hazel@example.org' })
+    await post(`/api/contacts/${id}/activities`, { type: 'call', outcome: 'wrong_number' })
+    expect((await today()).items[0]).toMatchObject({ channel: 'email', phone: null })
+  })
+
+  test('shows nothing of another organization', async () => {
+    await addContact('Hazel')
+    ann = await app.subscriber(`other${people}@example.com`)
+    expect(await today()).toEqual({ promised: [], items: [], generatedAt: NOW.toISOString() })
+  })
+})
+
+describe('promises', () => {
+  test('come first: inquiries, appointments and due tasks, even for resting contacts', async () => {
+    const [inquirer, client, friend] = [
+      await addContact('Ivy'),
+      await addContact('Carl'),
+      await addContact('Fay'),
+    ]
+    await post(`/api/contacts/${client}/activities`, {
+      type: 'call',
+      outcome: 'appointment',
+      // 7 p.m. in Texas.
+      followUpAt: '2026-11-21T01:00:00Z',
+    })
+    await post(`/api/tasks`, {
+      contactId: friend,
+      title: 'Send the May numbers',
+      dueDate: '2026-11-20T15:00:00Z',
+      assignedTo: ann.userId,
+    })
+    await app.owner.run(
+      `insert into call_exemptions (organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', $3)`,
+      [ann.organizationId, inquirer, '2026-11-20T17:40:00Z'],
+    )
+    const { promised, items } = await today()
+    expect(
+      promised.map(({ kind, contact, task, dueAt }) => [kind, contact.firstName, task?.title, dueAt]),
+    ).toEqual([
+      ['inquiry', 'Ivy', undefined, '2026-11-20T17:40:00.000Z'],
+      ['appointment', 'Carl', 'Appointment', '2026-11-21T01:00:00.000Z'],
+      ['task', 'Fay', 'Send the May numbers', '2026-11-20T15:00:00.000Z'],
+    ])
+    expect(items).toEqual([])
+    await post(`/api/contacts/${inquirer}/activities`, { type: 'call', outcome: 'no_answer' })
+    expect((await today()).promised.map(({ kind }) => kind)).toEqual(['appointment', 'task'])
+  })
+
+  test('never include do-not-contact people or tasks of other members', async () => {
+    const [gone, theirs, others] = [
+      await addContact('Gone'),
+      await addContact('Theirs'),
+      await addContact('Others'),
+    ]
+    const mia = await app.member(`mia${people}@example.com`, ann.organizationId, 'MEMBER')
+    for (const [contactId, assignedTo] of [
+      [gone, ann.userId],
+      [theirs, mia.userId],
+      [others, ann.userId],
+    ])
+      await post('/api/tasks', { contactId, title: 'Call', dueDate: '2026-11-20T15:00:00Z', assignedTo })
+    await ann.request('PATCH', `/api/contacts/${gone}/do-not-contact`, { doNotContact: true })
+    await agreement(others, { side: 'buyer', agreement: { broker: 'other', status: 'pending' } })
+    expect((await today()).promised).toEqual([])
+  })
+})
+
+describe('the people of an import', () => {
+  test('are ranked among themselves, also before they have scores, without promises', async () => {
+    const imported = [await addContact('Low'), await addContact('High'), await addContact('Never')]
+    await addContact('Other', {}, { chance: 0.9 })
+    const { id: importId } = await app.owner.one<{ id: string }>('select gen_random_uuid() as id')
+    await app.owner.run(
+      `update contacts set import_id = $2, move_chance = null, nine_d_score = null, do_not_contact = first_name = 'Never'
+        where id = any($1)`,
+      [imported, importId],
+    )
+    const list = async (): Promise<TodayList> =>
+      (await ann.request('GET', `/api/today?limit=25&importId=${importId}`)).json
+    const unscored = await list()
+    expect(unscored.promised).toEqual([])
+    expect(unscored.items.map(({ contact }) => contact.firstName).sort()).toEqual(['High', 'Low'])
+    expect(unscored.items[0]).toMatchObject({ channel: 'call', reason: expect.stringMatching(/\.$/) })
+    await app.owner.run(`update contacts set move_chance = .4 where id = $1`, [imported[1]])
+    expect((await list()).items.map(({ contact }) => contact.firstName)).toEqual(['High', 'Low'])
+    const nobody: TodayList = (await ann.request('GET', `/api/today?importId=${ann.organizationId}`)).json
+    expect(nobody.items).toEqual([])
+  })
+})

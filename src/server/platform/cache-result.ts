@@ -1,0 +1,21 @@
+/**
+ * Shares the result of `read` among its callers for so many milliseconds from its start, by default forever. A failure is
+ * read again by the next caller.
+ */
+export function cacheResult<T>(
+  read: () => Promise<T>,
+  milliseconds = Number.POSITIVE_INFINITY,
+): () => Promise<T> {
+  let cached: { at: number; result: Promise<T> } | null = null
+  return () => {
+    const at = performance.now()
+    if (!cached || at - cached.at >= milliseconds) {
+      const own = { at, result: read() }
+      cached = own
+      own.result.catch(() => {
+        if (cached === own) cached = null
+      })
+    }
+    return cached.result
+  }
+}
