@@ -37,3 +37,8 @@ export function messageOf(error: unknown, fallback: string): string {
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
 }
+
+/** The error of a form with one field: the server's error for the field, its message, or the fallback. */
+export function fieldErrorOf(error: unknown, field: string, fallback: string): string | undefined {
+  return error ? (fieldErrorsOf(error)[field] ?? messageOf(error, fallback)) : undefined
+}

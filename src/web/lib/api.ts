@@ -1,28 +1,37 @@
-import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts'
+import type { ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts'
+import type { ApiRoute, EndpointAt } from '#contract/endpoints.ts'
 import { ApiError } from './api-error.ts'
 
 type PropertyIfDefined<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : { [P in K]: T }
 
-/** Input of a call: only the parts its endpoint declares. */
-export type CallInput<E extends Endpoint> = PropertyIfDefined<'params', SentParams<E>> &
-  ([SentQuery<E>] extends [undefined] ? { query?: undefined } : { query?: SentQuery<E> }) &
-  PropertyIfDefined<'body', SentBody<E>> & { signal?: AbortSignal }
+/** Path parameters and query of a call: only what its endpoint declares. */
+export type ReadInput<R extends ApiRoute> = PropertyIfDefined<'params', SentParams<EndpointAt<R>>> &
+  ([SentQuery<EndpointAt<R>>] extends [undefined]
+    ? { query?: undefined }
+    : { query?: SentQuery<EndpointAt<R>> })
+
+export type CallInput<R extends ApiRoute> = ReadInput<R> &
+  PropertyIfDefined<'body', SentBody<EndpointAt<R>>> & { signal?: AbortSignal }
+
+/** The body of a successful response. */
+export type CallResult<R extends ApiRoute> = ResponseOf<EndpointAt<R>>
 
 /**
- * Calls an endpoint of the API.
+ * Calls an endpoint of the API by its route, such as `GET /api/contacts/{id}`.
  *
  * @throws {ApiError} on every response that is not a success
  */
-export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
-  const response = await send(endpoint.method, urlOf(endpoint, input), input.body, input.signal)
+export async function call<R extends ApiRoute>(route: R, input: CallInput<R>): Promise<CallResult<R>> {
+  const [method = ''] = route.split(' ')
+  const response = await send(method, urlOf(route, input), input.body, input.signal)
   // The server validates its responses against the same contract.
-  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+  return (response.status === 204 ? undefined : await response.json()) as CallResult<R>
 }
 
 /**
- * Sends a request with cookies; sets the JSON content type only with a body. Use it directly for the response's headers or
+ * Sends a request with cookies; a body other than a file is sent as JSON. Use it directly for the response's headers or for
  * files.
  *
  * @throws {ApiError} on every response that is not a success
@@ -32,25 +41,25 @@ export async function send(
   url: string,
   body?: unknown,
   signal?: AbortSignal,
+  headers?: Record<string, string>,
 ): Promise<Response> {
+  const isJson = body !== undefined && !(body instanceof Blob)
   const response = await fetch(url, {
     method,
     credentials: 'include',
     signal,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: isJson ? { 'Content-Type': 'application/json', ...headers } : headers,
+    body: isJson ? JSON.stringify(body) : body,
   })
   if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
   return response
 }
 
 /** The URL of a call with its path parameters and query. */
-export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+export function urlOf<R extends ApiRoute>(route: R, input: ReadInput<R>): string {
   const params = (input.params ?? {}) as Record<string, string>
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
+  const [, template = ''] = route.split(' ')
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return withQuery(path, input.query as Record<string, unknown> | undefined)
 }
 

@@ -12,7 +12,7 @@ export function useBrand(): Brand {
   return root.brand
 }
 
-type Matches = Parameters<MetaFunction>[0]['matches']
+export type Matches = Parameters<MetaFunction>[0]['matches']
 
 /** The brand's name from route matches, for document titles. */
 export function brandNameOf(matches: Matches): string {

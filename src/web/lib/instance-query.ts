@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/instance.ts'
 import { read } from './query-client.ts'
-import { route } from './route.ts'
-
-const getInstance = route<typeof contract.getInstance>('GET', '/api/instance')
 
 /** This installation's name and enabled defaults; undefined until loaded. */
 export function useInstance(): contract.Instance | undefined {
-  return useQuery(read(getInstance)).data
+  return useQuery(read('GET /api/instance')).data
+}
+
+/** The language model used for the signed-in user; undefined until loaded. */
+export function useLanguageModel(): contract.LanguageModelKind | undefined {
+  return useQuery(read('GET /api/instance/language-model')).data
 }

@@ -1,9 +1,5 @@
-import type * as contract from '#contract/events.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { withQuery } from './api.ts'
-import { route } from './route.ts'
-
-const liveEvents = route<typeof contract.liveEvents>('GET', '/api/events')
 
 /** Older pages have to refetch everything. */
 const MAX_SHOWN_MS = 3_600_000
@@ -19,29 +15,29 @@ const MAX_RETRY_MS = 60_000
  * connection; after an error response we do, with backoff.
  *
  * @param onReconnect called after each reconnect, since changes may have been missed
- * @param onRefused called on each error response, since the user may be signed out
+ * @param onErrorResponse called on each error response, since the user may be signed out
  */
 export function subscribeToEvents(
   onEvent: (event: LiveEvent) => void,
   onReconnect: () => void,
-  onRefused: () => void = () => {},
+  onErrorResponse: () => void = () => {},
 ): () => void {
   let source: EventSource
-  let opened = false
+  let hasOpened = false
   let failureCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
-    source = new EventSource(withQuery(liveEvents.path, { missed: pageAgeMs() }), { withCredentials: true })
+    source = new EventSource(withQuery('/api/events', { missed: pageAgeMs() }), { withCredentials: true })
     source.onopen = () => {
-      if (opened) onReconnect()
-      opened = true
+      if (hasOpened) onReconnect()
+      hasOpened = true
       failureCount = 0
     }
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return
       timer = setTimeout(connect, Math.min(RETRY_MS * 2 ** failureCount, MAX_RETRY_MS))
       failureCount += 1
-      onRefused()
+      onErrorResponse()
     }
     source.onmessage = ({ data }) => {
       // Validated by the server. Event types of a newer server are ignored by the code that reads the type.

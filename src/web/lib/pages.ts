@@ -1,5 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import { send } from './api.ts'
+import type { ApiRoute } from '#contract/endpoints.ts'
+import { type CallInput, type CallResult, call, type ReadInput, send } from './api.ts'
+import { keyOf } from './query-client.ts'
 
 /** One page of a list with cursor; the count and the next page come in headers. */
 export interface Page<T> {
@@ -20,6 +22,22 @@ export function pagesFrom<T>(queryKey: readonly unknown[], firstUrl: string) {
   })
 }
 
+/** Routes of lists whose pages hold the cursor of the next one. */
+type PagedRoute = {
+  [R in ApiRoute]: CallResult<R> extends { next: string | null } ? R : never
+}[ApiRoute]
+
+/** Options of an infinite query of such a list. */
+export function cursorPages<R extends PagedRoute>(route: R, input = {} as ReadInput<R>) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(route, input), 'pages'],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: cursor, signal }): Promise<CallResult<R>> =>
+      call(route, { ...input, query: { ...(input.query ?? {}), cursor }, signal } as unknown as CallInput<R>),
+    getNextPageParam: (page: CallResult<R>) => (page as { next: string | null }).next,
+  })
+}
+
 async function fetchPage<T>(url: string, abort: AbortSignal): Promise<Page<T>> {
   const response = await send('GET', url, undefined, abort)
   return {
@@ -37,11 +55,15 @@ export function nextPageUrl(link: string | null): string | null {
   return pathname + search
 }
 
+/** An item of a list; imports name their id differently. */
+export type ListItem = { id: string } | { importId: string }
+
 /** All items loaded so far; an item on two pages, because it moved between the reads, is returned once. */
-export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | undefined): T[] {
+export function itemsOf<T extends ListItem>(data: InfiniteData<{ items: readonly T[] }> | undefined): T[] {
   const byId = new Map<string, T>()
-  for (const page of data?.pages ?? []) {
-    for (const item of page.items) if (!byId.has(item.id)) byId.set(item.id, item)
+  for (const item of data?.pages.flatMap(({ items }) => items) ?? []) {
+    const id = 'id' in item ? item.id : item.importId
+    if (!byId.has(id)) byId.set(id, item)
   }
   return [...byId.values()]
 }

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { type CallInput, send, withQuery } from './api.ts'
+import type { ApiRoute } from '#contract/endpoints.ts'
+import { type CallResult, type ReadInput, send, withQuery } from './api.ts'
 
 /**
  * The URL of a query key: the first element is the path; an object as second element becomes the query string; otherwise
@@ -14,23 +14,18 @@ export function urlOfKey(key: QueryKey): string {
   return [path, ...rest].map(String).join('/')
 }
 
-/** The query key of an endpoint. */
-export function keyOf<E extends Endpoint>(
-  endpoint: E,
-  input: Pick<CallInput<E>, 'params' | 'query'> = {} as Pick<CallInput<E>, 'params' | 'query'>,
-): QueryKey {
+/** The query key of a route. */
+export function keyOf<R extends ApiRoute>(route: R, input = {} as ReadInput<R>): QueryKey {
   const params = (input.params ?? {}) as Record<string, string>
-  const [before = '', ...after] = endpoint.path.split(/\/(?=\{)|(?<=\})\//)
+  const [, path = ''] = route.split(' ')
+  const [before = '', ...after] = path.split(/\/(?=\{)|(?<=\})\//)
   const rest = after.map((part) => part.replace(/^\{(\w+)\}$/, (_, name: string) => params[name] ?? ''))
   return input.query ? [before, ...rest, input.query] : [before, ...rest]
 }
 
-/** Typed query options of an endpoint. */
-export function read<E extends Endpoint>(
-  endpoint: E,
-  input: Pick<CallInput<E>, 'params' | 'query'> = {} as Pick<CallInput<E>, 'params' | 'query'>,
-) {
-  return queryOptions<AnswerOf<E>>({ queryKey: keyOf(endpoint, input) })
+/** Typed query options of a route. */
+export function read<R extends ApiRoute>(route: R, input = {} as ReadInput<R>) {
+  return queryOptions<CallResult<R>>({ queryKey: keyOf(route, input) })
 }
 
 /**

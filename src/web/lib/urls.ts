@@ -3,8 +3,10 @@ export const urls = {
   home: '/',
   pricing: '/#pricing',
   features: '/#features',
+  login: '/#login',
   verify: '/auth/verify',
   code: '/auth/code',
+  today: '/today',
   dashboard: '/dashboard',
   duplicates: '/duplicates',
   syncContacts: '/sync-contacts',
@@ -19,9 +21,12 @@ export const urls = {
   subscribe: '/subscribe',
   checkout: '/checkout',
   checkoutReturn: '/checkout-return',
+  settings: '/settings',
   team: '/settings/team',
   profile: '/settings/profile',
   data: '/settings/data',
+  tags: '/settings/tags',
+  doNotCall: '/settings/do-not-call',
   acceptInvitation: '/invitations/accept',
   billing: '/settings/billing',
   credits: '/settings/credits',
@@ -34,6 +39,7 @@ export const urls = {
   adminLog: '/admin/log',
   adminSystem: '/admin/system',
   blogAdmin: '/blog-admin',
+  blogPost: (id: string) => `/blog-admin/posts/${id}`,
   contact: '/contact',
   documentation: '/documentation',
   document: (slug: string) => `/documentation/${slug}`,
@@ -53,6 +59,7 @@ export const urls = {
   api: '/api',
   openApi: '/api/openapi.json',
   freeSignup: '/free-signup',
+  sample: '/sample',
   thankYou: (type: 'contact' | 'newsletter') => `/thank-you?type=${type}`,
   logout: '/api/logout',
   outbox: '/dev/outbox',
@@ -74,6 +81,11 @@ export function contactsUrl(state: {
   for (const [key, value] of Object.entries(state)) if (value) query.set(key, value)
   const text = query.toString()
   return text ? `${urls.dashboard}?${text}` : urls.dashboard
+}
+
+/** A fictional person of the sample workspace. */
+export function sampleContactUrl(id: string): string {
+  return `${urls.sample}?${new URLSearchParams({ contact: id })}`
 }
 
 export function checkoutUrl(order: { plan: string; billing: string; org: string }): string {

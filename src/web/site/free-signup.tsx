@@ -3,9 +3,11 @@ import type { MetaFunction } from 'react-router'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { TextLink } from './documentation/document-blocks.tsx'
 import { describe } from './page-meta.ts'
-import { PageBody } from './parts/page-body.tsx'
+import { PageBody } from './parts/blocks.tsx'
 
 const ABOUT = {
   title: 'Free account',
@@ -37,6 +39,9 @@ export default function FreeSignup() {
         <Button variant="primary" size="lg" data-action="open-login" className="mt-8">
           Create a free account
         </Button>
+        <p className="mt-4 text-muted">
+          <TextLink href={urls.sample}>Look around first</TextLink> in a sample workspace. No email needed.
+        </p>
         <h2 className="mt-16 text-xl">What it includes</h2>
         <ul className="mt-4 grid gap-4 sm:grid-cols-2">
           {INCLUDED.map(({ title, text }) => (
@@ -54,9 +59,9 @@ export default function FreeSignup() {
           Importing, verifying, enriching and scoring contacts. {PROFESSIONAL.name} costs $
           {PROFESSIONAL.monthlyPrice} a month. Cancel anytime.
         </p>
-        <Button asChild className="mt-4">
-          <a href={urls.pricing}>See the plans</a>
-        </Button>
+        <ButtonLink className="mt-4" href={urls.pricing}>
+          See the plans
+        </ButtonLink>
       </div>
     </PageBody>
   )

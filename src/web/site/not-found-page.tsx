@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
-import { PageBody } from './parts/page-body.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { PageBody } from './parts/blocks.tsx'
 
 export const meta = privatePage('404 Page Not Found')
 
@@ -25,9 +25,9 @@ export default function NotFoundPage() {
         <h1 className="text-4xl tracking-[-0.02em] sm:text-5xl">404 Page Not Found</h1>
         <p className="mt-4 text-lg text-muted">Did you forget to add the page to the router?</p>
         <p className="mt-2 text-muted">This page doesn't exist or has moved.</p>
-        <Button asChild size="lg" className="mt-8">
-          <a href={urls.home}>Back to home</a>
-        </Button>
+        <ButtonLink size="lg" className="mt-8" href={urls.home}>
+          Back to home
+        </ButtonLink>
         <h2 className="mt-16 text-xl">Try one of these pages</h2>
         <ul className="mt-3 border-t border-line">
           {LINKS.map(({ label, to, text }) => (

@@ -1,7 +1,10 @@
-import type { MetaDescriptor, MetaFunction } from 'react-router'
-import { brandNameOf, pageTitle } from '#web/lib/brand.ts'
+import type { LoaderFunctionArgs, MetaDescriptor, MetaFunction } from 'react-router'
+import type { SitePages } from '#contract/site.ts'
+import { brandNameOf, type Matches, pageTitle } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { pageServices } from '#web/page-services.ts'
 
-export interface PageMeta {
+interface PageMeta {
   /** Page title; the brand name is appended unless `bare` is set. */
   title: string
   description: string
@@ -14,7 +17,7 @@ export interface PageMeta {
   bare?: boolean
 }
 
-type Matches = Parameters<MetaFunction>[0]['matches']
+export const NOINDEX: MetaDescriptor = { name: 'robots', content: 'noindex' }
 
 /** Meta tags for search engines and social networks, with absolute URLs. */
 export function describe(page: PageMeta, matches: Matches): MetaDescriptor[] {
@@ -42,4 +45,41 @@ export function describe(page: PageMeta, matches: Matches): MetaDescriptor[] {
 export function originOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')
   return (root?.loaderData as { origin?: string } | undefined)?.origin ?? ''
+}
+
+/** Structured data of a page's place in the site, from the first page to this one. */
+export function breadcrumbs(
+  matches: Matches,
+  trail: readonly (readonly [name: string, path: string])[],
+): MetaDescriptor {
+  const origin = originOf(matches)
+  const itemListElement = trail.map(([name, path], at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name,
+    item: origin + path,
+  }))
+  return {
+    'script:ld+json': { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement },
+  }
+}
+
+/** The loader of a page whose texts come from a content file. */
+export function contentLoader<N extends keyof SitePages>(name: N) {
+  return ({ context }: LoaderFunctionArgs) => ({ page: pageServices(context).pages[name] })
+}
+
+type DescribedPage = { page: { title: string; description: string } }
+
+/** Meta tags and breadcrumbs of such a page. */
+export function contentMeta(path: string): MetaFunction {
+  return ({ matches, loaderData }) => {
+    if (!loaderData) return []
+    const { title, description } = (loaderData as DescribedPage).page
+    const trail = [
+      [brandNameOf(matches), urls.home],
+      [title, path],
+    ] as const
+    return [...describe({ title, description, path }, matches), breadcrumbs(matches, trail)]
+  }
 }

@@ -3,9 +3,9 @@ import { type MetaFunction, redirect } from 'react-router'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import type { Route } from './+types/thank-you-page'
-import { PageBody } from './parts/page-body.tsx'
+import { PageBody } from './parts/blocks.tsx'
 
 const VARIANTS = {
   contact: {
@@ -48,12 +48,12 @@ export default function ThankYouPage({ loaderData: { type, replyHours } }: Route
       <h1 className="mt-6 text-4xl leading-[1.1] tracking-[-0.025em] sm:text-5xl">{heading}</h1>
       <p className="mt-5 max-w-xl text-lg text-pretty text-muted">{text(replyHours)}</p>
       <div className="mt-10 flex flex-wrap justify-center gap-3">
-        <Button asChild variant="primary" size="lg">
-          <a href={meanwhile.to}>{meanwhile.label}</a>
-        </Button>
-        <Button asChild size="lg">
-          <a href={urls.pricing}>See the plans</a>
-        </Button>
+        <ButtonLink variant="primary" size="lg" href={meanwhile.to}>
+          {meanwhile.label}
+        </ButtonLink>
+        <ButtonLink size="lg" href={urls.pricing}>
+          See the plans
+        </ButtonLink>
       </div>
       <nav aria-label="More pages" className="mt-16 w-full max-w-xl border-t border-line pt-6">
         <ul className="flex flex-wrap justify-center gap-x-8">

@@ -12,7 +12,7 @@ const TONES = {
 
 export interface BadgeProps extends ComponentProps<'span'> {
   tone?: keyof typeof TONES
-  /** A CSS color for a dot before the text, for example `var(--cat-debt)`. */
+  /** A CSS color for a dot before the text, for example `var(--color-cat-debt)`. */
   dot?: string
   icon?: ReactNode
 }

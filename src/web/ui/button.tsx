@@ -1,7 +1,7 @@
+import { LoaderCircle } from 'lucide-react'
 import { Slot } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import { Spinner } from './spinner.tsx'
 
 const VARIANTS = {
   primary: 'bg-text text-page hover:bg-text/88 border-transparent',
@@ -11,9 +11,10 @@ const VARIANTS = {
   'danger-quiet': 'bg-surface text-red border-line-strong hover:bg-raised',
 } as const
 
-/* 44 px high on phones, except `sm`, which is for secondary actions in dense rows. */
+/* 44 px high on phones, except `sm`, which is for secondary actions in dense rows; `row` is as small elsewhere. */
 const SIZES = {
   sm: 'h-8 px-2.5 text-[13px]',
+  row: 'h-8 px-2.5 text-[13px] max-md:h-11',
   md: 'h-9 px-3 text-sm max-md:h-11 max-md:px-4',
   lg: 'h-11 px-5 text-base',
   icon: 'size-9 text-sm max-md:size-11',
@@ -54,5 +55,17 @@ export function Button(props: ButtonProps) {
       {pending && <Spinner />}
       {pending && (pendingLabel || size.startsWith('icon')) ? pendingLabel : children}
     </button>
+  )
+}
+
+/** A spinning ring; announced to screen readers with `label`, else decorative. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  const ring = <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
+  if (!label) return ring
+  return (
+    <output className="inline-flex">
+      {ring}
+      <span className="sr-only">{label}</span>
+    </output>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIAL, dialPoint, spokeAngle, spokeEnd, spokePath } from './dial-geometry.ts'
+import { DIAL, dialPoint, spokeAngle, spokeEnd, spokePath } from './dial.tsx'
 
 /** Every corner and arc end of a path, as distance from the centre and degrees clockwise from twelve. */
 function polar(path: string): Array<{ distance: number; degrees: number }> {

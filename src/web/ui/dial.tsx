@@ -1,7 +1,6 @@
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
-import { categoryColor, categoryLabel } from './category-style.ts'
+import { categoryColor, categoryLabel } from './category.tsx'
 import { cx } from './class-names.ts'
-import { DIAL, dialPoint, MARK, spokeAngle, spokePath } from './dial-geometry.ts'
 
 export interface DialSpoke {
   category: Category
@@ -11,21 +10,15 @@ export interface DialSpoke {
   caption?: string
 }
 
-export interface DialProps {
+interface DialProps {
   /** Missing categories have length 0. */
   spokes: readonly DialSpoke[]
   /** The number in the middle, 0 to 100; null draws a dash. */
   score?: number | null
-  /** Text in the middle instead of the number. */
-  center?: string
   /** Start of the text alternative, such as `9D score`. */
   label: string
   /** Diameter in CSS pixels; it shrinks with its container. */
   size?: number
-  /** Names and captions around the rim. */
-  labels?: boolean
-  /** Spokes grow once when first shown. */
-  draw?: boolean
   /** Makes spokes focusable: called with a category on hover, focus or press, and with null on leaving. */
   onSpoke?: (category: Category | null) => void
   /** The highlighted spoke; the others are faded. */
@@ -53,7 +46,7 @@ function describeDial({ label, score }: DialProps, all: readonly CompleteSpoke[]
 }
 
 function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; props: DialProps }) {
-  const { onSpoke, active, draw } = props
+  const { onSpoke, active } = props
   const name = `${categoryLabel(spoke.category)} ${spoke.caption}`
   const live = spoke.value > 0
   const activate = () => onSpoke?.(spoke.category)
@@ -84,14 +77,7 @@ function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; p
         d={spokePath(DIAL, index, 1)}
         className="fill-line/55 group-focus-visible/spoke:stroke-accent group-focus-visible/spoke:stroke-[2.5]"
       />
-      {path && (
-        <path
-          d={path}
-          fill={categoryColor(spoke.category)}
-          className={draw ? 'animate-spoke [--spoke-hub:18.5%]' : undefined}
-          style={draw ? { animationDelay: `${index * 60}ms` } : undefined}
-        />
-      )}
+      {path && <path d={path} fill={categoryColor(spoke.category)} />}
     </g>
   )
 }
@@ -121,43 +107,13 @@ function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   )
 }
 
-/** Names around the rim, in HTML so that their size doesn't change when the dial shrinks. */
-function RimLabels({ all }: { all: readonly CompleteSpoke[] }) {
-  return all.map((spoke, index) => {
-    const angle = spokeAngle(index, DIAL.count)
-    const { x, y } = dialPoint(DIAL, angle, DIAL.rim + 8)
-    const across = Math.abs(Math.sin(angle)) < 0.2 ? -50 : Math.sin(angle) > 0 ? 0 : -100
-    return (
-      <span
-        key={spoke.category}
-        aria-hidden
-        className={cx(
-          'pointer-events-none absolute text-xs leading-tight whitespace-nowrap text-muted md:text-[13px]',
-          across === 0 ? 'text-left' : across === -50 ? 'text-center' : 'text-right',
-        )}
-        style={{
-          left: `${x / 2}%`,
-          top: `${y / 2}%`,
-          transform: `translate(${across}%, ${Math.round(-50 - 50 * Math.cos(angle))}%)`,
-        }}
-      >
-        {categoryLabel(spoke.category)}
-        <span className="block text-dim tabular-nums">{spoke.caption}</span>
-      </span>
-    )
-  })
-}
-
 /** Nine spokes around the score, one per category, as long as its contribution. */
 export function Dial(props: DialProps) {
-  const { score, center, size = 208, labels, onSpoke, className } = props
+  const { score, size = 208, onSpoke, className } = props
   const all = completeSpokes(props.spokes)
   return (
-    <div className={cx(labels ? 'w-full px-20 py-12 md:px-24' : 'w-fit max-w-full', className)}>
-      <div
-        className={cx('relative', labels ? 'mx-auto' : 'max-w-full')}
-        style={labels ? { maxWidth: size } : { width: size }}
-      >
+    <div className={cx('w-fit max-w-full', className)}>
+      <div className="relative max-w-full" style={{ width: size }}>
         <svg
           viewBox="0 0 200 200"
           width={size}
@@ -169,17 +125,8 @@ export function Dial(props: DialProps) {
           {all.map((spoke, index) => (
             <Spoke key={spoke.category} index={index} spoke={spoke} props={props} />
           ))}
-          {center === undefined && <DialCenter score={score} size={size} />}
+          <DialCenter score={score} size={size} />
         </svg>
-        {center !== undefined && (
-          <span
-            aria-hidden
-            className="pointer-events-none absolute inset-0 grid place-items-center font-semibold"
-          >
-            {center}
-          </span>
-        )}
-        {labels && <RimLabels all={all} />}
       </div>
     </div>
   )
@@ -201,4 +148,63 @@ export function DialMark({ size }: { size: number }) {
       ))}
     </svg>
   )
+}
+
+/** Equal spokes around a hub, clockwise, the first centered at twelve o'clock. */
+interface DialShape {
+  count: number
+  /** x and y of the center. */
+  center: number
+  /** Distances from the center at which spokes start and full spokes end. */
+  hub: number
+  rim: number
+  /** Width of the gap between two spokes, the same from hub to rim. */
+  gap: number
+}
+
+/** The dial, in a viewBox of 200 by 200. */
+export const DIAL: DialShape = { count: 9, center: 100, hub: 37, rim: 99, gap: 5 }
+
+/** The dial as a logo of a few pixels: smaller hub, wider gap. */
+const MARK: DialShape = { count: 9, center: 100, hub: 34, rim: 99, gap: 6 }
+
+/** Minimum visible length of a spoke above 0, as a share of the full length. */
+const MIN_SPOKE_SHARE = 0.05
+
+/** Middle of a spoke in radians clockwise from twelve o'clock. */
+export function spokeAngle(index: number, count: number): number {
+  return (index * 2 * Math.PI) / count
+}
+
+/** The point at an angle and distance from the center, y downwards. */
+export function dialPoint(shape: DialShape, angle: number, distance: number): { x: number; y: number } {
+  return { x: shape.center + distance * Math.sin(angle), y: shape.center - distance * Math.cos(angle) }
+}
+
+/** Distance from the center to a spoke's end; `value` is clamped to 0..1, and 0 has no length. */
+export function spokeEnd(shape: DialShape, value: number): number {
+  if (!(value > 0)) return shape.hub
+  return shape.hub + (shape.rim - shape.hub) * Math.min(1, Math.max(MIN_SPOKE_SHARE, value))
+}
+
+/** SVG path of the annular sector of one spoke, from the hub to `value` (0 to 1); empty at 0. */
+export function spokePath(shape: DialShape, index: number, value: number): string {
+  const end = spokeEnd(shape, value)
+  if (end <= shape.hub) return ''
+  const middle = spokeAngle(index, shape.count)
+  const half = Math.PI / shape.count
+  // A gap of constant width takes a larger angle near the hub.
+  const inner = half - Math.asin(shape.gap / 2 / shape.hub)
+  const outer = half - Math.asin(shape.gap / 2 / end)
+  const at = (angle: number, distance: number) => {
+    const { x, y } = dialPoint(shape, angle, distance)
+    return `${x.toFixed(2)} ${y.toFixed(2)}`
+  }
+  return [
+    `M${at(middle - inner, shape.hub)}`,
+    `L${at(middle - outer, end)}`,
+    `A${end.toFixed(2)} ${end.toFixed(2)} 0 0 1 ${at(middle + outer, end)}`,
+    `L${at(middle + inner, shape.hub)}`,
+    `A${shape.hub} ${shape.hub} 0 0 0 ${at(middle - inner, shape.hub)}Z`,
+  ].join('')
 }

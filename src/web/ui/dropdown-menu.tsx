@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { cx } from './class-names.ts'
+import { usePopupContainer } from './popup-container.ts'
 
 const ROW =
   'relative flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-line ' +
@@ -17,14 +18,22 @@ export interface DropdownMenuProps {
 
 /** A menu of actions under a button. */
 export function DropdownMenu({ trigger, children, open, onOpenChange }: DropdownMenuProps) {
-  // Mounts the menu in its button's dialog or landmark, as accessibility rules require.
-  const [container, setContainer] = useState<HTMLElement | null>(null)
-  const findContainer = useCallback((button: HTMLElement | null) => {
-    if (button) setContainer(button.closest<HTMLElement>('[role="dialog"]') ?? button.closest('main, header'))
-  }, [])
+  const { container, triggerRef } = usePopupContainer()
+  const [isOpen, setOpen] = useState(false)
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  // Radix sends Escape to the layer opened last, which may be a toast.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // Keeps a dialog around the menu open.
+    event.preventDefault()
+    change(false)
+  }
   return (
-    <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Primitive.Trigger ref={findContainer} asChild>
+    <Primitive.Root modal={false} open={open ?? isOpen} onOpenChange={change}>
+      <Primitive.Trigger ref={triggerRef} asChild>
         {trigger}
       </Primitive.Trigger>
       <Primitive.Portal container={container}>
@@ -32,6 +41,7 @@ export function DropdownMenu({ trigger, children, open, onOpenChange }: Dropdown
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          onKeyDown={onKeyDown}
           className={
             'z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border ' +
             'border-line-strong bg-popover p-1 data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'

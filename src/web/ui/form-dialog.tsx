@@ -1,69 +1,177 @@
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { AlertDialog as Alert } from 'radix-ui'
+import { type ReactNode, useId, useState } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from './button.tsx'
-import { Dialog, type DialogProps } from './dialog.tsx'
+import { cx } from './class-names.ts'
+import { Dialog, type DialogProps, Modal, type ModalProps, RISE } from './dialog.tsx'
+import { Field, Input } from './form.tsx'
 
-interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'width'> {
+interface AlertDialogProps extends Pick<ModalProps, 'open' | 'onClose'> {
+  title: ReactNode
+  description: ReactNode
+  /** Additional input, such as a checkbox. */
+  children?: ReactNode
+  confirmLabel: ReactNode
+  cancelLabel?: ReactNode
+  /** Called on confirm. The caller closes the dialog, so that it stays open after a failure. */
+  onConfirm: () => void
+  pending?: boolean
+  pendingLabel?: ReactNode
+  /** Red confirm button (default). */
+  destructive?: boolean
+}
+
+/** Confirmation dialog; focus starts on Cancel. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onClose, pending, destructive = true } = props
+  return (
+    <Modal
+      kind={Alert}
+      open={open}
+      onClose={onClose}
+      className={cx(
+        'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-1/2 overflow-y-auto',
+        'rounded-xl border p-5',
+        RISE,
+      )}
+    >
+      <Alert.Title className="text-lg font-semibold">{props.title}</Alert.Title>
+      <Alert.Description className="mt-2 text-sm text-muted">{props.description}</Alert.Description>
+      {props.children}
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Alert.Cancel asChild>
+          <Button disabled={pending}>{props.cancelLabel ?? 'Cancel'}</Button>
+        </Alert.Cancel>
+        <Button
+          variant={destructive ? 'danger' : 'primary'}
+          pending={pending}
+          pendingLabel={props.pendingLabel}
+          onClick={props.onConfirm}
+        >
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+interface FormButtonsProps extends Pick<DialogProps, 'onClose'> {
   /** Label of the submit button. */
   verb: string
+  /** "Saving..." unless given. */
   pendingLabel?: string
   pending?: boolean
   danger?: boolean
   disabled?: boolean
   /** Enables Cancel; by default except while pending. */
   cancelable?: boolean
-  /** The server's error if it doesn't belong to a field. */
-  refusal?: string | undefined
-  onClose: () => void
-  onSubmit: (event: SubmitEvent) => void
-  children: ReactNode
+}
+
+/** Cancel and the submit button of a dialog's form. */
+export function FormButtons(props: FormButtonsProps & { formId: string }) {
+  const {
+    formId,
+    verb,
+    pendingLabel = 'Saving...',
+    pending = false,
+    danger,
+    disabled,
+    cancelable = !pending,
+    onClose,
+  } = props
+  return (
+    <>
+      <Button disabled={!cancelable} onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        variant={danger ? 'danger' : 'primary'}
+        disabled={disabled}
+        pending={pending}
+        pendingLabel={pendingLabel}
+      >
+        {verb}
+      </Button>
+    </>
+  )
+}
+
+export interface FormDialogProps
+  extends FormButtonsProps,
+    Pick<DialogProps, 'title' | 'description' | 'width'> {
+  /** An error that doesn't belong to a field. */
+  error?: string | Error | null | undefined
+  /** May reject: the caller shows the failure, usually by `error`. */
+  onSubmit: () => unknown
+  children?: ReactNode
 }
 
 /** An open dialog with a form, Cancel and a submit button. */
 export function FormDialog(props: FormDialogProps) {
-  const { verb, pendingLabel, pending = false, danger = false, disabled, refusal, onClose, onSubmit } = props
-  const { cancelable = !pending, width = 'md' } = props
+  const { error, onClose, onSubmit } = props
   const formId = useId()
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
       title={props.title}
       description={props.description}
-      width={width}
-      footer={
-        <>
-          <Button disabled={!cancelable} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={danger ? 'danger' : 'primary'}
-            disabled={disabled}
-            pending={pending}
-            pendingLabel={pendingLabel}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      width={props.width}
+      onClose={onClose}
+      footer={<FormButtons {...props} formId={formId} />}
     >
       <form
         id={formId}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit(event)
+          // React passes it on to a form around the dialog's button.
+          event.stopPropagation()
+          Promise.resolve(onSubmit()).catch(() => {})
         }}
         className="grid gap-3.5"
       >
         {props.children}
-        {refusal && (
+        {error && (
           <p role="alert" className="text-sm text-red">
-            {refusal}
+            {typeof error === 'string' ? error : messageOf(error, "That didn't work. Try again.")}
           </p>
         )}
       </form>
     </Dialog>
+  )
+}
+
+interface TypedConfirmationProps extends Omit<FormDialogProps, 'children' | 'error' | 'danger'> {
+  /** Label of the text to type. */
+  label: string
+  type?: 'text' | 'email'
+  /** The text to type, and the error for any other text. */
+  expected: string
+  mismatch: string
+  /** The server's error. */
+  error: string | undefined
+}
+
+/** Confirms a permanent deletion by typing a text. */
+export function TypedConfirmation(props: TypedConfirmationProps) {
+  const { label, type = 'text', expected, mismatch, error, onSubmit, ...dialog } = props
+  const [typed, setTyped] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const text = type === 'email' ? typed.trim().toLowerCase() : typed.trim()
+  return (
+    <FormDialog {...dialog} danger onSubmit={() => (text === expected ? onSubmit() : setIsWrong(true))}>
+      <Field label={label} required error={isWrong ? mismatch : error}>
+        <Input
+          type={type}
+          autoComplete="off"
+          value={typed}
+          onValue={(value) => {
+            setIsWrong(false)
+            setTyped(value)
+          }}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -14,3 +14,14 @@ export function Kbd({ children, className }: { children: ReactNode; className?: 
     </kbd>
   )
 }
+
+/** The keys of a shortcut. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className="flex gap-1">
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </span>
+  )
+}

@@ -12,7 +12,13 @@ export interface ProgressProps {
 }
 
 /** A horizontal bar. */
-export function Progress({ value, max = 100, label, color = 'var(--accent)', className }: ProgressProps) {
+export function Progress({
+  value,
+  max = 100,
+  label,
+  color = 'var(--color-accent)',
+  className,
+}: ProgressProps) {
   const now = Math.min(max, Math.max(0, value))
   return (
     <div

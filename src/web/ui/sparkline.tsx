@@ -76,7 +76,7 @@ export function Sparkline(props: SparklineProps) {
         <span
           aria-hidden
           // A shadow keeps the label readable over the curve.
-          className="absolute left-0 -translate-y-full text-xs text-muted [text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface),0_0_3px_var(--surface)]"
+          className="absolute left-0 -translate-y-full text-xs text-muted [text-shadow:0_0_3px_var(--color-surface),0_0_3px_var(--color-surface),0_0_3px_var(--color-surface)]"
           style={{ top: bar - 2 }}
         >
           {thresholdLabel}

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
-import { setTheme } from './theme.ts'
-import { useTheme } from './use-theme.ts'
+import { onThemeChange, readTheme, setTheme, type Theme } from './theme.ts'
 
 /** Switches between the dark and the light theme. Renders both icons and lets CSS pick one, to avoid a flash on load. */
 export function ThemeToggle({ className }: { className?: string }) {
@@ -18,4 +18,9 @@ export function ThemeToggle({ className }: { className?: string }) {
       <Moon aria-hidden className="hidden light:block" />
     </Button>
   )
+}
+
+/** The current theme, updated on changes here and in other tabs; dark while rendering on the server. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(onThemeChange, readTheme, () => 'dark')
 }

@@ -63,7 +63,7 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
       <Primitive.Viewport
         hotkey={['F8']}
         // Positioned above an action bar, so that it doesn't cover it.
-        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 max-sm:p-1.5 sm:bottom-0 sm:in-[:root:has([data-action-bar])]:bottom-14 sm:max-xl:in-[:root:has([data-action-bar])]:bottom-24 md:max-w-[420px]"
+        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 max-sm:p-1.5 sm:bottom-0 sm:max-md:bottom-14 sm:in-[:root:has([data-action-bar])]:bottom-14 sm:max-xl:in-[:root:has([data-action-bar])]:bottom-24 md:max-w-[420px]"
       />
     </Primitive.Provider>
   )

@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import type { ShownToast, ToastMessage } from './toast-view.tsx'
 
+export type { ToastMessage }
+
 let shown: ShownToast | null = null
 const listeners = new Set<() => void>()
 
@@ -18,11 +20,6 @@ function subscribe(listener: () => void): () => void {
 /** Shows a message for 5000 ms in place of the previous one. Browser only. */
 export function toast(message: ToastMessage): void {
   show({ ...message, id: (shown?.id ?? 0) + 1, open: true })
-}
-
-/** Shows a failed call: the server's message, or `fallback` if it sent none. */
-export function toastError(title: string, error: unknown, fallback: string): void {
-  toast({ title, description: messageOf(error, fallback), variant: 'destructive' })
 }
 
 /** Closes the current toast, for example once its problem is fixed. */
@@ -62,4 +59,9 @@ export function Toaster() {
       />
     </Suspense>
   )
+}
+
+/** An error handler for a mutation: shows the server's message, or `fallback` where it sent none. */
+export function toastFailure(title: string, fallback: string) {
+  return (error: unknown) => toast({ variant: 'destructive', title, description: messageOf(error, fallback) })
 }

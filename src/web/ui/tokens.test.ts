@@ -9,16 +9,18 @@ function tokens(selector: string): Map<string, string> {
   const start = css.indexOf(`\n${selector} {`)
   if (start < 0) throw new Error(`app.css has no block ${selector}`)
   const block = css.slice(start, css.indexOf('\n}', start))
-  return new Map([...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((match) => [match[1]!, match[2]!]))
+  return new Map(
+    [...block.matchAll(/--(?:color-)?([\w-]+):\s*([^;]+);/g)].map((match) => [match[1]!, match[2]!]),
+  )
 }
 
-const dark = tokens(':root')
+const dark = new Map([...tokens('@theme static'), ...tokens(':root')])
 const light = new Map([...dark, ...tokens(':root[data-theme="light"]')])
 
 /** WCAG relative luminance of an OKLCH token, cut to sRGB; aliases are followed. */
 function luminance(theme: Map<string, string>, name: string): number {
   const value = theme.get(name) ?? ''
-  const alias = /^var\(--([\w-]+)\)$/.exec(value)
+  const alias = /^var\(--(?:color-)?([\w-]+)\)$/.exec(value)
   if (alias) return luminance(theme, alias[1]!)
   const [l, c, h] = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(value)!.slice(1).map(Number) as [
     number,

@@ -1,50 +1,46 @@
-import type { ReactNode, SubmitEvent } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
-import { messageOf } from '#web/lib/api-error.ts'
-import { Field } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import type { ReactNode } from 'react'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { Textarea } from '#web/ui/form.tsx'
+import { FormDialog, type FormDialogProps } from '#web/ui/form-dialog.tsx'
+import { FormField } from '#web/ui/form-field.tsx'
+import { type ToastMessage, toast } from '#web/ui/toast.tsx'
+import { useActionForm } from '#web/ui/use-action-form.ts'
 
-interface ActionDialogProps {
-  title: string
-  description: string
-  verb: string
-  danger?: boolean
+interface ActionDialogProps<Input extends FieldValues, Values, Result>
+  extends Pick<FormDialogProps, 'title' | 'description' | 'verb' | 'danger' | 'pendingLabel' | 'onClose'> {
   /** The hint about where the reason is recorded; names both audit logs by default. */
   hint?: string
-  pending: boolean
-  error: Error | null
-  onClose: () => void
-  onSubmit: (event: SubmitEvent) => Promise<void>
-  reason: { field: UseFormRegisterReturn; error: string | undefined }
-  children?: ReactNode
+  schema: z.ZodType<Values, Input>
+  defaultValues: DefaultValues<Input>
+  send: (values: Values) => Promise<Result>
+  done: (result: Result) => ToastMessage
+  /** The fields above the reason. */
+  children?: (form: UseFormReturn<Input, unknown, Values>) => ReactNode
 }
 
 /** A form for one operator action and its reason. Stays open if the action fails. */
-export function ActionDialog(props: ActionDialogProps) {
-  const { verb, danger = false, pending, error, onClose, onSubmit, reason, children } = props
+export function ActionDialog<Input extends FieldValues & { reason: string }, Values, Result>(
+  props: ActionDialogProps<Input, Values, Result>,
+) {
+  const { hint = "Recorded in the organization's and the platform's audit logs.", children, ...rest } = props
+  const { schema, defaultValues, send, done, ...texts } = rest
+  const { form, dialog } = useActionForm({
+    schema,
+    defaultValues,
+    send,
+    onDone: (result) => {
+      toast(done(result))
+      texts.onClose()
+    },
+    fallback: "That didn't work. Try again.",
+  })
   return (
-    <FormDialog
-      title={props.title}
-      description={props.description}
-      verb={verb}
-      danger={danger}
-      pending={pending}
-      pendingLabel="Saving..."
-      refusal={error ? messageOf(error, "That didn't work. Try again.") : undefined}
-      onClose={onClose}
-      // The error shows through the mutation's own state.
-      onSubmit={(event) => void onSubmit(event).catch(() => {})}
-    >
-      {children}
-      <Field
-        label="Reason"
-        required
-        error={reason.error}
-        hint={props.hint ?? "Recorded in the organization's and the platform's audit logs."}
-      >
-        <Textarea {...reason.field} rows={2} />
-      </Field>
+    <FormDialog {...texts} {...dialog}>
+      {children?.(form)}
+      <FormField form={form} name={'reason' as Path<Input>} label="Reason" required hint={hint}>
+        {(field) => <Textarea {...field} rows={2} />}
+      </FormField>
     </FormDialog>
   )
 }

@@ -1,127 +1,81 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type * as contract from '#contract/admin.ts'
-import type { LogEntry } from '#contract/admin.ts'
-import type * as customers from '#contract/admin-organizations.ts'
-import type { ManagedOrganization } from '#contract/admin-organizations.ts'
-import type * as messages from '#contract/contact-form.ts'
-import type { Member } from '#contract/organizations.ts'
-import { call, send, urlOf, withQuery } from '#web/lib/api.ts'
-import { keyOf, read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
+import { type Query, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { ManagedOrganization, OrganizationFilter } from '#contract/admin-organizations.ts'
+import { type CallInput, call } from '#web/lib/api.ts'
+import { cursorPages } from '#web/lib/pages.ts'
+import { read } from '#web/lib/query-client.ts'
+import { urls } from '#web/lib/urls.ts'
+import { useChange } from '#web/ui/use-change.ts'
 
-const ORGANIZATIONS = '/api/admin/organizations'
-const ORGANIZATION = `${ORGANIZATIONS}/{id}`
-
-const getOverview = route<typeof contract.getOverview>('GET', '/api/admin/overview')
-const getOrganization = route<typeof customers.getOrganization>('GET', ORGANIZATION)
-const listLog = route<typeof contract.listLog>('GET', '/api/admin/log')
-const getSystem = route<typeof contract.getSystem>('GET', '/api/admin/system')
-const checkMoneyRules = route<typeof contract.checkMoneyRules>('POST', '/api/admin/system/money')
-const listMessages = route<typeof messages.listContactSubmissions>('GET', '/api/admin/contact-submissions')
-const addOrganization = route<typeof customers.addOrganization>('POST', ORGANIZATIONS)
-
-export const overviewQuery = read(getOverview)
+export const overviewQuery = read('GET /api/admin/overview')
 /** Refreshed every few seconds while a billing check is running. */
 export const systemQuery = queryOptions({
-  ...read(getSystem),
+  ...read('GET /api/admin/system'),
   refetchInterval: ({ state }) => state.data?.check.isRunning === true && 3000,
 })
-export const organizationQuery = (id: string) => read(getOrganization, { params: { id } })
+export const organizationQuery = (id: string) => read('GET /api/admin/organizations/{id}', { params: { id } })
 
-type CursorPage = { next: string | null }
-
-/** Pages of a list that the server returns by cursor. */
-function cursorPages<P extends CursorPage>(
-  key: readonly unknown[],
-  url: string,
-  query: Record<string, string>,
-) {
-  const filter = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-  return infiniteQueryOptions({
-    queryKey: [...key, filter, 'pages'],
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }): Promise<P> =>
-      (await send('GET', withQuery(url, { ...filter, cursor: pageParam }), undefined, signal)).json(),
-    getNextPageParam: (page: P) => page.next,
+export const organizationPages = ({ search, status }: { search: string; status: OrganizationFilter | '' }) =>
+  cursorPages('GET /api/admin/organizations', {
+    query: { search: search || undefined, status: status || undefined },
   })
-}
+export const logPages = (action: string) =>
+  cursorPages('GET /api/admin/log', { query: { action: action || undefined } })
+export const messagePages = cursorPages('GET /api/admin/contact-submissions')
+export const memberPages = (id: string) =>
+  cursorPages('GET /api/admin/organizations/{id}/members', { params: { id } })
+export const actionPages = (id: string) =>
+  cursorPages('GET /api/admin/organizations/{id}/actions', { params: { id } })
 
-export type OrganizationsPage = CursorPage & { organizations: customers.ListedOrganization[] }
-export type LogPage = CursorPage & { entries: LogEntry[] }
-type MembersPage = CursorPage & { members: Member[] }
-type MessagesPage = CursorPage & { submissions: messages.ContactSubmission[] }
+/** Every query of the console. */
+const CONSOLE = { predicate: ({ queryKey: [path] }: Query) => String(path).startsWith('/api/admin/') }
 
-export const organizationPages = (filter: { search: string; status: string }) =>
-  cursorPages<OrganizationsPage>([ORGANIZATIONS], ORGANIZATIONS, filter)
-
-export const logPages = (action: string) => cursorPages<LogPage>([listLog.path], listLog.path, { action })
-
-export const messagePages = cursorPages<MessagesPage>([listMessages.path], listMessages.path, {})
-
-const pagesOfOrganization = <P extends CursorPage>(id: string, what: string) =>
-  cursorPages<P>([ORGANIZATIONS, id, what], `${urlOf(getOrganization, { params: { id } })}/${what}`, {})
-
-export const memberPages = (id: string) => pagesOfOrganization<MembersPage>(id, 'members')
-export const actionPages = (id: string) => pagesOfOrganization<LogPage>(id, 'actions')
-
-/** The operator's actions on an organization; each takes a reason. */
-export const ACTIONS = {
-  credits: route<typeof customers.adjustCredits>('POST', `${ORGANIZATION}/credits`),
-  plan: route<typeof customers.agreePlan>('POST', `${ORGANIZATION}/plan`),
-  end: route<typeof customers.endAgreement>('POST', `${ORGANIZATION}/plan/end`),
-  suspend: route<typeof customers.suspendOrganization>('POST', `${ORGANIZATION}/suspend`),
-  lift: route<typeof customers.liftSuspension>('POST', `${ORGANIZATION}/lift`),
-  erase: route<typeof customers.eraseOrganizationAsOperator>('POST', `${ORGANIZATION}/erase`),
-} as const
-
-/** Refreshes the whole console after a change. */
-function useRefresh() {
+/** Sends a change of an organization, then refreshes the whole console. */
+function useOrganizationCall<V>(send: (input: V) => Promise<ManagedOrganization>) {
   const client = useQueryClient()
-  return (organization: ManagedOrganization) => {
-    client.setQueryData(keyOf(getOrganization, { params: { id: organization.id } }), organization)
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/admin/'),
-    })
+  return async (input: V): Promise<ManagedOrganization> => {
+    const organization = await send(input)
+    client.setQueryData(organizationQuery(organization.id).queryKey, organization)
+    void client.invalidateQueries(CONSOLE)
     // The operator may be a member of the organization.
     void client.invalidateQueries({ queryKey: ['/api/auth/user'] })
     void client.invalidateQueries({ queryKey: ['/api/organizations'] })
+    return organization
   }
 }
 
-export function useAddOrganization() {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (body: { name: string; ownerEmail: string }) => call(addOrganization, { body }),
-    onSuccess: refresh,
-  })
-}
+export const useAddOrganization = () =>
+  useOrganizationCall((body: { name: string; ownerEmail: string }) =>
+    call('POST /api/admin/organizations', { body }),
+  )
 
-export function useOrganizationAction<T>(action: (input: T) => Promise<ManagedOrganization>) {
-  const refresh = useRefresh()
-  return useMutation({ mutationFn: action, onSuccess: refresh })
-}
+type ActionRoute =
+  `POST /api/admin/organizations/{id}/${'credits' | 'plan' | 'plan/end' | 'suspend' | 'lift'}`
+
+/** An operator's action on an organization; each takes a reason. */
+export const useOrganizationAction = <R extends ActionRoute>(route: R, id: string) =>
+  useOrganizationCall((body: CallInput<R>['body']) =>
+    call<ActionRoute>(route, { params: { id }, body } as CallInput<ActionRoute>),
+  )
 
 /** Starts a billing check; its result shows in the system state. */
-export function useCheckMoney() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(checkMoneyRules, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: systemQuery.queryKey }),
+export const useCheckMoney = () =>
+  useChange({
+    change: () => call('POST /api/admin/system/money', {}),
+    refreshes: [systemQuery.queryKey],
   })
-}
 
-/** Starts erasing an organization and drops its cached pages. */
+/** Starts erasing an organization, opens the list and drops its cached pages. */
 export function useEraseOrganization(id: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { name: string; reason: string }) => call(ACTIONS.erase, { params: { id }, body }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: [ORGANIZATIONS, id] })
-      return client.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/admin/'),
-      })
-    },
-  })
+  const navigate = useNavigate()
+  return async (body: { name: string; reason: string }) => {
+    await call('POST /api/admin/organizations/{id}/erase', { params: { id }, body })
+    // Its page would ask again for what is dropped from the cache.
+    await navigate(urls.adminOrganizations, { replace: true })
+    client.removeQueries({ queryKey: ['/api/admin/organizations', id] })
+    void client.invalidateQueries(CONSOLE)
+  }
 }
 
 /** A version 4 UUID that makes a command idempotent. `crypto.randomUUID` would need an HTTPS page. */

@@ -1,8 +1,9 @@
 import { Outlet } from 'react-router'
-import { Protected } from '#web/features/auth/protected.tsx'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { urls } from '#web/lib/urls.ts'
 import { NavTabs } from '#web/ui/nav-tabs.tsx'
-import { OperatorOnly } from './operator-only.tsx'
+
+export const handle: PageHandle = { needs: 'operator' }
 
 const TABS = [
   { label: 'Overview', to: urls.admin },
@@ -17,16 +18,12 @@ const TABS = [
 /** The tabs around the pages of the admin console. */
 export default function AdminTabs() {
   return (
-    <Protected>
-      <OperatorOnly>
-        <div className="min-w-0 px-4 pt-4 pb-20 sm:px-5">
-          <h1 className="text-xl">Admin</h1>
-          <NavTabs label="Admin" tabs={TABS} />
-          <div className="max-w-6xl pt-4">
-            <Outlet />
-          </div>
-        </div>
-      </OperatorOnly>
-    </Protected>
+    <div className="min-w-0 px-4 pt-4 pb-20 sm:px-5">
+      <h1 className="text-xl">Admin</h1>
+      <NavTabs label="Admin" tabs={TABS} />
+      <div className="max-w-6xl pt-4">
+        <Outlet />
+      </div>
+    </div>
   )
 }

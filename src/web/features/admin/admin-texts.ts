@@ -2,6 +2,16 @@ import type { LogEntry, OperatorMonth } from '#contract/admin.ts'
 import type { OrganizationFilter } from '#contract/admin-organizations.ts'
 import { capitalize, formatDay, formatMoment } from '#web/lib/format.ts'
 
+/** Subscription statuses and suspension, in the order they are listed. */
+export const ORGANIZATION_STATUSES = [
+  'active',
+  'past_due',
+  'trialing',
+  'canceled',
+  'incomplete',
+  'suspended',
+] as const satisfies readonly OrganizationFilter[]
+
 /** `past_due` → `Past due` */
 export function statusLabel(status: OrganizationFilter): string {
   return capitalize(status.replaceAll('_', ' '))

@@ -1,31 +1,40 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type * as contract from '#contract/privacy-requests.ts'
-import type { PrivacyRequest } from '#contract/privacy-requests.ts'
+import type { PrivacyMatches, PrivacyRequest } from '#contract/privacy-requests.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
-import { joinPresent } from '#web/lib/format.ts'
-import { route } from '#web/lib/route.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { formatQuantity, joinPresent } from '#web/lib/format.ts'
+import { cursorPages, itemsOf } from '#web/lib/pages.ts'
+import { Checkbox, Field, Select, Textarea } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { RequestMatches } from './request-matches.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { ShowMore } from '#web/ui/states.tsx'
+import { useChange } from '#web/ui/use-change.ts'
 
-const closeRequest = route<typeof contract.closePrivacyRequest>(
-  'POST',
-  '/api/admin/privacy-requests/{id}/close',
-)
-
-const ACTIONS = [
-  { value: 'answer', label: 'Answer by email' },
-  { value: 'erase', label: 'Erase all matches' },
-  { value: 'object', label: 'Mark matching contacts do not contact' },
-  { value: 'reject', label: 'Reject with a reason' },
-] as const
-type Action = (typeof ACTIONS)[number]['value']
+/** The ways to resolve a request, with their effect on the matches. */
+const ACTIONS = {
+  answer: {
+    label: 'Answer by email',
+    verb: 'Send answer',
+    effect: 'Messages are in the Messages tab. Organizations answer for the data they hold.',
+  },
+  erase: {
+    label: 'Erase all matches',
+    verb: 'Erase everywhere',
+    effect: 'This permanently deletes all matches and blocks the person from being added again.',
+  },
+  object: {
+    label: 'Mark matching contacts do not contact',
+    verb: 'Mark everywhere',
+    effect:
+      'This marks the contacts do not contact, ends the newsletter and blocks the person from being added again.',
+  },
+  reject: { label: 'Reject with a reason', verb: 'Reject', effect: null },
+} as const
+type Action = keyof typeof ACTIONS
+const ACTION_OPTIONS = (Object.keys(ACTIONS) as Action[]).map((value) => ({
+  value,
+  label: ACTIONS[value].label,
+}))
 
 const DEFAULT_ACTIONS: Record<PrivacyRequest['kind'], Action> = {
   access: 'answer',
@@ -34,12 +43,6 @@ const DEFAULT_ACTIONS: Record<PrivacyRequest['kind'], Action> = {
   erasure: 'erase',
   objection: 'object',
 }
-const SUBMIT_LABELS: Record<Action, string> = {
-  answer: 'Send answer',
-  erase: 'Erase everywhere',
-  object: 'Mark everywhere',
-  reject: 'Reject',
-}
 
 function decisionOf(action: Action, { text, byPhone }: { text: string; byPhone: boolean }) {
   if (action === 'answer') return { action, text }
@@ -47,60 +50,39 @@ function decisionOf(action: Action, { text, byPhone }: { text: string; byPhone: 
   return { action, byPhone }
 }
 
-interface CloseRequestDialogProps {
-  request: PrivacyRequest
-  onClose: () => void
-}
-
 /** Resolves a privacy request. Shows matching contacts as counts only. */
-export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps) {
-  const client = useQueryClient()
+export function CloseRequestDialog({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const [action, setAction] = useState<Action>(DEFAULT_ACTIONS[request.kind])
   const [text, setText] = useState('')
   const [byPhone, setByPhone] = useState(false)
   const writes = action === 'answer' || action === 'reject'
-  const close = useMutation({
-    mutationFn: () =>
-      call(closeRequest, { params: { id: request.id }, body: decisionOf(action, { text, byPhone }) }),
-    onSuccess: () => {
-      toast({ title: 'Request resolved', description: 'We emailed the person.' })
-      void client.invalidateQueries({ queryKey: ['/api/admin/privacy-requests'] })
-      onClose()
-    },
+  const close = useChange({
+    change: () =>
+      call('POST /api/admin/privacy-requests/{id}/close', {
+        params: { id: request.id },
+        body: decisionOf(action, { text, byPhone }),
+      }),
+    done: () => ({ title: 'Request resolved', description: 'We emailed the person.' }),
+    refreshes: [['/api/admin/privacy-requests']],
   })
-  const submit = () => {
-    if (!writes || text.trim()) close.mutate()
-  }
   return (
     <FormDialog
       title="Resolve request"
       description={joinPresent([request.name, request.email], ', ')}
-      verb={SUBMIT_LABELS[action]}
+      verb={ACTIONS[action].verb}
       danger={action === 'erase'}
       disabled={writes && !text.trim()}
       pending={close.isPending}
-      pendingLabel="Saving..."
-      refusal={close.error ? messageOf(close.error, "That didn't work. Try again.") : undefined}
+      error={close.error}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => close.mutate(undefined, { onSuccess: onClose })}
     >
       <Field label="Action">
-        <Select
-          options={ACTIONS}
-          value={action}
-          onChange={(event) =>
-            setAction(ACTIONS.find(({ value }) => value === event.target.value)?.value ?? 'answer')
-          }
-        />
+        <Select options={ACTION_OPTIONS} value={action} onValue={setAction} />
       </Field>
       {writes ? (
         <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="We email this text as is.">
-          <Textarea
-            rows={6}
-            maxLength={5000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <Textarea rows={6} maxLength={5000} value={text} onValue={setText} />
         </Field>
       ) : (
         request.phone && (
@@ -113,5 +95,91 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
       )}
       {action !== 'reject' && <RequestMatches id={request.id} byPhone={!writes && byPhone} action={action} />}
     </FormDialog>
+  )
+}
+
+/** A count in words; null for none. */
+const countText = (count: number, one: string) => (count > 0 ? formatQuantity(count, one, `${one}s`) : null)
+
+function matchesText({
+  contacts,
+  importRows,
+  invitations,
+}: PrivacyMatches['items'][number] | PrivacyMatches['totals']) {
+  return joinPresent([
+    countText(contacts, 'contact'),
+    countText(importRows, 'skipped row'),
+    countText(invitations, 'invitation'),
+  ])
+}
+
+function platformText({ messages, newsletter, requests, account }: PrivacyMatches['elsewhere']): string {
+  return joinPresent([
+    countText(messages, 'contact-form message'),
+    newsletter > 0 ? 'the newsletter' : null,
+    countText(requests, 'other privacy request'),
+    account ? 'an account' : null,
+  ])
+}
+
+/** Counts of the data stored about a requester, and the effect of the chosen action. */
+function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean; action: Action }) {
+  const list = useInfiniteQuery({
+    ...cursorPages('GET /api/admin/privacy-requests/{id}/matches', {
+      params: { id },
+      query: { byPhone: byPhone ? '1' : '0' },
+    }),
+    staleTime: 0,
+  })
+  const [first] = list.data?.pages ?? []
+  if (!first) {
+    return (
+      <Loaded isPart query={list} failure="We couldn't count the matches" pending={<Box>Counting...</Box>}>
+        {() => null}
+      </Loaded>
+    )
+  }
+  const { totals, elsewhere } = first
+  const found = matchesText(totals)
+  const platform = platformText(elsewhere)
+  return (
+    <Box>
+      <p>
+        {found
+          ? `Found ${found} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
+          : 'Not found in any organization.'}
+        {platform && ` On the platform: ${platform}.`}
+      </p>
+      <p className="mt-1 text-muted">{ACTIONS[action].effect}</p>
+      {elsewhere.account && action === 'erase' && (
+        <p className="mt-1 text-muted">The account stays: only its owner can delete it, under Profile.</p>
+      )}
+      {elsewhere.requests > 0 && action === 'erase' && (
+        <p className="mt-1 text-muted">Open requests stay until they're resolved.</p>
+      )}
+      {totals.organizations > 0 && (
+        <ul
+          aria-label="Organizations"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
+          tabIndex={0}
+          className="mt-2 max-h-40 overflow-y-auto text-[13px] text-muted"
+        >
+          {itemsOf(list.data).map((organization) => (
+            <li key={organization.id} className="wrap-anywhere">
+              {organization.name}: {matchesText(organization)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore list={list} size="row" className="mt-2" />
+    </Box>
+  )
+}
+
+function Box({ children }: { children: React.ReactNode }) {
+  return (
+    <div role="status" className="rounded-lg border border-line bg-raised px-3 py-2.5 text-sm">
+      {children}
+    </div>
   )
 }

@@ -1,77 +1,50 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ContactPointInput } from '#contract/erasure.ts'
-import type * as contract from '#contract/privacy-requests.ts'
 import type { InstanceSuppression } from '#contract/privacy-requests.ts'
-import { contactPointErrorOf, toContactPoint } from '#web/features/data/contact-point.ts'
+import { contactPointErrorOf, toContactPoint } from '#web/features/data/data-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { fieldErrorOf } from '#web/lib/api-error.ts'
 import { formatMoment } from '#web/lib/format.ts'
-import { route } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { Field, type FieldProps, Input, type InputProps } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-
-const checkSuppression = route<typeof contract.checkInstanceSuppression>(
-  'POST',
-  '/api/admin/suppressions/check',
-)
-const liftSuppression = route<typeof contract.liftInstanceSuppression>('POST', '/api/admin/suppressions/lift')
 
 /** People that privacy requests block in every organization. Stored as hashes, so an email or phone has to be typed. */
 export function GlobalSuppressionSection() {
   const [typed, setTyped] = useState('')
-  const suppressionCheck = useMutation({
-    mutationFn: (contactPoint: ContactPointInput) => call(checkSuppression, { body: contactPoint }),
+  const contactPoint = toContactPoint(typed.trim())
+  const check = useMutation({
+    mutationFn: () => call('POST /api/admin/suppressions/check', { body: contactPoint }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.trim()) suppressionCheck.mutate(toContactPoint(typed.trim()))
+  const type = (text: string) => {
+    check.reset()
+    setTyped(text)
   }
   return (
-    <Card role="region" aria-labelledby="kept-out" className="mt-6 p-4">
-      <h2 id="kept-out" className="text-base">
-        Global suppression list
-      </h2>
-      <p className="mt-1 max-w-2xl text-sm text-muted">
-        No organization can add people that a privacy request erased or marked. Names aren't stored; enter an
-        email or phone number to check, and remove it if it was added by mistake.
-      </p>
-      <form noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-        <Field
-          label="Email address or phone number"
-          error={contactPointErrorOf(suppressionCheck.error)}
-          className="min-w-0 flex-1 basis-64"
-        >
-          <Input
-            autoComplete="off"
-            maxLength={320}
-            value={typed}
-            onChange={(event) => {
-              suppressionCheck.reset()
-              setTyped(event.target.value)
-            }}
-          />
-        </Field>
-        <Button type="submit" pending={suppressionCheck.isPending} pendingLabel="Checking...">
+    <Panel
+      title="Global suppression list"
+      text="No organization can add people that a privacy request erased or marked. Names aren't stored; enter an email or phone number to check, and remove it if it was added by mistake."
+      className="mt-6"
+    >
+      <LineForm
+        label="Email address or phone number"
+        error={contactPointErrorOf(check.error)}
+        maxLength={320}
+        value={typed}
+        onType={type}
+        onSubmit={() => typed.trim() && check.mutate()}
+      >
+        <Button type="submit" pending={check.isPending} pendingLabel="Checking...">
           Check
         </Button>
-      </form>
+      </LineForm>
       <p role="status" className="mt-2 text-[13px] text-muted empty:hidden">
-        {suppressionCheck.isSuccess && resultText(suppressionCheck.data.keptOut)}
+        {check.data && resultText(check.data.keptOut)}
       </p>
-      {suppressionCheck.data?.keptOut && (
-        <LiftSuppressionForm
-          contactPoint={toContactPoint(typed.trim())}
-          onDone={() => {
-            suppressionCheck.reset()
-            setTyped('')
-          }}
-        />
-      )}
-    </Card>
+      {check.data?.keptOut && <LiftSuppressionForm contactPoint={contactPoint} onDone={() => type('')} />}
+    </Panel>
   )
 }
 
@@ -81,51 +54,66 @@ function resultText(suppression: InstanceSuppression | null): string {
     : 'Not on the list: organizations can add it.'
 }
 
-function LiftSuppressionForm({
-  contactPoint,
-  onDone,
-}: {
+interface LiftSuppressionFormProps {
   contactPoint: ContactPointInput
   onDone: () => void
-}) {
+}
+
+function LiftSuppressionForm({ contactPoint, onDone }: LiftSuppressionFormProps) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const removal = useMutation({
-    mutationFn: () => call(liftSuppression, { body: { ...contactPoint, reason } }),
+    mutationFn: () => call('POST /api/admin/suppressions/lift', { body: { ...contactPoint, reason } }),
     onSuccess: () => {
       toast({ title: 'Removed from the list', description: 'Organizations can add this person again.' })
       onDone()
     },
   })
-  const refusal = removal.error
-    ? (fieldErrorsOf(removal.error).reason ?? messageOf(removal.error, "That didn't work. Try again."))
-    : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (reason.trim()) removal.mutate()
-    else setMissing(true)
-  }
+  const failure = fieldErrorOf(removal.error, 'reason', "That didn't work. Try again.")
   return (
-    <form noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-      <Field
-        label="Reason"
-        required
-        error={missing ? 'Enter a reason' : refusal}
-        className="min-w-0 flex-1 basis-64"
-      >
-        <Input
-          autoComplete="off"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => {
-            setMissing(false)
-            setReason(event.target.value)
-          }}
-        />
-      </Field>
+    <LineForm
+      label="Reason"
+      required
+      error={missing ? 'Enter a reason' : failure}
+      maxLength={500}
+      value={reason}
+      onType={(text) => {
+        setMissing(false)
+        setReason(text)
+      }}
+      onSubmit={() => (reason.trim() ? removal.mutate() : setMissing(true))}
+    >
       <Button type="submit" variant="danger-quiet" pending={removal.isPending} pendingLabel="Saving...">
         Remove
       </Button>
+    </LineForm>
+  )
+}
+
+interface LineFormProps
+  extends Pick<FieldProps, 'label' | 'error' | 'required'>,
+    Pick<InputProps, 'maxLength' | 'value'> {
+  onType: (text: string) => void
+  onSubmit: () => void
+  /** The button. */
+  children: ReactNode
+}
+
+/** A form with one field and its button on one line. */
+function LineForm({ label, error, required, onType, onSubmit, children, ...input }: LineFormProps) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      className="mt-3 flex flex-wrap items-end gap-2"
+    >
+      <Field label={label} required={required} error={error} className="min-w-0 flex-1 basis-64">
+        <Input autoComplete="off" {...input} onValue={onType} />
+      </Field>
+      {children}
     </form>
   )
 }

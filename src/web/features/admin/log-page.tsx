@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { privatePage } from '#web/lib/brand.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Select } from '#web/ui/form.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { logPages } from './admin-queries.ts'
-import { ListFrame } from './list-frame.tsx'
-import { LogList } from './log-list.tsx'
+import { LogLine } from './log-line.tsx'
 
 export const meta = privatePage('Log')
 
@@ -25,7 +24,14 @@ const KINDS = [
 export default function LogPage() {
   const [search, setSearch] = useSearchParams()
   const action = KINDS.find(({ value }) => value === search.get('action'))?.value ?? ''
-  const list = useInfiniteQuery(logPages(action))
+  const empty = (
+    <EmptyState
+      icon={<ScrollText />}
+      title="No entries of this kind"
+      description="New entries appear here."
+      level={3}
+    />
+  )
   return (
     <section aria-labelledby="log">
       <div className="mb-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -41,21 +47,9 @@ export default function LogPage() {
           />
         </Field>
       </div>
-      <ListFrame
-        list={list}
-        rowsOf={(page) => page.entries}
-        what="the log"
-        empty={
-          <EmptyState
-            icon={<ScrollText />}
-            title="No entries of this kind"
-            description="New entries appear here."
-            level={3}
-          />
-        }
-      >
-        {(entries) => <LogList entries={entries} label="Log" />}
-      </ListFrame>
+      <PagedItems list={useInfiniteQuery(logPages(action))} what="the log" label="Log" empty={empty}>
+        {(entry) => <LogLine entry={entry} />}
+      </PagedItems>
     </section>
   )
 }

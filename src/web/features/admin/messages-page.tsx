@@ -2,49 +2,45 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { ContactSubmission } from '#contract/contact-form.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { formatMoment, joinPresent } from '#web/lib/format.ts'
+import { formatMoment, fullName, joinPresent } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { messagePages } from './admin-queries.ts'
-import { ListFrame } from './list-frame.tsx'
 
 export const meta = privatePage('Messages')
 
 /** Messages from the contact form, newest first. */
 export default function MessagesPage() {
-  const list = useInfiniteQuery(messagePages)
+  const empty = (
+    <EmptyState
+      icon={<Mail />}
+      title="No messages yet"
+      description="Contact-form messages appear here."
+      level={3}
+    />
+  )
   return (
     <section aria-labelledby="messages">
       <h2 id="messages" className="mb-3 text-base">
         Messages
       </h2>
-      <ListFrame
-        list={list}
-        rowsOf={(page) => page.submissions}
+      <PagedItems
+        list={useInfiniteQuery(messagePages)}
         what="the messages"
-        empty={
-          <EmptyState
-            icon={<Mail />}
-            title="No messages yet"
-            description="Contact-form messages appear here."
-            level={3}
-          />
-        }
+        label="Messages"
+        className="grid gap-2"
+        empty={empty}
       >
-        {(rows) => (
-          <ul aria-label="Messages" className="grid gap-2">
-            {rows.map((message) => (
-              <Message key={message.id} message={message} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+        {(message) => <Message message={message} />}
+      </PagedItems>
     </section>
   )
 }
 
 function Message({ message }: { message: ContactSubmission }) {
-  const { firstName, lastName, email, company, phone, subject, createdAt } = message
+  const { email, company, phone, subject, createdAt } = message
+  const reply = new URLSearchParams({ subject: `Re: ${subject}` }).toString().replaceAll('+', '%20')
   return (
     <li>
       <Card className="p-4">
@@ -55,11 +51,8 @@ function Message({ message }: { message: ContactSubmission }) {
           </time>
         </div>
         <p className="mt-0.5 text-[13px] break-words text-muted">
-          {joinPresent([`${firstName} ${lastName}`, company, phone], ' · ')} ·{' '}
-          <a
-            href={`mailto:${email}?${new URLSearchParams({ subject: `Re: ${subject}` }).toString().replaceAll('+', '%20')}`}
-            className="underline underline-offset-2 hover:text-text"
-          >
+          {joinPresent([fullName(message), company, phone], ' · ')} ·{' '}
+          <a href={`mailto:${email}?${reply}`} className="underline underline-offset-2 hover:text-text">
             {email}
           </a>
         </p>

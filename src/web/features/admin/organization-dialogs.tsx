@@ -1,180 +1,161 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import {
-  AGREED_PLANS,
+  CUSTOM_PLANS,
   creditsAdjustment,
+  customPlan,
+  eraseByOperator,
   type ManagedOrganization,
   operatorReason,
-  planAgreement,
 } from '#contract/admin-organizations.ts'
-import { call } from '#web/lib/api.ts'
-import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { capitalize, formatCount } from '#web/lib/format.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Select } from '#web/ui/form.tsx'
+import { FormField } from '#web/ui/form-field.tsx'
 import { ActionDialog } from './action-dialog.tsx'
-import { ACTIONS, newRequestId, useOrganizationAction } from './admin-queries.ts'
+import { newRequestId, useEraseOrganization, useOrganizationAction } from './admin-queries.ts'
 
 interface DialogProps {
   organization: ManagedOrganization
   onClose: () => void
 }
 
-const { reason } = operatorReason.shape
-const GIVE = 'give'
-const creditsForm = z.object({
-  direction: z.enum([GIVE, 'take']),
+const DIRECTIONS = [
+  { value: 'give', label: 'Add' },
+  { value: 'take', label: 'Remove' },
+]
+const creditsForm = operatorReason.extend({
+  direction: z.enum(['give', 'take']),
   amount: creditsAdjustment.shape.amount.refine((amount) => amount > 0, 'Enter a number of credits'),
-  reason,
 })
 
 /** Adds credits to an organization, or removes some. */
 export function CreditsDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
-  const params = { id: organization.id }
-  const adjust = useOrganizationAction(({ direction, amount, ...rest }: z.output<typeof creditsForm>) =>
-    call(ACTIONS.credits, {
-      params,
-      body: { amount: direction === GIVE ? amount : -amount, requestId, ...rest },
-    }),
-  )
-  const form = useForm({
-    resolver: zodResolver(creditsForm),
-    defaultValues: { direction: GIVE as z.input<typeof creditsForm>['direction'], reason: '' },
-  })
-  const { register, formState } = form
+  const adjust = useOrganizationAction('POST /api/admin/organizations/{id}/credits', organization.id)
   return (
     <ActionDialog
       title="Change credits"
       description={`${organization.name} has ${formatCount(organization.credits)} credits.`}
       verb="Change credits"
-      error={adjust.error}
-      pending={adjust.isPending}
-      onClose={onClose}
-      onSubmit={form.handleSubmit(async (values) => {
-        const { credits } = await adjust.mutateAsync(values)
-        toast({
-          title: 'Credits changed',
-          description: `The organization now has ${formatCount(credits)} credits.`,
-        })
-        onClose()
+      schema={creditsForm}
+      defaultValues={{ direction: 'give', reason: '' }}
+      send={({ direction, amount, reason }) =>
+        adjust({ amount: direction === 'give' ? amount : -amount, requestId, reason })
+      }
+      done={({ credits }) => ({
+        title: 'Credits changed',
+        description: `The organization now has ${formatCount(credits)} credits.`,
       })}
-      reason={{ field: register('reason'), error: formState.errors.reason?.message }}
+      onClose={onClose}
     >
-      <div className="grid grid-cols-2 gap-3.5">
-        <Field label="Direction">
-          <Select
-            {...register('direction')}
-            options={[
-              { value: GIVE, label: 'Add' },
-              { value: 'take', label: 'Remove' },
-            ]}
+      {(form) => (
+        <div className="grid grid-cols-2 gap-3.5">
+          <FormField form={form} name="direction" label="Direction">
+            {(field) => <Select {...field} options={DIRECTIONS} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="amount"
+            label="Credits"
+            required
+            type="number"
+            inputMode="numeric"
+            min={1}
           />
-        </Field>
-        <Field label="Credits" required error={formState.errors.amount?.message}>
-          <Input {...register('amount', { valueAsNumber: true })} type="number" inputMode="numeric" min={1} />
-        </Field>
-      </div>
+        </div>
+      )}
     </ActionDialog>
   )
 }
 
-const planForm = planAgreement.omit({ requestId: true })
-const PLANS = AGREED_PLANS.map((value) => ({ value, label: capitalize(value) }))
+const planForm = customPlan.omit({ requestId: true })
+const PLANS = CUSTOM_PLANS.map((value) => ({ value, label: capitalize(value) }))
 
 /** Sets a plan without card payments until a chosen day. */
 export function PlanDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
-  const params = { id: organization.id }
-  const agree = useOrganizationAction((values: z.output<typeof planForm>) =>
-    call(ACTIONS.plan, { params, body: { ...values, requestId } }),
-  )
-  const form = useForm({
-    resolver: zodResolver(planForm),
-    defaultValues: { plan: AGREED_PLANS[0] as z.input<typeof planForm>['plan'], until: '', reason: '' },
-  })
-  const { register, formState } = form
-  const dayError = formState.errors.until?.message ?? fieldErrorsOf(agree.error).until
+  const agree = useOrganizationAction('POST /api/admin/organizations/{id}/plan', organization.id)
   return (
     <ActionDialog
       title="Set custom plan"
       description="The organization gets this plan without card payments until the last day. A new month of credits starts now; unused credits expire."
       verb="Set plan"
-      error={dayError ? null : agree.error}
-      pending={agree.isPending}
+      schema={planForm}
+      defaultValues={{ plan: CUSTOM_PLANS[0], until: '', reason: '' }}
+      send={(values) => agree({ ...values, requestId })}
+      done={() => ({ title: 'Custom plan set', description: `It applies to ${organization.name} now.` })}
       onClose={onClose}
-      onSubmit={form.handleSubmit(async (values) => {
-        await agree.mutateAsync(values)
-        toast({ title: 'Custom plan set', description: `It applies to ${organization.name} now.` })
-        onClose()
-      })}
-      reason={{ field: register('reason'), error: formState.errors.reason?.message }}
     >
-      <div className="grid grid-cols-2 gap-3.5">
-        <Field label="Plan">
-          <Select {...register('plan')} options={PLANS} />
-        </Field>
-        <Field label="Last day" required error={dayError}>
-          <Input {...register('until')} type="date" />
-        </Field>
-      </div>
+      {(form) => (
+        <div className="grid grid-cols-2 gap-3.5">
+          <FormField form={form} name="plan" label="Plan">
+            {(field) => <Select {...field} options={PLANS} />}
+          </FormField>
+          <FormField form={form} name="until" label="Last day" required type="date" />
+        </div>
+      )}
     </ActionDialog>
   )
 }
 
 const REASON_ACTIONS = {
   end: {
+    route: 'POST /api/admin/organizations/{id}/plan/end',
     title: 'End custom plan',
     description: 'The plan ends now. Contacts stay saved, but locked until there is a new plan.',
     done: 'Custom plan ended',
   },
   suspend: {
+    route: 'POST /api/admin/organizations/{id}/suspend',
     title: 'Suspend',
     description:
       'Members can still sign in, but they can only use billing, support, leaving and erasure: no contacts and no exports. They see that the organization is suspended, but not the reason.',
     done: 'Organization suspended',
   },
   lift: {
+    route: 'POST /api/admin/organizations/{id}/lift',
     title: 'Lift suspension',
     description: 'Members can use their contacts again.',
     done: 'Suspension lifted',
   },
 } as const
+export type ReasonAction = keyof typeof REASON_ACTIONS
 
 /** Confirms an action that needs only a reason. */
-export function ReasonDialog({
-  act,
-  organization,
-  onClose,
-}: DialogProps & { act: keyof typeof REASON_ACTIONS }) {
-  const params = { id: organization.id }
-  const run = useOrganizationAction((body: z.output<typeof operatorReason>) =>
-    call(ACTIONS[act], { params, body }),
-  )
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(operatorReason),
-    defaultValues: { reason: '' },
-  })
-  const { title, description, done } = REASON_ACTIONS[act]
+export function ReasonDialog({ action, organization, onClose }: DialogProps & { action: ReasonAction }) {
+  const { route, title, description, done } = REASON_ACTIONS[action]
   return (
     <ActionDialog
       title={`${title}: ${organization.name}`}
       description={description}
       verb={title}
-      danger={act !== 'lift'}
-      error={run.error}
-      pending={run.isPending}
+      danger={action !== 'lift'}
+      schema={operatorReason}
+      defaultValues={{ reason: '' }}
+      send={useOrganizationAction(route, organization.id)}
+      done={() => ({ title: done, description: organization.name })}
       onClose={onClose}
-      onSubmit={handleSubmit(async (values) => {
-        await run.mutateAsync(values)
-        toast({ title: done, description: organization.name })
-        onClose()
-      })}
-      reason={{ field: register('reason'), error: formState.errors.reason?.message }}
     />
+  )
+}
+
+/** Erases an organization after its name was typed, then opens the list. */
+export function EraseOrganizationDialog({ organization, onClose }: DialogProps) {
+  return (
+    <ActionDialog
+      title={`Erase ${organization.name}`}
+      description="This permanently deletes every contact and all related data, cancels the subscription and signs out all members. This can't be undone."
+      verb="Erase permanently"
+      pendingLabel="Erasing..."
+      danger
+      hint="Recorded in the platform's audit log."
+      schema={eraseByOperator}
+      defaultValues={{ name: '', reason: '' }}
+      send={useEraseOrganization(organization.id)}
+      done={() => ({ title: 'Erasing the organization', description: organization.name })}
+      onClose={onClose}
+    >
+      {(form) => <FormField form={form} name="name" label="Type the organization name" required />}
+    </ActionDialog>
   )
 }

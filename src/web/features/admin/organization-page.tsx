@@ -1,96 +1,162 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import type { ManagedOrganization } from '#contract/admin-organizations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { capitalize, formatMomentDay, joinPresent } from '#web/lib/format.ts'
+import { capitalize, formatCount, formatMoment, formatMomentDay, joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { LoadErrorState } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, Panel } from '#web/ui/card.tsx'
+import { Loaded, PagedItems } from '#web/ui/loaded.tsx'
+import { BackLink } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { actionPages, memberPages, organizationQuery } from './admin-queries.ts'
-import { ListFrame } from './list-frame.tsx'
-import { LogList } from './log-list.tsx'
+import { LogLine } from './log-line.tsx'
 import { OrganizationBadges } from './organization-badges.tsx'
-import { OrganizationFacts } from './organization-facts.tsx'
+import {
+  CreditsDialog,
+  EraseOrganizationDialog,
+  PlanDialog,
+  type ReasonAction,
+  ReasonDialog,
+} from './organization-dialogs.tsx'
 
 export const meta = privatePage('Organization')
 
 /** One organization with its members, facts and the operator's actions. */
 export default function OrganizationPage() {
   const id = useParams().id ?? ''
-  const { data, error, isFetching, refetch } = useQuery(organizationQuery(id))
   return (
     <>
-      <Link
-        to={urls.adminOrganizations}
-        className="-ml-1 inline-flex items-center gap-1 rounded-md py-1 pr-2 text-[13px] text-muted hover:text-text max-md:h-11"
+      <BackLink label="All organizations" to={urls.adminOrganizations} />
+      <Loaded
+        query={useQuery(organizationQuery(id))}
+        failure="We couldn't load the organization"
+        pending={<Skeleton className="mt-3 h-96 w-full" />}
       >
-        <ChevronLeft aria-hidden className="size-4" />
-        All organizations
-      </Link>
-      {error && !isFetching && !data && (
-        <LoadErrorState query={{ error, refetch }} title="We couldn't load the organization" />
+        {(organization) => (
+          <>
+            <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h2 className="text-lg break-words">{organization.name}</h2>
+              <OrganizationBadges {...organization} />
+            </div>
+            <p className="text-[13px] break-all text-dim">
+              {joinPresent(
+                [
+                  organization.slug,
+                  organization.ownerEmail,
+                  `since ${formatMomentDay(organization.createdAt)}`,
+                ],
+                ' · ',
+              )}
+            </p>
+            <Management organization={organization} />
+            <div className="mt-3 grid items-start gap-3 lg:grid-cols-2">
+              <Members id={id} />
+              <Actions id={id} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** Plan, credits and usage of an organization, with the operator's actions. */
+function Management({ organization }: { organization: ManagedOrganization }) {
+  const [dialog, setDialog] = useState<'credits' | 'plan' | 'erase' | ReasonAction | null>(null)
+  const { agreement, suspendedAt, suspendedReason } = organization
+  const props = { organization, onClose: () => setDialog(null) }
+  return (
+    <>
+      {suspendedAt && (
+        <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm break-words">
+          Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, but they can
+          only use billing, support, leaving and erasure.
+        </p>
       )}
-      {!data && !error && <Skeleton className="mt-3 h-96 w-full" />}
-      {data && (
-        <>
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h2 className="text-lg break-words">{data.name}</h2>
-            <OrganizationBadges {...data} />
-          </div>
-          <p className="text-[13px] break-all text-dim">
-            {joinPresent([data.slug, data.ownerEmail, `since ${formatMomentDay(data.createdAt)}`], ' · ')}
-          </p>
-          <OrganizationFacts organization={data} />
-          <div className="mt-3 grid items-start gap-3 lg:grid-cols-2">
-            <Members id={id} />
-            <Actions id={id} />
-          </div>
-        </>
+      <Card className="mt-3 p-4">
+        <Facts organization={organization} />
+        <div className="mt-4 flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:basis-36">
+          <Button onClick={() => setDialog('credits')}>Change credits</Button>
+          <Button onClick={() => setDialog('plan')}>Set custom plan</Button>
+          {agreement && <Button onClick={() => setDialog('end')}>End custom plan</Button>}
+          {suspendedAt ? (
+            <Button onClick={() => setDialog('lift')}>Lift suspension</Button>
+          ) : (
+            <Button variant="danger-quiet" onClick={() => setDialog('suspend')}>
+              Suspend
+            </Button>
+          )}
+          <Button variant="danger-quiet" onClick={() => setDialog('erase')}>
+            Erase
+          </Button>
+        </div>
+      </Card>
+      {dialog === 'credits' && <CreditsDialog {...props} />}
+      {dialog === 'plan' && <PlanDialog {...props} />}
+      {dialog === 'erase' && <EraseOrganizationDialog {...props} />}
+      {(dialog === 'end' || dialog === 'suspend' || dialog === 'lift') && (
+        <ReasonDialog action={dialog} {...props} />
       )}
     </>
   )
 }
 
-function Members({ id }: { id: string }) {
-  const list = useInfiniteQuery(memberPages(id))
+function Facts({ organization }: { organization: ManagedOrganization }) {
+  const { plan, periodEnd, agreement, credits, members, contacts, lastSeenAt } = organization
   return (
-    <Card role="region" aria-labelledby="members" className="p-4">
-      <h3 id="members" className="mb-1 text-base">
-        Members
-      </h3>
-      <ListFrame
-        list={list}
-        rowsOf={(page) => page.members}
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
+      <Fact label="Plan" value={plan ? capitalize(plan) : 'None'}>
+        {agreement && 'custom, without card'}
+      </Fact>
+      <Fact label="Period ends" value={periodEnd ? formatMomentDay(periodEnd) : '–'} />
+      <Fact label="Credits" value={formatCount(credits)} />
+      <Fact label="Credits this month" value={`${formatCount(organization.creditsUsed)} used`}>
+        {formatCount(organization.creditsGranted)} granted
+      </Fact>
+      <Fact label="Members" value={formatCount(members)} />
+      <Fact label="Contacts" value={formatCount(contacts)} />
+      <Fact label="Last seen" value={lastSeenAt ? formatMoment(lastSeenAt) : 'All signed out'} />
+    </dl>
+  )
+}
+
+function Fact({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[13px] text-muted">{label}</dt>
+      <dd className="text-sm font-medium break-words tabular-nums">{value}</dd>
+      {children && <dd className="text-[13px] text-dim tabular-nums">{children}</dd>}
+    </div>
+  )
+}
+
+function Members({ id }: { id: string }) {
+  return (
+    <Panel title="Members" level={3}>
+      <PagedItems
+        list={useInfiniteQuery(memberPages(id))}
         what="the members"
+        label="Members"
         empty={<p className="text-sm text-muted">No members.</p>}
       >
-        {(members) => (
-          <ul aria-label="Members" className="divide-y divide-line/60">
-            {members.map((member) => (
-              <MemberRow key={member.id} member={member} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
-    </Card>
+        {(member) => <MemberRow member={member} />}
+      </PagedItems>
+    </Panel>
   )
 }
 
 function MemberRow({ member: { firstName, lastName, email, role, lastSeenAt } }: { member: Member }) {
   const name = joinPresent([firstName, lastName], ' ')
+  const seen = lastSeenAt ? `seen ${formatMomentDay(lastSeenAt)}` : 'not signed in'
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">
         <p className="truncate text-sm font-medium">{name || email}</p>
-        <p className="truncate text-[13px] text-muted">
-          {joinPresent(
-            [name && email, lastSeenAt ? `seen ${formatMomentDay(lastSeenAt)}` : 'not signed in'],
-            ' · ',
-          )}
-        </p>
+        <p className="truncate text-[13px] text-muted">{joinPresent([name && email, seen], ' · ')}</p>
       </div>
       <Badge>{capitalize(role.toLowerCase())}</Badge>
     </li>
@@ -98,20 +164,16 @@ function MemberRow({ member: { firstName, lastName, email, role, lastSeenAt } }:
 }
 
 function Actions({ id }: { id: string }) {
-  const list = useInfiniteQuery(actionPages(id))
   return (
-    <Card role="region" aria-labelledby="actions" className="p-4">
-      <h3 id="actions" className="mb-1 text-base">
-        Admin activity
-      </h3>
-      <ListFrame
-        list={list}
-        rowsOf={(page) => page.entries}
+    <Panel title="Admin activity" level={3}>
+      <PagedItems
+        list={useInfiniteQuery(actionPages(id))}
         what="the activity"
+        label="Admin activity"
         empty={<p className="text-sm text-muted">No admin activity yet.</p>}
       >
-        {(entries) => <LogList entries={entries} label="Admin activity" />}
-      </ListFrame>
-    </Card>
+        {(entry) => <LogLine entry={entry} />}
+      </PagedItems>
+    </Panel>
   )
 }

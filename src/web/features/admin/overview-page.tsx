@@ -5,35 +5,31 @@ import type { OperatorMonth, Overview } from '#contract/admin.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatCents, formatCount, formatMoment, formatMonth } from '#web/lib/format.ts'
 import { adminOrganizationsUrl } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { LoadErrorState } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BarChart } from '#web/ui/bar-chart.tsx'
+import { Card, Panel } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { type Column, DataTable } from '#web/ui/table.tsx'
 import { overviewQuery } from './admin-queries.ts'
-import { growthOf } from './admin-texts.ts'
-
-import { MonthsTable } from './months-table.tsx'
-import { RevenueChart } from './revenue-chart.tsx'
+import { growthOf, ORGANIZATION_STATUSES, roundTop, shortMonth, statusLabel } from './admin-texts.ts'
+import { AsOf } from './as-of.tsx'
 
 export const meta = privatePage('Admin')
 
 /** Key numbers across all organizations. */
 export default function OverviewPage() {
-  const { data, error, isFetching, refetch } = useQuery(overviewQuery)
-  if (error && !isFetching && !data)
-    return <LoadErrorState query={{ error, refetch }} title="We couldn't load the overview" />
-  if (!data) return <Skeleton className="h-96 w-full" />
+  const query = useQuery(overviewQuery)
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-[13px] text-dim">As of {formatMoment(data.at)}. Months are in UTC.</p>
-        <Button size="sm" className="max-md:h-11" disabled={isFetching} onClick={() => void refetch()}>
-          Refresh
-        </Button>
-      </div>
-      <Figures overview={data} />
-      <Revenue months={data.months} />
-    </>
+    <Loaded query={query} failure="We couldn't load the overview">
+      {(overview) => (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <AsOf text={`As of ${formatMoment(overview.at)}. Months are in UTC.`} query={query} />
+          </div>
+          <Figures overview={overview} />
+          <Revenue months={overview.months} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -87,15 +83,6 @@ function Figure(props: { label: string; value: string; children: ReactNode }) {
   )
 }
 
-const STATUS_ROWS = [
-  ['active', 'active', 'active'],
-  ['pastDue', 'past_due', 'past due'],
-  ['trialing', 'trialing', 'trialing'],
-  ['canceled', 'canceled', 'canceled'],
-  ['incomplete', 'incomplete', 'incomplete'],
-  ['suspended', 'suspended', 'suspended'],
-] as const
-
 /** Organizations by status; each status links to its list. */
 function OrganizationStatuses({ organizations }: Pick<Overview, 'organizations'>) {
   return (
@@ -103,13 +90,16 @@ function OrganizationStatuses({ organizations }: Pick<Overview, 'organizations'>
       <dt className="text-[13px] text-muted">By status</dt>
       <dd>
         <ul className="mt-1 grid gap-x-3 text-[13px] tabular-nums sm:grid-cols-2">
-          {STATUS_ROWS.map(([name, status, label]) => (
-            <li key={name}>
+          {ORGANIZATION_STATUSES.map((status) => (
+            <li key={status}>
               <Link
                 to={adminOrganizationsUrl({ status })}
                 className="inline-block rounded-sm py-0.5 leading-5 text-muted hover:text-text hover:underline max-md:py-2"
               >
-                <span className="font-medium text-text">{formatCount(organizations[name])}</span> {label}
+                <span className="font-medium text-text">
+                  {formatCount(organizations[status === 'past_due' ? 'pastDue' : status])}
+                </span>{' '}
+                {statusLabel(status).toLowerCase()}
               </Link>
             </li>
           ))}
@@ -119,20 +109,56 @@ function OrganizationStatuses({ organizations }: Pick<Overview, 'organizations'>
   )
 }
 
+const COLUMNS: readonly Column<OperatorMonth>[] = [
+  {
+    label: 'Month',
+    isRowHeader: true,
+    className: 'whitespace-nowrap',
+    cell: ({ month }) => formatMonth(month),
+  },
+  { label: 'Revenue', isNumber: true, cell: ({ revenueCents }) => formatCents(revenueCents) },
+  { label: 'Recurring', isNumber: true, cell: ({ recurringCents }) => formatCents(recurringCents) },
+  {
+    label: 'New',
+    isNumber: true,
+    hidden: 'max-sm:hidden',
+    cell: ({ newOrganizations }) => formatCount(newOrganizations),
+  },
+  { label: 'Credits used', isNumber: true, cell: ({ creditsUsed }) => formatCount(creditsUsed) },
+]
+
+/** Revenue of each month as a chart, and as a table with the current month first. */
 function Revenue({ months }: { months: readonly OperatorMonth[] }) {
-  const first = months[0]
+  const [first, last] = [months[0], months.at(-1)]
+  const max = Math.max(...months.map(({ revenueCents }) => revenueCents))
   return (
-    <Card role="region" aria-labelledby="revenue" className="mt-3 p-4">
-      <h2 id="revenue" className="text-base">
-        Revenue by month
-      </h2>
+    <Panel title="Revenue by month" className="mt-3">
       <p className="mt-0.5 text-[13px] text-dim">
         Paid invoices since {first ? formatMonth(first.month) : ''}, net of refunds.
       </p>
       <div className="mt-4 grid items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <RevenueChart months={months} />
-        <MonthsTable months={months} />
+        <BarChart
+          label={`Revenue by month${last ? `: ${formatCents(last.revenueCents)} in ${formatMonth(last.month)} so far` : ''}`}
+          height={240}
+          top={roundTop(max / 100) * 100}
+          format={formatCents}
+          bars={months.map(({ month, revenueCents }, at) => ({
+            key: month,
+            value: revenueCents,
+            title: `${formatMonth(month)}: ${formatCents(revenueCents)}`,
+            name: shortMonth(month),
+            // Phones have room for every third name.
+            isNameOptional: (months.length - 1 - at) % 3 !== 0,
+          }))}
+        />
+        <DataTable
+          isDense
+          caption="Revenue, recurring revenue, new organizations and credits by month"
+          columns={COLUMNS}
+          rows={[...months].reverse()}
+          rowKey={({ month }) => month}
+        />
       </div>
-    </Card>
+    </Panel>
   )
 }

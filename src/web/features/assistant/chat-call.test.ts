@@ -15,7 +15,7 @@ function stubResponse(pieces: string[], type = 'text/event-stream; charset=utf-8
 }
 async function askAndCollect(): Promise<{ texts: string[]; reply: unknown }> {
   const texts: string[] = []
-  return { reply: await askAssistant('Hello', (soFar) => texts.push(soFar)), texts }
+  return { reply: await askAssistant('Hello', (partialReply) => texts.push(partialReply)), texts }
 }
 const DONE = 'event: done\ndata: {"reply":"Call Ann.","sources":[]}\n\n'
 

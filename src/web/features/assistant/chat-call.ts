@@ -1,8 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { ChatEvent, ChatReply } from '#contract/assistant.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-
-const CHAT = '/api/chat'
+import { send } from '#web/lib/api.ts'
 
 /**
  * Asks the assistant. Calls `onText` with the text so far while the answer streams; the final event has the whole
@@ -12,31 +10,25 @@ const CHAT = '/api/chat'
  */
 export async function askAssistant(
   message: string,
-  onText: (soFar: string) => void,
+  onText: (partialReply: string) => void,
   signal?: AbortSignal,
 ): Promise<ChatReply> {
-  const response = await fetch(CHAT, {
-    method: 'POST',
-    credentials: 'include',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream, application/json' },
-    body: JSON.stringify({ message }),
-    ...(signal ? { signal } : {}),
-  })
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  const accept = { Accept: 'text/event-stream, application/json' }
+  const response = await send('POST', '/api/chat', { message }, signal, accept)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   return isStream && response.body ? readEvents(response.body, onText) : replyOf(await response.json())
 }
 
 async function readEvents(
   body: ReadableStream<BufferSource>,
-  onText: (soFar: string) => void,
+  onText: (partialReply: string) => void,
 ): Promise<ChatReply> {
-  let soFar = ''
+  let partialReply = ''
   let reply: ChatReply | null = null
   const handlers: Record<ChatEvent, (data: string) => void> = {
     text: (data) => {
-      soFar += String((JSON.parse(data) as { text?: unknown }).text ?? '')
-      onText(soFar)
+      partialReply += String((JSON.parse(data) as { text?: unknown }).text ?? '')
+      onText(partialReply)
     },
     done: (data) => {
       reply = replyOf(JSON.parse(data))

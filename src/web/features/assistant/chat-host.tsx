@@ -1,10 +1,11 @@
-import { MessageCircleQuestion } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { MessageCircleQuestionMark } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
 const loadPanel = () => import('./chat-panel.tsx')
-const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }))
+const ChatPanel = lazyDialog(async () => (await loadPanel()).ChatPanel)
 
 /** The window event that opens the panel, or closes it with `detail: { open: false }`. */
 const OPEN_CHAT = 'open-chat'
@@ -45,15 +46,13 @@ export function ChatHost() {
         onPointerEnter={() => void loadPanel()}
         onClick={open ? close : show}
       >
-        <MessageCircleQuestion aria-hidden />
+        <MessageCircleQuestionMark aria-hidden />
       </Button>
       {/* Rendered outside the top bar, which is below drawers. */}
       {isMounted &&
         createPortal(
           <aside aria-label="Assistant">
-            <Suspense fallback={null}>
-              <ChatPanel open={open} onClose={close} />
-            </Suspense>
+            <ChatPanel open={open} onClose={close} />
           </aside>,
           document.body,
         )}

@@ -1,16 +1,17 @@
 import { SendHorizontal, SquarePen, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { MESSAGE_MAX } from '#domain/assistant/message.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
+import { anchorOf } from '#domain/documentation/document.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { useLanguageModel } from '#web/lib/language-model-query.ts'
+import { useLanguageModel } from '#web/lib/instance-query.ts'
+import { contactsUrl, urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { SUGGESTIONS } from './conversation.ts'
-import { MessageList } from './message-list.tsx'
-import { useConversation } from './use-conversation.ts'
+import { Textarea } from '#web/ui/form.tsx'
+import { type ChatMessage, SUGGESTIONS, useConversation, WELCOME_ID } from './conversation.ts'
 
 /** Screens on which the panel covers the page. */
 const PHONE_QUERY = '(max-width: 767px)'
@@ -18,7 +19,7 @@ const PHONE_QUERY = '(max-width: 767px)'
 /** The assistant: a 384 × 500 px panel at the bottom right, or a full-width sheet on phones. */
 export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const conversation = useConversation()
-  const { messages, soFar, pending, isThinking } = conversation
+  const { messages, partialReply, pending, isThinking } = conversation
   const field = useRef<HTMLTextAreaElement>(null)
   const readsContacts = useReadsContacts()
   const isFresh = messages.length === 1
@@ -70,7 +71,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
         </Button>
       </header>
       <MessageList
-        {...{ messages, soFar, isThinking, open }}
+        {...{ messages, partialReply, isThinking, open }}
         onContact={() => window.matchMedia(PHONE_QUERY).matches && onClose()}
       >
         {isFresh && readsContacts && <Suggestions onAsk={conversation.ask} />}
@@ -92,7 +93,7 @@ function ModeNotice({ readsContacts }: { readsContacts: boolean }) {
   const model = useLanguageModel()
   const text =
     model?.kind === 'connected'
-      ? `Answers by ${model.name}; numbers are checked`
+      ? `Answered by ${model.name}. We check the numbers.`
       : `Answers from the documentation${readsContacts ? ' and your contacts' : ''}`
   return <p className="line-clamp-2 text-xs text-dim">{model ? text : '\u00a0'}</p>
 }
@@ -135,10 +136,10 @@ function Composer({ conversation, field }: ComposerProps) {
         rows={1}
         aria-label="Message"
         placeholder="Ask a question"
-        maxLength={MESSAGE_MAX}
+        maxLength={MAX_MESSAGE_LENGTH}
         value={draft}
         disabled={pending}
-        onChange={(event) => setDraft(event.target.value)}
+        onValue={setDraft}
         onKeyDown={onKeyDown}
         className="field-sizing-content max-h-28 min-h-9 resize-none max-md:min-h-11"
       />
@@ -146,5 +147,121 @@ function Composer({ conversation, field }: ComposerProps) {
         <SendHorizontal aria-hidden />
       </Button>
     </form>
+  )
+}
+
+interface MessageListProps {
+  messages: readonly ChatMessage[]
+  /** The partial reply. */
+  partialReply: string
+  isThinking: boolean
+  open: boolean
+  onContact: () => void
+  /** Shown below the last message. */
+  children?: ReactNode
+}
+
+/** The conversation. Screen readers get a reply once it is complete; its partial text is hidden from them. */
+export function MessageList(props: MessageListProps) {
+  const { messages, partialReply, isThinking, open, onContact, children } = props
+  const end = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message, and the indicator, scrolls to the end
+  useEffect(() => {
+    const list = end.current
+    if (list) list.scrollTop = list.scrollHeight
+  }, [last, partialReply, isThinking, open])
+  return (
+    <div
+      ref={end}
+      role="log"
+      aria-live="polite"
+      aria-label="Conversation"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-3"
+    >
+      {messages.map((message) => (
+        <Message key={message.id} message={message} onContact={onContact} />
+      ))}
+      {partialReply && (
+        <div aria-hidden className="max-w-[85%] self-start text-sm">
+          <Bubble mine={false}>{partialReply}</Bubble>
+        </div>
+      )}
+      {isThinking && <p className="text-[13px] text-muted">Thinking...</p>}
+      {children}
+    </div>
+  )
+}
+
+/** Plain text, never markup. */
+function Bubble({ mine, children }: { mine: boolean; children: string }) {
+  return (
+    <p
+      className={cx(
+        'rounded-lg px-3 py-2 wrap-anywhere whitespace-pre-line',
+        mine ? 'bg-text text-page' : 'border border-line bg-surface',
+      )}
+    >
+      {children}
+    </p>
+  )
+}
+
+const LINK = 'text-accent underline underline-offset-2'
+
+function Message({ message, onContact }: { message: ChatMessage; onContact: () => void }) {
+  const { id, role, content, sources = [], contacts = [] } = message
+  const mine = role === 'user'
+  return (
+    <div
+      id={id === WELCOME_ID ? id : undefined}
+      className={cx('max-w-[85%] text-sm', mine ? 'self-end' : 'self-start')}
+    >
+      <span className="sr-only">{mine ? 'You: ' : 'Assistant: '}</span>
+      <Bubble mine={mine}>{content}</Bubble>
+      {sources.length > 0 && (
+        <p className="mt-1 px-1 text-xs text-dim">
+          From{' '}
+          {sources.map(({ title, slug, heading }, at) => (
+            <span key={`${slug} ${heading}`}>
+              {at > 0 && '; '}
+              <a
+                href={`${urls.document(slug)}#${anchorOf(heading)}`}
+                target="_blank"
+                rel="noopener"
+                className={LINK}
+              >
+                {title}: {heading}
+              </a>
+            </span>
+          ))}
+        </p>
+      )}
+      {contacts.map(
+        ({ id: contact, name, write }) =>
+          write && (
+            <p key={contact} className="mt-1 px-1 text-xs">
+              <Link to={contactsUrl({ contact, write })} onClick={onContact} className={LINK}>
+                Write to {name}
+              </Link>
+            </p>
+          ),
+      )}
+      {contacts.length > 0 && (
+        <p className="mt-1 px-1 text-xs text-dim">
+          Open{' '}
+          {contacts.map(({ id: contact, name }, at) => (
+            <span key={contact}>
+              {at > 0 && ', '}
+              <Link to={contactsUrl({ contact })} onClick={onContact} className={LINK}>
+                {name}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
   )
 }

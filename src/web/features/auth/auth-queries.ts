@@ -1,16 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type * as contract from '#contract/auth.ts'
 import type { CurrentUser } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { cookieValue } from '#web/lib/cookies.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
-
-const getCurrentUser = route<typeof contract.getCurrentUser>('GET', '/api/auth/user')
-const getIsAdmin = route<typeof contract.getIsAdmin>('GET', '/api/auth/is-admin')
-
 export type Account =
   | { state: 'loading'; user: null }
   | { state: 'signed-in'; user: CurrentUser }
@@ -21,10 +15,10 @@ const VISITOR: Account = { state: 'visitor', user: null }
 
 /** The signed-in user, or null for a visitor. */
 export const currentUserQuery = queryOptions<CurrentUser | null>({
-  queryKey: keyOf(getCurrentUser),
+  queryKey: keyOf('GET /api/auth/user'),
   queryFn: async ({ signal }) => {
     try {
-      return await call(getCurrentUser, { signal })
+      return await call('GET /api/auth/user', { signal })
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error
@@ -67,7 +61,7 @@ export function useCurrentUser(): Account {
 /** The query behind `useIsAdmin`, for components that wait for it. */
 export function useIsAdminQuery() {
   const { state } = useCurrentUser()
-  return useQuery({ ...read(getIsAdmin), enabled: state === 'signed-in' })
+  return useQuery({ ...read('GET /api/auth/is-admin'), enabled: state === 'signed-in' })
 }
 
 /** True for operators, including those who still have to set up 2FA; false while loading. */

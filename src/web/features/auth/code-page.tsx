@@ -1,22 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
-import type * as contract from '#contract/second-factor.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
 import { QuietPage } from '#web/site/quiet-page.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Button, Spinner } from '#web/ui/button.tsx'
 import { hasSignedInHint, isAwaitingCode } from './auth-queries.ts'
-import { CodeField, CodeKindToggle } from './code-field.tsx'
+import { CodeField, CodeKindToggle, useCodeForm } from './code-form.tsx'
 import { LogoutLink } from './logout-link.tsx'
-import { openLogin } from './open-login.ts'
-import { SignInHost } from './sign-in-host.tsx'
-import { useCodeForm } from './use-code-form.ts'
-
-const takeSecondFactor = route<typeof contract.verifySecondFactor>('POST', '/api/auth/second-factor')
+import { SignInButton } from './sign-in-button.tsx'
 
 export const meta = privatePage('Enter your code')
 
@@ -43,10 +36,10 @@ export default function CodePage() {
 }
 
 function CodeForm({ onEnded }: { onEnded: () => void }) {
-  const { sending, kind, field, change, submit } = useCodeForm({
+  const { isBusy, kind, field, change, submit } = useCodeForm({
     send: async (code) => {
       try {
-        await call(takeSecondFactor, { body: { code } })
+        await call('POST /api/auth/second-factor', { body: { code } })
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) onEnded()
         throw error
@@ -54,7 +47,6 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
     },
     // A full page load, to drop everything cached before the sign-in.
     onDone: () => window.location.assign(urls.dashboard),
-    fallback: "We couldn't check the code. Try again.",
   })
   const { ref } = field
   useEffect(() => ref.current?.focus(), [ref])
@@ -74,12 +66,7 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         className="grid w-full max-w-xs gap-3.5"
       >
         <CodeField {...field} />
-        <Button
-          type="submit"
-          variant="primary"
-          pending={sending.isPending || sending.isSuccess}
-          pendingLabel="Signing in..."
-        >
+        <Button type="submit" variant="primary" pending={isBusy} pendingLabel="Signing in...">
           Sign in
         </Button>
         <CodeKindToggle kind={kind} onChange={change} />
@@ -104,10 +91,7 @@ function SignInExpired() {
       <p role="alert" className="text-muted">
         Enter your code within 10 minutes of opening the link. Request a new link to continue.
       </p>
-      <Button variant="primary" onClick={openLogin}>
-        Send a new link
-      </Button>
-      <SignInHost />
+      <SignInButton>Send a new link</SignInButton>
     </QuietPage>
   )
 }

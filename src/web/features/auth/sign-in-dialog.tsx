@@ -1,35 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import type * as contract from '#contract/auth.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#web/lib/api.ts'
-import { useInstance } from '#web/lib/instance-query.ts'
-import { route } from '#web/lib/route.ts'
-import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-
+import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/form.tsx'
 import { dismissToast, toast } from '#web/ui/toast.tsx'
+import { OPEN_LOGIN } from './open-login.ts'
+import { OutboxNote } from './outbox-note.tsx'
 
-const requestMagicLink = route<typeof contract.requestMagicLink>('POST', '/api/auth/request-magic-link')
-
-interface SignInDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+/** The passwordless sign-in, opened by the page-wide `open-login` event. */
+export function SignInHost({ initiallyOpen }: { initiallyOpen: boolean }) {
+  const [open, setOpen] = useState(initiallyOpen)
+  useEffect(() => {
+    const onOpen = () => setOpen(true)
+    window.addEventListener(OPEN_LOGIN, onOpen)
+    return () => window.removeEventListener(OPEN_LOGIN, onOpen)
+  }, [])
+  return <SignInDialog open={open} onClose={() => setOpen(false)} />
 }
 
-/** The passwordless sign-in. Closing unmounts the content, so every opening starts with an empty form. */
-export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
+function SignInDialog({ open, onClose }: Pick<DialogProps, 'open' | 'onClose'>) {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const onChange = (next: boolean) => {
-    if (!next) setSentTo(null)
-    onOpenChange(next)
+  const close = () => {
+    setSentTo(null)
+    onClose()
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={onChange}
+      onClose={close}
       width="sm"
       title={sentTo ? 'Check your email' : 'Log in or sign up'}
       description={sentTo ? undefined : "We'll email you a link. No password needed."}
@@ -39,37 +38,25 @@ export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
   )
 }
 
-/** Holds the typed address while the user goes back from the confirmation. */
+const toastError = (title: string, description: string) =>
+  toast({ variant: 'destructive', title, description })
+
+/** The form and its confirmation. Closing the dialog unmounts them, so every opening starts with an empty form. */
 function SignInSteps({ sentTo, onSent }: { sentTo: string | null; onSent: (email: string | null) => void }) {
   const [email, setEmail] = useState('')
-  if (sentTo) return <Confirmation email={sentTo} onAgain={() => onSent(null)} />
-  return <SignInForm email={email} onEmail={setEmail} onSent={onSent} />
-}
-
-interface SignInFormProps {
-  email: string
-  onEmail: (email: string) => void
-  onSent: (email: string) => void
-}
-
-function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
   const send = useMutation({
-    mutationFn: (address: string) => call(requestMagicLink, { body: { email: address } }),
-    onError: () => {
-      const description = 'Failed to send magic link. Please try again.'
-      toast({ variant: 'destructive', title: 'Error', description })
-    },
+    mutationFn: (address: string) => call('POST /api/auth/request-magic-link', { body: { email: address } }),
+    onError: () => toastError('Error', 'Failed to send magic link. Please try again.'),
   })
   const field = useRef<HTMLInputElement>(null)
+  if (sentTo) return <Confirmation email={sentTo} onAgain={() => onSent(null)} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const address = email.trim()
     if (send.isPending) return
     if (!address.includes('@')) {
       field.current?.focus()
-      const description = 'Please enter a valid email address.'
-      toast({ variant: 'destructive', title: 'Invalid email', description })
-      return
+      return toastError('Invalid email', 'Please enter a valid email address.')
     }
     // Passed to this call, not to the hook, so that it doesn't run after the dialog was closed.
     send.mutate(address, {
@@ -91,7 +78,7 @@ function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
           maxLength={320}
           placeholder="you@example.com"
           value={email}
-          onChange={(event) => onEmail(event.target.value)}
+          onValue={setEmail}
         />
       </Field>
       <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">
@@ -102,22 +89,13 @@ function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
 }
 
 function Confirmation({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const outbox = useInstance()?.outbox
   return (
     <div className="grid gap-3 text-sm text-muted">
       <p role="status">
         We sent a sign-in link to <strong className="font-medium wrap-anywhere text-text">{email}</strong>.
         The link expires in 15 minutes.
       </p>
-      {outbox && (
-        <p className="rounded-lg border border-line bg-raised px-3 py-2">
-          Email isn't set up on this server. Open the{' '}
-          <a href={urls.outbox} className="text-accent underline underline-offset-2">
-            outbox
-          </a>{' '}
-          to get your link.
-        </p>
-      )}
+      <OutboxNote purpose="to get your link" />
       <p>Nothing after a minute? Check your spam folder.</p>
       <Button onClick={onAgain}>Send again</Button>
     </div>

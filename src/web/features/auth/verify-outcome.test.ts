@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyOutcome } from './verify-outcome.ts'
+import { verifyOutcome } from './verify-page.tsx'
 
 const outcomeOf = (query: string) => verifyOutcome(new URLSearchParams(query))
 

@@ -1,23 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import type * as contract from '#contract/auth.ts'
+import { useSearchParams } from 'react-router'
 import type { LinkConfirmation } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { route } from '#web/lib/route.ts'
 import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
-import { QuietPage } from '#web/site/quiet-page.tsx'
+import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useCurrentUser } from './auth-queries.ts'
-import { openLogin } from './open-login.ts'
-import { SignInHost } from './sign-in-host.tsx'
-import { verifyOutcome } from './verify-outcome.ts'
-
-const lookUpLink = route<typeof contract.readMagicLink>('POST', '/api/auth/look-up-magic-link')
-const confirmLink = route<typeof contract.confirmMagicLink>('POST', '/api/auth/verify-magic-link')
+import { SignInButton } from './sign-in-button.tsx'
 
 // The URL contains a secret token, which must not reach other pages as a referrer.
 export const meta = privatePage('Sign in', { name: 'referrer', content: 'no-referrer' })
@@ -49,8 +42,8 @@ function useIsLinkUsed(): boolean {
 /** Signs in directly in the browser that requested the link, and asks first in any other. */
 function LinkCheck({ token }: { token: string }) {
   const found = useQuery({
-    queryKey: [lookUpLink.path, token],
-    queryFn: ({ signal }) => call(lookUpLink, { body: { token }, signal }),
+    queryKey: ['/api/auth/read-magic-link', token],
+    queryFn: ({ signal }) => call('POST /api/auth/read-magic-link', { body: { token }, signal }),
   })
   if (found.isError) return <Failure message={messageOf(found.error, 'Verification failed')} />
   if (found.data?.question) return <ConfirmSignIn token={token} question={found.data.question} />
@@ -73,10 +66,7 @@ function SignInRedirect({ token, isReady }: { token: string; isReady: boolean })
     followLink(target)
   }, [target, isReady])
   return (
-    <QuietPage title="Verifying your link">
-      <p className="flex items-center justify-center gap-2 text-muted" role="status">
-        <Spinner /> Signing you in...
-      </p>
+    <QuietPage title="Verifying your link" progress="Signing you in...">
       <noscript>
         <a href={target} className="text-accent underline underline-offset-2">
           Continue to sign in
@@ -93,18 +83,20 @@ function SignInRedirect({ token, isReady }: { token: string; isReady: boolean })
 function ConfirmSignIn({ token, question }: { token: string; question: LinkConfirmation }) {
   const { email, signedInAs } = question
   const confirm = useMutation({
-    mutationFn: () => call(confirmLink, { body: { token } }),
+    mutationFn: () => call('POST /api/auth/verify-magic-link', { body: { token } }),
     onSuccess: ({ location }) => followLink(location),
   })
   return (
-    <QuietPage title={<span className="break-words">Sign in as {email}?</span>}>
-      <p className="text-muted">
-        {signedInAs
+    <QuietPage
+      title={<span className="break-words">Sign in as {email}?</span>}
+      text={
+        signedInAs
           ? `You're signed in as ${signedInAs}. Signing in as ${email} signs that account out in this browser.`
-          : "This link was requested in another browser. Continue only if you requested it and it's your email address."}
-      </p>
+          : "This link was requested in another browser. Continue only if you requested it and it's your email address."
+      }
+    >
       {confirm.isError && <p role="alert">{messageOf(confirm.error, 'Verification failed')}</p>}
-      <div className="flex flex-wrap justify-center gap-2">
+      <QuietActions>
         <Button
           variant="primary"
           pending={confirm.isPending || confirm.isSuccess}
@@ -113,21 +105,20 @@ function ConfirmSignIn({ token, question }: { token: string; question: LinkConfi
         >
           Sign in
         </Button>
-        <Button asChild>
-          <Link to={signedInAs ? urls.dashboard : urls.home}>{signedInAs ? 'Stay signed in' : 'Cancel'}</Link>
-        </Button>
-      </div>
+        <ButtonLink to={signedInAs ? urls.dashboard : urls.home}>
+          {signedInAs ? 'Stay signed in' : 'Cancel'}
+        </ButtonLink>
+      </QuietActions>
     </QuietPage>
   )
 }
 
 function Success() {
   return (
-    <QuietPage title="You're signed in">
-      <p className="text-muted">You already used this link.</p>
-      <Button variant="primary" asChild>
-        <Link to={urls.dashboard}>Go to your contacts</Link>
-      </Button>
+    <QuietPage title="You're signed in" text="You already used this link.">
+      <ButtonLink variant="primary" to={urls.dashboard}>
+        Go to your contacts
+      </ButtonLink>
     </QuietPage>
   )
 }
@@ -139,15 +130,29 @@ function Failure({ message }: { message: string }) {
       <p className="text-muted">
         Links work once and expire after 15 minutes. Request a new one to continue.
       </p>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button variant="primary" onClick={openLogin}>
-          Send a new link
-        </Button>
-        <Button asChild>
-          <Link to={urls.home}>Back to home</Link>
-        </Button>
-      </div>
-      <SignInHost />
+      <QuietActions>
+        <SignInButton>Send a new link</SignInButton>
+        <ButtonLink to={urls.home}>Back to home</ButtonLink>
+      </QuietActions>
     </QuietPage>
   )
+}
+
+/** The state of the verification page, read from its URL. */
+type VerifyOutcome = { state: 'verifying'; token: string } | { state: 'error'; message: string }
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  invalid_token: 'Invalid or expired magic link',
+  expired_token: 'This magic link has expired',
+}
+
+/** An error in the URL wins over a token; a missing token is an error too. */
+export function verifyOutcome(query: URLSearchParams): VerifyOutcome {
+  const error = query.get('error')
+  if (error) {
+    const known = Object.hasOwn(MESSAGES, error) ? MESSAGES[error] : undefined
+    return { state: 'error', message: known ?? 'Verification failed' }
+  }
+  const token = query.get('token')
+  return token ? { state: 'verifying', token } : { state: 'error', message: 'No verification token found' }
 }

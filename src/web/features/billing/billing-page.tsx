@@ -1,61 +1,116 @@
-import type { CurrentUser } from '#contract/auth.ts'
-import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { BillingInvoice } from '#contract/billing.ts'
+import { useMember, useUser } from '#web/features/auth/protected.tsx'
 import { CreditsSection } from '#web/features/credits/credits-section.tsx'
 import { privatePage } from '#web/lib/brand.ts'
-import { LoadErrorState } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useBilling } from './billing-queries.ts'
-import { InvoicesSection } from './invoices-section.tsx'
-import { NoOrganization } from './no-organization.tsx'
+import { formatMomentDay } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { type Column, DataTable } from '#web/ui/table.tsx'
+import { invoicesQuery, useBilling } from './billing-queries.ts'
+import { amountText, invoiceBadge } from './billing-texts.ts'
+import { NoOrganization, TestPaymentsNote } from './notices.tsx'
 import { PlanSection } from './plan-section.tsx'
-import { TestPaymentsNote } from './test-payments-note.tsx'
 
 export const meta = privatePage('Billing')
 
 /** Plan, credits and invoices of the organization. Only owners can change them. */
 export default function BillingPage() {
-  const { user } = useCurrentUser()
   return (
-    <section aria-labelledby="billing-heading" className="max-w-5xl px-4 pt-4 pb-20 sm:px-5">
-      <div className="mb-4 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 id="billing-heading" className="text-xl">
-          Billing
-        </h1>
-        <TestPaymentsNote />
-      </div>
-      {user?.organizationId ? (
-        <BillingSections user={user} organizationId={user.organizationId} />
-      ) : (
-        user && <NoOrganization />
+    <Page title="Billing" aside={<TestPaymentsNote />}>
+      {useUser().organizationId ? <BillingSections /> : <NoOrganization />}
+    </Page>
+  )
+}
+
+function BillingSections() {
+  const isOwner = useMember().role === 'OWNER'
+  return (
+    <Loaded
+      query={useBilling()}
+      failure="Failed to fetch subscription"
+      pending={<Skeletons label="Loading billing" className="mt-4 gap-6" rows={['h-52', 'h-80', 'h-48']} />}
+    >
+      {(billing) => (
+        <div className="mt-4 grid gap-6">
+          <PlanSection billing={billing} owner={isOwner} />
+          <CreditsSection credits={billing.credits} usable={billing.status === 'active'} />
+          {isOwner && <InvoicesSection />}
+        </div>
       )}
-    </section>
+    </Loaded>
   )
 }
 
-function BillingSections({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
-  const billing = useBilling(organizationId)
-  const owner = user.role === 'OWNER'
-  if (billing.isPending) return <BillingSkeleton />
-  if (!billing.data) return <LoadErrorState query={billing} title="Failed to fetch subscription" />
+/** The organization's invoices, read from the payment provider. */
+function InvoicesSection() {
+  const invoices = useQuery(invoicesQuery(useMember().organizationId))
   return (
-    <div className="grid gap-6">
-      <PlanSection billing={billing.data} organizationId={organizationId} owner={owner} />
-      <CreditsSection
-        credits={billing.data.credits}
-        organizationId={organizationId}
-        usable={billing.data.status === 'active'}
-      />
-      {owner && <InvoicesSection organizationId={organizationId} />}
-    </div>
+    <Panel id="invoices" title="Invoices" className="sm:p-5">
+      <Loaded
+        isPart
+        query={invoices}
+        failure="We couldn't load your invoices"
+        pending={<Skeletons label="Loading invoices" className="mt-3 gap-2" rows={['h-9', 'h-9']} />}
+      >
+        {({ invoices: rows }) =>
+          rows.length === 0 ? (
+            <p className="mt-1 text-sm text-muted">
+              No invoices yet. You'll get the first one with your plan.
+            </p>
+          ) : (
+            <DataTable labelledBy="invoices" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Panel>
   )
 }
 
-function BillingSkeleton() {
-  return (
-    <div role="status" aria-busy="true" aria-label="Loading billing" className="grid gap-6">
-      <Skeleton className="h-52" />
-      <Skeleton className="h-80" />
-      <Skeleton className="h-48" />
-    </div>
-  )
-}
+const COLUMNS: readonly Column<BillingInvoice>[] = [
+  {
+    label: 'Date',
+    className: 'tabular-nums',
+    cell: ({ createdAt, number }) => (
+      <>
+        {formatMomentDay(createdAt)}
+        <span className="block text-xs text-dim sm:hidden">{number}</span>
+      </>
+    ),
+  },
+  {
+    label: 'Number',
+    hidden: 'max-sm:hidden',
+    className: 'text-muted tabular-nums',
+    cell: ({ number }) => number ?? '–',
+  },
+  { label: 'Amount', isNumber: true, cell: amountText },
+  {
+    label: 'Status',
+    cell: (invoice) => {
+      const { tone, label } = invoiceBadge(invoice)
+      return <Badge tone={tone}>{label}</Badge>
+    },
+  },
+  {
+    label: 'Document',
+    isLabelHidden: true,
+    className: 'text-right',
+    cell: ({ hostedUrl, pdfUrl, number }) =>
+      (hostedUrl ?? pdfUrl) && (
+        <a
+          href={hostedUrl ?? pdfUrl ?? undefined}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-muted hover:text-text [&_svg]:size-3.5"
+        >
+          View
+          <span className="sr-only"> invoice {number} in a new tab</span>
+          <ExternalLink aria-hidden />
+        </a>
+      ),
+  },
+]

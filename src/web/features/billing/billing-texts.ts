@@ -1,8 +1,12 @@
 import type { Billing, BillingInvoice } from '#contract/billing.ts'
 import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
+import type { BadgeProps } from '#web/ui/badge.tsx'
 
-type Tone = 'neutral' | 'green' | 'yellow' | 'red' | 'blue'
+interface StatusBadge {
+  label: string
+  tone: BadgeProps['tone']
+}
 
 /** The facts about a subscription that decide its banner. */
 export type SubscriptionState = Pick<
@@ -35,39 +39,37 @@ export function noticeOf(subscription: SubscriptionState): Notice | null {
       action: null,
     }
   }
-  switch (status) {
-    case 'past_due':
-      return {
-        title: "Your last payment didn't go through",
-        text: overdueText(subscription),
-        action: 'card',
-      }
-    case 'canceled':
-      return {
-        title: 'Your subscription has ended',
-        text: retainedUntil
-          ? `Your contacts stay saved until ${formatMomentDay(retainedUntil)}. Choose a plan to use them again.`
-          : 'Choose a plan to use your contacts again.',
-        action: 'plan',
-      }
-    case 'trialing':
-      return {
-        title: "Your trial doesn't include contacts",
-        text: `${trialEnd ? `It runs until ${formatMomentDay(trialEnd)}. ` : ''}Choose a plan to use contacts now.`,
-        action: 'plan',
-      }
-    case 'active':
-      if (subscription.isAgreed) return null
-      return subscription.cancelAtPeriodEnd && periodEnd
-        ? {
-            title: `Your subscription ends on ${formatMomentDay(periodEnd)}`,
-            text: 'You have full access until then. Resume it to keep your plan.',
-            action: 'resume',
-          }
-        : null
-    default:
-      return null
+  if (status === 'past_due') {
+    return {
+      title: "Your last payment didn't go through",
+      text: overdueText(subscription),
+      action: 'card',
+    }
   }
+  if (status === 'canceled') {
+    return {
+      title: 'Your subscription has ended',
+      text: retainedUntil
+        ? `Your contacts stay saved until ${formatMomentDay(retainedUntil)}. Choose a plan to use them again.`
+        : 'Choose a plan to use your contacts again.',
+      action: 'plan',
+    }
+  }
+  if (status === 'trialing') {
+    return {
+      title: "Your trial doesn't include contacts",
+      text: `${trialEnd ? `It runs until ${formatMomentDay(trialEnd)}. ` : ''}Choose a plan to use contacts now.`,
+      action: 'plan',
+    }
+  }
+  if (status === 'active' && !subscription.isAgreed && subscription.cancelAtPeriodEnd && periodEnd) {
+    return {
+      title: `Your subscription ends on ${formatMomentDay(periodEnd)}`,
+      text: 'You have full access until then. Resume it to keep your plan.',
+      action: 'resume',
+    }
+  }
+  return null
 }
 
 function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): string {
@@ -76,32 +78,24 @@ function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): stri
   return `${failed}${next}Your contacts are locked until the invoice is paid. To fix it, update the card. If every attempt fails, the subscription ends.`
 }
 
+const STATUS_BADGES: Record<Billing['status'], StatusBadge> = {
+  active: { label: 'Active', tone: 'green' },
+  past_due: { label: 'Payment overdue', tone: 'red' },
+  trialing: { label: 'Trial', tone: 'blue' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
+  incomplete: { label: 'Not subscribed', tone: 'neutral' },
+}
+
 /** The label and color of a status. */
-export function statusBadge({ status, cancelAtPeriodEnd, isAgreed }: SubscriptionState): {
-  label: string
-  tone: Tone
-} {
-  switch (status) {
-    case 'active':
-      if (isAgreed) return { label: 'Custom plan', tone: 'green' }
-      return cancelAtPeriodEnd ? { label: 'Ending', tone: 'yellow' } : { label: 'Active', tone: 'green' }
-    case 'past_due':
-      return { label: 'Payment overdue', tone: 'red' }
-    case 'trialing':
-      return { label: 'Trial', tone: 'blue' }
-    case 'canceled':
-      return { label: 'Canceled', tone: 'neutral' }
-    case 'incomplete':
-      return { label: 'Not subscribed', tone: 'neutral' }
-  }
+export function statusBadge({ status, cancelAtPeriodEnd, isAgreed }: SubscriptionState): StatusBadge {
+  if (status === 'active' && isAgreed) return { label: 'Custom plan', tone: 'green' }
+  if (status === 'active' && cancelAtPeriodEnd) return { label: 'Ending', tone: 'yellow' }
+  return STATUS_BADGES[status]
 }
 
 /** A note for the owner about a card subscription that runs beside a custom plan. */
-export function cardSubscriptionText({
-  period,
-  periodEnd,
-  cancelAtPeriodEnd,
-}: NonNullable<Billing['beside']>): string {
+export function cardSubscriptionText(beside: NonNullable<Billing['beside']>): string {
+  const { period, periodEnd, cancelAtPeriodEnd } = beside
   const day = formatMomentDay(periodEnd)
   const next = cancelAtPeriodEnd
     ? `It ends on ${day}.`
@@ -134,7 +128,7 @@ export function periodLine(
   return [cancelAtPeriodEnd ? 'Ends on' : 'Renews on', formatMomentDay(periodEnd)]
 }
 
-const INVOICE_BADGES: Record<BillingInvoice['status'], { label: string; tone: Tone }> = {
+const INVOICE_BADGES: Record<BillingInvoice['status'], StatusBadge> = {
   draft: { label: 'Draft', tone: 'neutral' },
   open: { label: 'Open', tone: 'yellow' },
   paid: { label: 'Paid', tone: 'green' },
@@ -142,16 +136,12 @@ const INVOICE_BADGES: Record<BillingInvoice['status'], { label: string; tone: To
   void: { label: 'Void', tone: 'neutral' },
 }
 
-export function invoiceBadge({ status, refunded }: Pick<BillingInvoice, 'status' | 'refunded'>) {
-  return refunded ? { label: 'Refunded', tone: 'neutral' as const } : INVOICE_BADGES[status]
+export function invoiceBadge({ status, refunded }: Pick<BillingInvoice, 'status' | 'refunded'>): StatusBadge {
+  return refunded ? { label: 'Refunded', tone: 'neutral' } : INVOICE_BADGES[status]
 }
 
 /** Cents as `$79.00`, or in the invoice's own currency. */
-export function amountText({
-  amountCents,
-  currency,
-}: Pick<BillingInvoice, 'amountCents' | 'currency'>): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
-    amountCents / 100,
-  )
+export function amountText(invoice: Pick<BillingInvoice, 'amountCents' | 'currency'>): string {
+  const currency = invoice.currency.toUpperCase()
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(invoice.amountCents / 100)
 }

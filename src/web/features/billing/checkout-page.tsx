@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietPage } from '#web/site/quiet-page.tsx'
+import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CheckoutOrder, checkoutOrder } from './checkout-parameters.ts'
+import { TestPaymentsNote } from './notices.tsx'
 import { Redirect } from './redirect.tsx'
 import { useSubscription } from './subscription-queries.ts'
-import { TestPaymentsNote } from './test-payments-note.tsx'
 import { PAYMENT_FAILED, useCheckout } from './use-checkout.ts'
 
 export const meta = privatePage('Checkout')
@@ -34,11 +34,7 @@ function InvalidParameters() {
     toast({ variant: 'destructive', title: 'Invalid checkout parameters' })
     void navigate(urls.home, { replace: true })
   }, [navigate])
-  return (
-    <QuietPage title="Checkout">
-      <p className="text-muted">Invalid checkout parameters</p>
-    </QuietPage>
-  )
+  return <QuietPage title="Checkout" text="Invalid checkout parameters" />
 }
 
 /** Creates the payment session and sends the browser to it. */
@@ -63,24 +59,18 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
   if (isOverdue && !started.current) return <Redirect to={urls.billing} />
   if (error) {
     return (
-      <QuietPage title={PAYMENT_FAILED.title}>
-        <p className="text-muted">{messageOf(error, PAYMENT_FAILED.description)}</p>
-        <div className="flex flex-wrap justify-center gap-2">
+      <QuietPage title={PAYMENT_FAILED.title} text={messageOf(error, PAYMENT_FAILED.description)}>
+        <QuietActions>
           <Button variant="primary" onClick={() => mutate({ organizationId, billingPeriod })}>
             Try Again
           </Button>
-          <Button asChild>
-            <Link to={urls.dashboard}>Back to contacts</Link>
-          </Button>
-        </div>
+          <ButtonLink to={urls.dashboard}>Back to contacts</ButtonLink>
+        </QuietActions>
       </QuietPage>
     )
   }
   return (
-    <QuietPage title="Checkout">
-      <p role="status" className="flex items-center gap-2 text-muted">
-        <Spinner /> Opening the payment page
-      </p>
+    <QuietPage title="Checkout" progress="Opening the payment page">
       <TestPaymentsNote />
     </QuietPage>
   )
@@ -88,16 +78,16 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
 
 function AlreadySubscribed() {
   return (
-    <QuietPage title="You already have a subscription">
-      <p className="text-muted">Your organization's subscription is active. No payment is due.</p>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button asChild variant="primary">
-          <Link to={urls.dashboard}>Back to contacts</Link>
-        </Button>
-        <Button asChild>
-          <Link to={urls.billing}>Manage billing</Link>
-        </Button>
-      </div>
+    <QuietPage
+      title="You already have a subscription"
+      text="Your organization's subscription is active. No payment is due."
+    >
+      <QuietActions>
+        <ButtonLink variant="primary" to={urls.dashboard}>
+          Back to contacts
+        </ButtonLink>
+        <ButtonLink to={urls.billing}>Manage billing</ButtonLink>
+      </QuietActions>
     </QuietPage>
   )
 }

@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { checkoutSuccess } from '#contract/billing.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { read } from '#web/lib/query-client.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietPage } from '#web/site/quiet-page.tsx'
+import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const REDIRECT_MS = 2000
@@ -26,22 +25,13 @@ export default function CheckoutReturnPage() {
 
 function Activation({ session }: { session: string }) {
   const { data, error, isFetching, refetch } = useQuery(
-    read(checkoutSuccess, { query: { session_id: session } }),
+    read('GET /api/stripe/checkout-success', { query: { session_id: session } }),
   )
-  if (isFetching || (!data && !error)) return <Activating />
+  if (isFetching || (!data && !error))
+    return <QuietPage title="Activating your subscription" progress="This takes a few seconds." />
   if (data?.success) return <Activated />
   return (
     <Failure message={data?.error ?? messageOf(error, ACTIVATION_FAILED)} onRetry={() => void refetch()} />
-  )
-}
-
-function Activating() {
-  return (
-    <QuietPage title="Activating your subscription">
-      <p role="status" className="flex items-center gap-2 text-muted">
-        <Spinner /> This takes a few seconds.
-      </p>
-    </QuietPage>
   )
 }
 
@@ -60,9 +50,7 @@ function Activated() {
       <p role="status" className="text-muted">
         Taking you to your contacts.
       </p>
-      <Button asChild>
-        <Link to={urls.dashboard}>Go to your contacts</Link>
-      </Button>
+      <ButtonLink to={urls.dashboard}>Go to your contacts</ButtonLink>
     </QuietPage>
   )
 }
@@ -73,23 +61,20 @@ function Failure({ message, onRetry }: { message: string; onRetry?: () => void }
     toast({ variant: 'destructive', title: 'Activation Failed', description: message })
   }, [message])
   return (
-    <QuietPage title="Subscription Setup Failed">
+    <QuietPage title="Subscription Setup Failed" text={message}>
       <CircleAlert aria-hidden className="order-first size-8 text-red" />
-      <p className="text-muted">{message}</p>
-      <div className="flex flex-wrap justify-center gap-2">
+      <QuietActions>
         {onRetry ? (
           <Button variant="primary" onClick={onRetry}>
             Try Again
           </Button>
         ) : (
-          <Button variant="primary" asChild>
-            <Link to={urls.onboarding}>Try Again</Link>
-          </Button>
+          <ButtonLink variant="primary" to={urls.onboarding}>
+            Try Again
+          </ButtonLink>
         )}
-        <Button asChild>
-          <Link to={urls.contact}>Contact Support</Link>
-        </Button>
-      </div>
+        <ButtonLink to={urls.contact}>Contact Support</ButtonLink>
+      </QuietActions>
       {onRetry && (
         <Link to={urls.onboarding} className="text-sm text-muted underline underline-offset-2">
           Choose a plan again

@@ -1,12 +1,23 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import type { Billing, BillingPeriod } from '#contract/billing.ts'
-import { capitalize, formatMomentDay } from '#web/lib/format.ts'
+import { useState } from 'react'
+import type { Billing, BillingPeriod, PeriodQuote } from '#contract/billing.ts'
+import { Fact } from '#web/features/credits/credits-section.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { capitalize, formatCents, formatMomentDay } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { useOpenPortal, useSetCancel } from './billing-queries.ts'
+import { AlertDialog } from '#web/ui/form-dialog.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import {
+  useCancel,
+  useOpenPortal,
+  usePeriodQuote,
+  useRefund,
+  useResume,
+  useSwitchPeriod,
+} from './billing-queries.ts'
 import {
   cardSubscriptionText,
   noticeOf,
@@ -15,35 +26,18 @@ import {
   priceText,
   statusBadge,
 } from './billing-texts.ts'
-import { SubscriptionNotice } from './subscription-notice.tsx'
-
-const dialogs = () => import('./billing-dialogs.tsx')
-const CancelDialog = lazy(async () => ({ default: (await dialogs()).CancelDialog }))
-const SwitchPeriodDialog = lazy(async () => ({
-  default: (await import('./switch-period-dialog.tsx')).SwitchPeriodDialog,
-}))
-const RefundDialog = lazy(async () => ({ default: (await dialogs()).RefundDialog }))
-
-interface PlanSectionProps {
-  billing: Billing
-  organizationId: string
-  owner: boolean
-}
+import { SubscriptionNotice } from './notices.tsx'
 
 /** The subscription's status, and the owner's actions. */
-export function PlanSection({ billing, organizationId, owner }: PlanSectionProps) {
+export function PlanSection({ billing, owner }: { billing: Billing; owner: boolean }) {
   const [dialog, setDialog] = useState<'cancel' | 'refund' | 'period' | null>(null)
-  const portal = useOpenPortal(organizationId)
-  const setCancel = useSetCancel(organizationId)
+  const portal = useOpenPortal()
+  const resumption = useResume()
   const notice = noticeOf(billing)
   const close = () => setDialog(null)
   const otherPeriod = periodToSwitchTo(billing)
   const resume = (
-    <Button
-      pending={setCancel.isPending}
-      pendingLabel="Resuming..."
-      onClick={() => setCancel.mutate('resume')}
-    >
+    <Button pending={resumption.isPending} pendingLabel="Resuming..." onClick={() => resumption.mutate()}>
       Resume subscription
     </Button>
   )
@@ -98,15 +92,9 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
           </p>
         )}
       </Card>
-      <Suspense fallback={null}>
-        {dialog === 'cancel' && (
-          <CancelDialog billing={billing.beside ?? billing} organizationId={organizationId} onClose={close} />
-        )}
-        {dialog === 'period' && otherPeriod && (
-          <SwitchPeriodDialog period={otherPeriod} organizationId={organizationId} onClose={close} />
-        )}
-        {dialog === 'refund' && <RefundDialog organizationId={organizationId} onClose={close} />}
-      </Suspense>
+      {dialog === 'cancel' && <CancelDialog billing={billing.beside ?? billing} onClose={close} />}
+      {dialog === 'period' && otherPeriod && <SwitchPeriodDialog period={otherPeriod} onClose={close} />}
+      {dialog === 'refund' && <RefundDialog onClose={close} />}
     </>
   )
 }
@@ -127,9 +115,9 @@ function periodToSwitchTo(billing: Billing): BillingPeriod | null {
 
 function ChoosePlan() {
   return (
-    <Button variant="primary" asChild>
-      <Link to={urls.onboarding}>Choose a plan</Link>
-    </Button>
+    <ButtonLink variant="primary" to={urls.onboarding}>
+      Choose a plan
+    </ButtonLink>
   )
 }
 
@@ -163,11 +151,96 @@ function PlanFacts({ billing }: { billing: Billing }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface CancelDialogProps {
+  billing: Pick<Billing, 'status' | 'periodEnd'>
+  onClose: () => void
+}
+
+/** Confirms a cancellation and says until when the organization has access. */
+function CancelDialog({ billing, onClose }: CancelDialogProps) {
+  const cancel = useCancel()
+  const end = billing.periodEnd ? formatMomentDay(billing.periodEnd) : 'the end of the paid period'
+  const description =
+    billing.status === 'active'
+      ? `You have access until ${end}. After that, contacts are locked, credits can't be used, and you won't be charged again. You can resume until then.`
+      : "Your subscription won't renew. The unpaid invoice stays open: contacts stay locked until it is paid, and if every payment attempt fails, the subscription ends. You can resume until then."
   return (
-    <div>
-      <dt className="text-[13px] text-dim">{label}</dt>
-      <dd className="text-sm font-medium tabular-nums">{children}</dd>
-    </div>
+    <AlertDialog
+      onClose={onClose}
+      title="Cancel your subscription?"
+      description={description}
+      cancelLabel="Keep subscription"
+      confirmLabel="Cancel subscription"
+      pendingLabel="Canceling..."
+      pending={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}
+    />
+  )
+}
+
+/** Confirms a refund, which ends the subscription at once. */
+function RefundDialog({ onClose }: { onClose: () => void }) {
+  const refund = useRefund()
+  return (
+    <AlertDialog
+      onClose={onClose}
+      title="Request a refund?"
+      description="We refund the full payment to your original payment method. Your subscription ends right away: contacts are locked and this period's unused credits are removed. You can only do this once."
+      cancelLabel="Keep subscription"
+      confirmLabel="End now and refund"
+      pendingLabel="Refunding..."
+      pending={refund.isPending}
+      onConfirm={() => refund.mutate(undefined, { onSuccess: onClose })}
+    />
+  )
+}
+
+/** Confirms a switch between monthly and yearly billing at today's price. */
+function SwitchPeriodDialog({ period, onClose }: { period: BillingPeriod; onClose: () => void }) {
+  const quote = usePeriodQuote()
+  const change = useSwitchPeriod()
+  const quoted = quote.data
+  return (
+    <AlertDialog
+      onClose={onClose}
+      title={`Switch to ${period} billing?`}
+      description="The new period starts today. The unused part of your current period counts toward it."
+      cancelLabel={`Keep ${period === 'yearly' ? 'monthly' : 'yearly'}`}
+      confirmLabel={quoted ? `Switch and pay ${formatCents(quoted.dueCents)}` : 'Switch'}
+      pendingLabel="Switching..."
+      pending={change.isPending || !quoted}
+      destructive={false}
+      onConfirm={() => quoted && change.mutate({ period, at: quoted.at }, { onSuccess: onClose })}
+    >
+      {quoted && <QuoteLines quote={quoted} period={period} />}
+      {quote.isPending && <Skeleton className="mt-4 h-24" />}
+      {quote.isError && (
+        <p role="alert" className="mt-4 text-sm text-red">
+          {messageOf(quote.error, "We couldn't get the price. Close this and try again.")}
+        </p>
+      )}
+    </AlertDialog>
+  )
+}
+
+function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeriod }) {
+  const { priceCents, creditCents, dueCents, periodEnd } = quote
+  // Credit beyond the price carries over to the next invoices.
+  const left = creditCents - priceCents
+  return (
+    <>
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 text-sm tabular-nums">
+        <dt className="text-muted">Professional, {period}</dt>
+        <dd className="text-right">{formatCents(priceCents)}</dd>
+        <dt className="text-muted">Credit for unused time</dt>
+        <dd className="text-right">−{formatCents(creditCents)}</dd>
+        <dt className="border-t border-line pt-1.5 font-medium">Due today</dt>
+        <dd className="border-t border-line pt-1.5 text-right font-medium">{formatCents(dueCents)}</dd>
+      </dl>
+      <p className="mt-3 text-[13px] text-muted">
+        {left > 0 && `The remaining ${formatCents(left)} pays for your next periods. `}
+        Your plan renews on {formatMomentDay(periodEnd)}.
+      </p>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/button.tsx'
 
 /** Replaces this page by another. Unlike `Navigate`, it also works in pages rendered on the server. */
 export function Redirect({ to }: { to: string }) {

@@ -1,11 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type BillingPeriod, createCheckoutSession } from '#contract/billing.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { BillingPeriod } from '#contract/billing.ts'
 import { currentUserQuery, hasSignedInHint } from '#web/features/auth/auth-queries.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isCheckoutAddress } from './checkout-parameters.ts'
+import { usePaymentPage } from './use-payment-page.ts'
 
 export const PAYMENT_FAILED = {
   title: 'Payment Setup Failed',
@@ -22,34 +21,18 @@ interface Order {
   billingPeriod: BillingPeriod
 }
 
-/**
- * Creates a payment session and sends the browser to it; failures show a toast. Use `replace` on pages that only
- * forward, so that the back button skips them.
- */
+/** Creates a payment session and sends the browser to it; failures show a toast. */
 export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
   const client = useQueryClient()
-  const { reset, ...checkout } = useMutation({
-    mutationFn: async (order: Order) => {
-      const { url } = await call(createCheckoutSession, { body: order })
-      if (!isCheckoutAddress(url, window.location.origin)) {
-        throw new Error('No checkout URL returned from the card payment provider')
-      }
-      if (replace) window.location.replace(url)
-      else window.location.assign(url)
-    },
+  return usePaymentPage({
+    create: (body: Order) => call('POST /api/stripe/create-checkout-session', { body }),
+    replace,
     onError: async (error) => {
       console.error('Opening the payment session failed', error)
       const failure = (await isOrganizationGone(client, error)) ? NO_ORGANIZATION : PAYMENT_FAILED
       toast({ variant: 'destructive', ...failure })
     },
   })
-  useEffect(() => {
-    // The back button restores this page from the browser's cache with the button still pending.
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [reset])
-  return { ...checkout, leaving: checkout.isPending || checkout.isSuccess }
 }
 
 /** Reads the account again: a deleted organization also deletes its users, or leaves them without an organization. */

@@ -1,43 +1,74 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PenLine, Sparkles } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import type { ContentTopic } from '#contract/blog-desk.ts'
+import { FilePlus2, PenLine, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { newPost } from '#contract/blog-desk.ts'
 import { privatePage } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { Select } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FormField } from '#web/ui/form-field.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { NEW_PROMPT, NEW_TOPIC } from './blank-drafts.ts'
-import { postPages, topicPages } from './blog-desk-queries.ts'
-import { useGenerate, useGeneration } from './generation-queries.ts'
+import { useActionForm } from '#web/ui/use-action-form.ts'
+import { postPages, topicPages, useAddPost } from './blog-desk-queries.ts'
+import { CustomPromptDialog, NEW_PROMPT, NEW_TOPIC } from './desk-dialogs.tsx'
+import { useGenerate } from './generation-queries.ts'
 import { GenerationQueue } from './generation-queue.tsx'
+import { CATEGORY_OPTIONS } from './keyword-list.ts'
 import { PostsTab } from './posts-tab.tsx'
 import { TopicsTab } from './topics-tab.tsx'
 
 export const meta = privatePage('Blog Manager')
 
-const CustomPromptDialog = lazy(async () => ({
-  default: (await import('./custom-prompt-dialog.tsx')).CustomPromptDialog,
-}))
-const TopicDialog = lazy(async () => ({ default: (await import('./topic-dialog.tsx')).TopicDialog }))
-
-type OpenDialog = { kind: 'prompt' } | { kind: 'topic'; topic: ContentTopic | null } | null
-
 /** The content desk: generation queue, posts and topics. */
 export default function BlogDeskPage() {
   const [params, setParams] = useSearchParams()
   const tab = params.get('tab') === 'topics' ? 'topics' : 'posts'
-  const [dialog, setDialog] = useState<OpenDialog>(null)
-  // Drafts live here to survive closing a dialog by mistake.
+  // Drafts live here, to survive a closed dialog and a change of tabs.
   const [prompt, setPrompt] = useState(NEW_PROMPT)
-  const [topic, setTopic] = useState(NEW_TOPIC)
+  const [newTopic, setNewTopic] = useState(NEW_TOPIC)
   const postCount = countOf(useInfiniteQuery(postPages(null)).data)
   const topicCount = countOf(useInfiniteQuery(topicPages).data)
-  const { query: generation, tell } = useGeneration()
-  const generate = useGenerate(tell)
+  const generate = useGenerate()
+  const { topicId, customPrompt } = generate.variables ?? {}
   return (
-    <section aria-labelledby="blog-desk-heading" className="max-w-5xl">
-      <Header generate={generate} onPrompt={() => setDialog({ kind: 'prompt' })} />
-      <GenerationQueue generation={generation} onRetried={tell} />
+    <Page
+      title="Blog Manager"
+      actions={
+        <>
+          <NewPostButton />
+          <DialogButton
+            dialog={(close) => (
+              <CustomPromptDialog
+                draft={prompt}
+                generate={generate}
+                onClose={(draft) => {
+                  setPrompt(draft)
+                  close()
+                }}
+              />
+            )}
+          >
+            <PenLine aria-hidden />
+            Custom Prompt
+          </DialogButton>
+          <Button
+            variant="primary"
+            disabled={generate.isPending}
+            pending={generate.isPending && !topicId && !customPrompt}
+            pendingLabel="Generating..."
+            onClick={() => generate.start({})}
+          >
+            <Sparkles aria-hidden />
+            Generate from Topic
+          </Button>
+        </>
+      }
+    >
+      <GenerationQueue />
       <Tabs
         value={tab}
         onValueChange={(next) => setParams(next === 'topics' ? { tab: 'topics' } : {}, { replace: true })}
@@ -55,76 +86,53 @@ export default function BlogDeskPage() {
           <PostsTab generate={generate} />
         </TabPanel>
         <TabPanel value="topics">
-          <TopicsTab
-            generate={generate}
-            generation={generation.data}
-            onEdit={(edited) => setDialog({ kind: 'topic', topic: edited })}
-          />
+          <TopicsTab generate={generate} newTopic={newTopic} onNewTopic={setNewTopic} />
         </TabPanel>
       </Tabs>
-      <Suspense fallback={null}>
-        {dialog?.kind === 'prompt' && (
-          <CustomPromptDialog
-            draft={prompt}
-            generate={generate}
-            onClose={(draft) => {
-              setPrompt(draft)
-              setDialog(null)
-            }}
-          />
-        )}
-        {dialog?.kind === 'topic' && (
-          <TopicDialog
-            topic={dialog.topic}
-            draft={topic}
-            onClose={(draft) => {
-              setTopic(draft)
-              setDialog(null)
-            }}
-          />
-        )}
-      </Suspense>
-    </section>
+    </Page>
   )
-}
-
-interface HeaderProps {
-  generate: ReturnType<typeof useGenerate>
-  onPrompt: () => void
-}
-
-function Header({ generate, onPrompt }: HeaderProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <h1 id="blog-desk-heading" className="mr-auto text-xl">
-        Blog Manager
-      </h1>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-        <Button onClick={onPrompt}>
-          <PenLine aria-hidden />
-          Custom Prompt
-        </Button>
-        <Button
-          variant="primary"
-          disabled={generate.isPending}
-          pending={generate.isPending && isNextTopic(generate.variables)}
-          pendingLabel="Generating..."
-          onClick={() => generate.start({})}
-        >
-          <Sparkles aria-hidden />
-          Generate from Topic
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-function isNextTopic(command: ReturnType<typeof useGenerate>['variables']): boolean {
-  return command !== undefined && Object.keys(command).length === 0
 }
 
 /** The total of a list; undefined until its first page is loaded. */
 function countOf(data: { pages: { total: string | null }[] } | undefined): number | undefined {
   const total = data?.pages[0]?.total
   return total ? Number.parseInt(total, 10) : undefined
+}
+
+/** Adds an empty draft and opens it. */
+function NewPostButton() {
+  return (
+    <DialogButton dialog={(close) => <NewPostDialog onClose={close} />}>
+      <FilePlus2 aria-hidden />
+      New post
+    </DialogButton>
+  )
+}
+
+function NewPostDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddPost()
+  const navigate = useNavigate()
+  const { form, dialog } = useActionForm({
+    schema: newPost,
+    defaultValues: { title: '', category: NEW_PROMPT.category },
+    send: add.mutateAsync,
+    onDone: ({ id }) => void navigate(urls.blogPost(id)),
+    fallback: "We couldn't add the post. Try again.",
+  })
+  return (
+    <FormDialog
+      title="New post"
+      description="It starts as a draft. Nothing is public until you publish it."
+      verb="Create Post"
+      disabled={form.watch('title').trim() === ''}
+      pendingLabel="Creating..."
+      onClose={onClose}
+      {...dialog}
+    >
+      <FormField form={form} name="title" label="Title" required />
+      <FormField form={form} name="category" label="Category">
+        {(field) => <Select {...field} options={CATEGORY_OPTIONS} />}
+      </FormField>
+    </FormDialog>
+  )
 }

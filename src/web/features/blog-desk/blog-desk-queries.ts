@@ -1,100 +1,74 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type * as contract from '#contract/blog-desk.ts'
-import type { ContentTopic, DeskPost, DeskPostCard } from '#contract/blog-desk.ts'
-import type { SentBody } from '#contract/endpoint.ts'
-import { call, urlOf } from '#web/lib/api.ts'
-
+import type { ContentTopic, DeskPostCard } from '#contract/blog-desk.ts'
+import { type CallInput, call, urlOf } from '#web/lib/api.ts'
 import { pagesFrom } from '#web/lib/pages.ts'
-import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
+import { keyOf, read } from '#web/lib/query-client.ts'
+import { toastFailure } from '#web/ui/toast.tsx'
+import { useChange } from '#web/ui/use-change.ts'
 import type { PostStatus } from './blog-desk-texts.ts'
 
-const listPosts = route<typeof contract.listDeskPosts>('GET', '/api/blog/admin/posts')
-const getPost = route<typeof contract.getDeskPost>('GET', '/api/blog/admin/posts/{id}')
-const changePost = route<typeof contract.changePost>('PATCH', '/api/blog/posts/{id}')
-const listTopics = route<typeof contract.listTopics>('GET', '/api/blog/topics')
-const addTopic = route<typeof contract.addTopic>('POST', '/api/blog/topics')
-const changeTopic = route<typeof contract.changeTopic>('PATCH', '/api/blog/topics/{id}')
-
-const POSTS = '/api/blog/admin/posts'
-const PUBLIC_POSTS = '/api/blog/posts'
-const TOPICS = '/api/blog/topics'
-export const QUEUE = '/api/blog/generation'
-
-export type PostChange = SentBody<typeof changePost>
-type NewTopic = SentBody<typeof addTopic>
-type TopicChange = SentBody<typeof changeTopic>
+export type PostChange = CallInput<'PATCH /api/blog/posts/{id}'>['body']
+type NewPost = CallInput<'POST /api/blog/posts'>['body']
+type NewTopic = CallInput<'POST /api/blog/topics'>['body']
+type TopicChange = CallInput<'PATCH /api/blog/topics/{id}'>['body']
 
 /** Pages of posts, the last changed first; of all statuses where it is null. */
 export function postPages(status: PostStatus | null) {
   const query = { status: status ?? undefined }
-  return pagesFrom<DeskPostCard>([POSTS, query, 'pages'], urlOf(listPosts, { query }))
+  const key = [...keyOf('GET /api/blog/admin/posts', { query }), 'pages']
+  return pagesFrom<DeskPostCard>(key, urlOf('GET /api/blog/admin/posts', { query }))
 }
 
-export const topicPages = pagesFrom<ContentTopic>([TOPICS, {}, 'pages'], listTopics.path)
+const TOPICS = keyOf('GET /api/blog/topics')
+export const topicPages = pagesFrom<ContentTopic>([...TOPICS, {}, 'pages'], '/api/blog/topics')
 
-export const postQuery = (id: string) => read(getPost, { params: { id } })
+export const postQuery = (id: string) => read('GET /api/blog/admin/posts/{id}', { params: { id } })
 
 /** Refreshes posts, topics and queue, on the desk and the public pages. */
-export function refreshBlog(client: QueryClient): Promise<unknown> {
-  return Promise.all(
-    [POSTS, PUBLIC_POSTS, TOPICS, QUEUE].map((path) => client.invalidateQueries({ queryKey: [path] })),
-  )
+export function refreshBlog(client: QueryClient, exceptPostId?: string): Promise<unknown> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path, id] }) =>
+      String(path).startsWith('/api/blog/') && (!exceptPostId || id !== exceptPostId),
+  })
 }
 
-export function useChangePost() {
+export function useChangePost(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: PostChange }) =>
-      call(changePost, { params: { id }, body: change }),
-    onSuccess: (post: DeskPost) => {
-      client.setQueryData(postQuery(post.id).queryKey, post)
-      const keys = [POSTS, PUBLIC_POSTS]
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [path, id] }) => keys.includes(String(path)) && id !== post.id,
-      })
+    mutationFn: (body: PostChange) => call('PATCH /api/blog/posts/{id}', { params: { id }, body }),
+    onSuccess: (post) => {
+      client.setQueryData(postQuery(id).queryKey, post)
+      void refreshBlog(client, id)
     },
   })
 }
 
-/** Publishes a post now. */
-export function usePublishNow() {
-  const change = useChangePost()
-  return {
-    pendingId: change.isPending ? change.variables.id : null,
-    publish: (id: string) =>
-      change.mutate(
-        { id, change: { status: 'published', publishedAt: new Date().toISOString() } },
-        {
-          onSuccess: () => toast({ title: 'Post published', description: 'Blog post is now live' }),
-          onError: toastLoadFailure('Not published'),
-        },
-      ),
-  }
+/** Adds an empty draft. */
+export function useAddPost() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewPost) => call('POST /api/blog/posts', { body }),
+    onSuccess: (post) => {
+      client.setQueryData(postQuery(post.id).queryKey, post)
+      void refreshBlog(client, post.id)
+    },
+  })
 }
 
 /** An error handler that shows the server's message, or advice to check the connection. */
 export const toastLoadFailure = (title: string) => toastFailure(title, 'Check your connection and try again.')
 
 /** Adds a topic; the dialog shows its errors. */
-export function useAddTopic() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NewTopic) => call(addTopic, { body }),
-    onSuccess: () => {
-      toast({ title: 'Topic created', description: 'New content topic has been added' })
-      void client.invalidateQueries({ queryKey: [TOPICS] })
-    },
+export const useAddTopic = () =>
+  useChange({
+    change: (body: NewTopic) => call('POST /api/blog/topics', { body }),
+    done: () => ({ title: 'Topic created', description: 'New content topic has been added' }),
+    refreshes: [TOPICS],
   })
-}
 
-export function useChangeTopic() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: TopicChange }) =>
-      call(changeTopic, { params: { id }, body: change }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: [TOPICS] }),
+export const useChangeTopic = () =>
+  useChange({
+    change: ({ id, change }: { id: string; change: TopicChange }) =>
+      call('PATCH /api/blog/topics/{id}', { params: { id }, body: change }),
+    refreshes: [TOPICS],
   })
-}

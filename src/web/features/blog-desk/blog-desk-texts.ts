@@ -2,6 +2,7 @@ import type { DeskPostCard, QueueEntry } from '#contract/blog-desk.ts'
 import type { BadgeProps } from '#web/ui/badge.tsx'
 
 export type PostStatus = DeskPostCard['status']
+type PostState = Pick<DeskPostCard, 'status' | 'isScheduled'>
 
 /** Gray for draft, yellow for generating, blue for ready, green for published. */
 export const STATUS_TONES: Record<PostStatus, NonNullable<BadgeProps['tone']>> = {
@@ -12,19 +13,8 @@ export const STATUS_TONES: Record<PostStatus, NonNullable<BadgeProps['tone']>> =
   archived: 'neutral',
 }
 
-export const STATUS_LABELS: Record<PostStatus, string> = {
-  draft: 'Draft',
-  generating: 'Generating',
-  ready: 'Ready',
-  published: 'Published',
-  archived: 'Archived',
-}
-
-/** The number of keywords shown on a card. */
-export const MAX_CARD_KEYWORDS = 5
-
 /** True if visitors can read the post. */
-export function isPublic({ status, isScheduled }: Pick<DeskPostCard, 'status' | 'isScheduled'>): boolean {
+export function isPublic({ status, isScheduled }: PostState): boolean {
   return status === 'published' && !isScheduled
 }
 
@@ -34,10 +24,7 @@ export function isOpen(status: QueueEntry['status'] | undefined): boolean {
 }
 
 /** The button label for moving a post to another status. */
-export function statusActionLabel(
-  post: Pick<DeskPostCard, 'status' | 'isScheduled'>,
-  to: PostStatus,
-): string {
+export function statusActionLabel(post: PostState, to: PostStatus): string {
   if (to === 'published') return 'Publish'
   if (to === 'archived') return 'Archive'
   if (to === 'draft') return post.status === 'archived' ? 'Restore as draft' : 'Back to draft'
@@ -47,7 +34,7 @@ export function statusActionLabel(
 }
 
 /** The toast title after a status change. */
-export function statusToastTitle(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
+export function statusToastTitle(post: PostState): string {
   if (post.isScheduled) return 'Post scheduled'
   const titles: Record<PostStatus, string> = {
     draft: 'Moved to drafts',
@@ -60,7 +47,7 @@ export function statusToastTitle(post: Pick<DeskPostCard, 'status' | 'isSchedule
 }
 
 /** The toast text after a status change. */
-export function statusToastText(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
+export function statusToastText(post: PostState): string {
   if (isPublic(post)) return 'Blog post is now live'
   if (post.isScheduled) return 'It goes live automatically'
   if (post.status === 'archived') return 'Archived and removed from the site'

@@ -1,87 +1,81 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type * as contract from '#contract/blog-desk.ts'
 import type { Generated, Generation, QueueEntry } from '#contract/blog-desk.ts'
-import type { SentBody } from '#contract/endpoint.ts'
 import { newRequestId } from '#web/features/admin/admin-queries.ts'
-import { call } from '#web/lib/api.ts'
+import { type CallInput, call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
+import { keyOf, read } from '#web/lib/query-client.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { QUEUE, refreshBlog, toastLoadFailure } from './blog-desk-queries.ts'
+import { useChange } from '#web/ui/use-change.ts'
+import { refreshBlog, toastLoadFailure } from './blog-desk-queries.ts'
 import { isOpen } from './blog-desk-texts.ts'
-
-const generatePost = route<typeof contract.generatePost>('POST', '/api/blog/generate')
-const getGeneration = route<typeof contract.getGeneration>('GET', QUEUE)
-const changeGeneration = route<typeof contract.changeGeneration>('PATCH', QUEUE)
-const retryGeneration = route<typeof contract.retryGeneration>('POST', '/api/blog/generation/{id}/retry')
-const cancelGeneration = route<typeof contract.cancelGeneration>('POST', '/api/blog/generation/{id}/cancel')
 
 /** The server's page limit. */
 const MAX_ENTRIES = 100
 const POLL_MS = 3_000
+const QUEUE = keyOf('GET /api/blog/generation')
 
 /** The queue, polled only while a generation is open and the window is visible. */
-const generationQuery = queryOptions<Generation>({
-  ...read(getGeneration, { query: { limit: MAX_ENTRIES } }),
+export const generationQuery = queryOptions<Generation>({
+  ...read('GET /api/blog/generation', { query: { limit: MAX_ENTRIES } }),
   refetchInterval: ({ state }) => (state.data && state.data.open > 0 ? POLL_MS : false),
 })
 
 /** The topic or prompt to generate a post from; the next topic if empty. */
-type GenerationCommand = Omit<NonNullable<SentBody<typeof generatePost>>, 'requestId'>
+type GenerationCommand = Omit<NonNullable<CallInput<'POST /api/blog/generate'>['body']>, 'requestId'>
 
-function toastGenerated(): void {
-  toast({ title: 'Blog post generated', description: 'New blog post has been created successfully' })
+/** Open generations that this window started: their outcome is shown once they are finished. */
+const awaited = new Set<string>()
+
+function toastOutcome({ status, error }: Pick<QueueEntry, 'status' | 'error'>): void {
+  if (status === 'completed')
+    toast({ title: 'Blog post generated', description: 'New blog post has been created successfully' })
+  else if (status === 'failed' || error) {
+    const description = error ?? "We couldn't write the post."
+    toast({ title: 'Generation failed', description, variant: 'destructive' })
+  }
 }
 
-function toastFailed(message: string): void {
-  toast({ title: 'Generation failed', description: message, variant: 'destructive' })
+/** Shows the outcome of a started generation, now or when it is finished. */
+function showStarted(client: QueryClient, { entry }: Generated): void {
+  void refreshBlog(client)
+  if (isOpen(entry.status)) awaited.add(entry.id)
+  if (isOpen(entry.status) && !entry.error)
+    toast({ title: 'Generation started', description: 'The post will appear here in a moment.' })
+  else toastOutcome(entry)
 }
 
-/** The generation queue. Shows a toast for each finished generation of this page and refreshes the lists. */
+/** The generation queue. Shows a toast for each finished generation of this window and refreshes the lists. */
 export function useGeneration() {
   const client = useQueryClient()
   const query = useQuery(generationQuery)
-  const awaited = useRef(new Set<string>())
   const before = useRef<ReadonlyMap<string, QueueEntry['status']>>(new Map())
-  const entries = query.data?.entries
+  const entries = query.data?.items
   useEffect(() => {
     if (!entries) return
     const finished = entries.filter(({ id, status }) => !isOpen(status) && isOpen(before.current.get(id)))
     before.current = new Map(entries.map(({ id, status }) => [id, status]))
     if (finished.length > 0) void refreshBlog(client)
-    for (const { id, status, error } of finished) {
-      if (!awaited.current.delete(id)) continue
-      if (status === 'completed') toastGenerated()
-      if (status === 'failed') toastFailed(error ?? "We couldn't write the post.")
-    }
+    for (const entry of finished) if (awaited.delete(entry.id)) toastOutcome(entry)
   }, [entries, client])
-
-  /** Shows the outcome of a generation now, or when it is finished. */
-  const tell = ({ entry }: Generated): void => {
-    void refreshBlog(client)
-    if (entry.status === 'completed') toastGenerated()
-    else if (entry.error) toastFailed(entry.error)
-    else toast({ title: 'Generation started', description: 'The post will appear here in a moment.' })
-    if (isOpen(entry.status)) awaited.current.add(entry.id)
-  }
-  return { query, tell }
+  return query
 }
 
+const GENERATE = { mutationKey: ['generate a post'] }
+
 /** Starts one generation at a time. A retry after a lost connection reuses the request id, so it runs once. */
-export function useGenerate(tell: (generated: Generated) => void) {
+export function useGenerate() {
   const client = useQueryClient()
   const requestId = useRef<string>(undefined)
-  const isSubmitting = useRef(false)
   const { mutateAsync, isPending, variables } = useMutation({
+    ...GENERATE,
     mutationFn: (command: GenerationCommand) => {
       requestId.current ??= newRequestId()
-      return call(generatePost, { body: { ...command, requestId: requestId.current } })
+      return call('POST /api/blog/generate', { body: { ...command, requestId: requestId.current } })
     },
     onSuccess: (generated) => {
       requestId.current = undefined
-      tell(generated)
+      showStarted(client, generated)
     },
     onError: (error) => {
       if (error instanceof ApiError) requestId.current = undefined
@@ -92,15 +86,8 @@ export function useGenerate(tell: (generated: Generated) => void) {
   })
 
   /** @returns null for a double click */
-  const ask = async (command: GenerationCommand): Promise<Generated | null> => {
-    if (isSubmitting.current) return null
-    isSubmitting.current = true
-    try {
-      return await mutateAsync(command)
-    } finally {
-      isSubmitting.current = false
-    }
-  }
+  const ask = async (command: GenerationCommand): Promise<Generated | null> =>
+    client.isMutating(GENERATE) > 0 ? null : mutateAsync(command)
   return {
     ask,
     // `onError` above shows the failure.
@@ -110,11 +97,11 @@ export function useGenerate(tell: (generated: Generated) => void) {
   }
 }
 
-export function useRetryGeneration(tell: (generated: Generated) => void) {
+export function useRetryGeneration(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(retryGeneration, { params: { id } }),
-    onSuccess: tell,
+    mutationFn: () => call('POST /api/blog/generation/{id}/retry', { params: { id } }),
+    onSuccess: (generated) => showStarted(client, generated),
     onError: (error) => {
       toastLoadFailure('Generation failed')(error)
       void refreshBlog(client)
@@ -122,20 +109,18 @@ export function useRetryGeneration(tell: (generated: Generated) => void) {
   })
 }
 
-export function useCancelGeneration() {
+export function useCancelGeneration(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(cancelGeneration, { params: { id } }),
+    mutationFn: () => call('POST /api/blog/generation/{id}/cancel', { params: { id } }),
     onError: toastLoadFailure('Not removed'),
     onSettled: () => refreshBlog(client),
   })
 }
 
-export function useSetWeekly() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (weekly: boolean) => call(changeGeneration, { body: { weekly } }),
-    onError: toastLoadFailure('Not changed'),
-    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+export const useSetWeekly = () =>
+  useChange({
+    change: (weekly: boolean) => call('PATCH /api/blog/generation', { body: { weekly } }),
+    failed: ['Not changed', 'Check your connection and try again.'],
+    refreshes: [QUEUE],
   })
-}

@@ -1,32 +1,23 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Generated, Generation, QueueEntry } from '#contract/blog-desk.ts'
-
+import type { QueueEntry } from '#contract/blog-desk.ts'
 import { formatMoment, formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, Spinner } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { LoadError } from '#web/ui/states.tsx'
 import { isOpen } from './blog-desk-texts.ts'
-import { useCancelGeneration, useRetryGeneration } from './generation-queries.ts'
+import { useCancelGeneration, useGeneration, useRetryGeneration } from './generation-queries.ts'
 
 /** Failures stay until they are dismissed; showing only a few keeps the posts in view. */
 const COLLAPSED_COUNT = 3
 
-interface GenerationQueueProps {
-  generation: UseQueryResult<Generation>
-  onRetried: (generated: Generated) => void
-}
-
 /** Open and failed generations; hidden when there are none. */
-export function GenerationQueue({ generation, onRetried }: GenerationQueueProps) {
-  const retry = useRetryGeneration(onRetried)
-  const cancel = useCancelGeneration()
+export function GenerationQueue() {
+  const generation = useGeneration()
   const [showsAll, setShowsAll] = useState(false)
   if (generation.isError && !generation.data)
     return <LoadError query={generation} text="We couldn't load the generation queue." className="mt-3" />
-  const shown = generation.data?.entries.filter(({ status }) => isOpen(status) || status === 'failed') ?? []
+  const shown = generation.data?.items.filter(({ status }) => isOpen(status) || status === 'failed') ?? []
   if (shown.length === 0) return null
   return (
     <Card role="region" aria-labelledby="generation-queue" className="mt-4 p-4 pb-2">
@@ -35,20 +26,11 @@ export function GenerationQueue({ generation, onRetried }: GenerationQueueProps)
       </h2>
       <ul aria-labelledby="generation-queue" className="mt-1 divide-y divide-line/60">
         {(showsAll ? shown : shown.slice(0, COLLAPSED_COUNT)).map((entry) => (
-          <Entry
-            key={entry.id}
-            entry={entry}
-            busy={
-              (retry.isPending && retry.variables === entry.id) ||
-              (cancel.isPending && cancel.variables === entry.id)
-            }
-            onRetry={() => retry.mutate(entry.id)}
-            onCancel={() => cancel.mutate(entry.id)}
-          />
+          <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
       {!showsAll && shown.length > COLLAPSED_COUNT && (
-        <Button size="sm" variant="ghost" className="mb-2 max-md:h-11" onClick={() => setShowsAll(true)}>
+        <Button size="row" variant="ghost" className="mb-2" onClick={() => setShowsAll(true)}>
           Show {shown.length - COLLAPSED_COUNT} more
         </Button>
       )}
@@ -56,15 +38,11 @@ export function GenerationQueue({ generation, onRetried }: GenerationQueueProps)
   )
 }
 
-interface EntryProps {
-  entry: QueueEntry
-  busy: boolean
-  onRetry: () => void
-  onCancel: () => void
-}
-
-function Entry({ entry, busy, onRetry, onCancel }: EntryProps) {
+function Entry({ entry }: { entry: QueueEntry }) {
   const id = useId()
+  const retry = useRetryGeneration(entry.id)
+  const cancel = useCancelGeneration(entry.id)
+  const busy = retry.isPending || cancel.isPending
   const failed = entry.status === 'failed'
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-2.5">
@@ -80,17 +58,16 @@ function Entry({ entry, busy, onRetry, onCancel }: EntryProps) {
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
         {failed && (
-          <Button size="sm" className="max-md:h-11" aria-describedby={id} pending={busy} onClick={onRetry}>
+          <Button size="row" aria-describedby={id} pending={busy} onClick={() => retry.mutate()}>
             Retry
           </Button>
         )}
         <Button
-          size="sm"
+          size="row"
           variant="ghost"
-          className="max-md:h-11"
           aria-describedby={id}
           disabled={busy}
-          onClick={onCancel}
+          onClick={() => cancel.mutate()}
         >
           {failed ? 'Dismiss' : 'Cancel'}
         </Button>

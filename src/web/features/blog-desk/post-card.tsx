@@ -2,22 +2,26 @@ import { Clock, ExternalLink } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { DeskPostCard } from '#contract/blog-desk.ts'
-import { formatMoment } from '#web/lib/format.ts'
+import { capitalize, formatMoment } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { MAX_CARD_KEYWORDS, STATUS_LABELS, STATUS_TONES } from './blog-desk-texts.ts'
-import { deskPostUrl } from './desk-address.ts'
-
-interface PostCardProps {
-  post: DeskPostCard
-  publishing: boolean
-  onPublish: () => void
-}
+import { toast } from '#web/ui/toast.tsx'
+import { toastLoadFailure, useChangePost } from './blog-desk-queries.ts'
+import { STATUS_TONES } from './blog-desk-texts.ts'
 
 /** A post on the desk; its title links to the editor. */
-export function PostCard({ post, publishing, onPublish }: PostCardProps) {
+export function PostCard({ post }: { post: DeskPostCard }) {
+  const change = useChangePost(post.id)
+  const publish = () =>
+    change.mutate(
+      { status: 'published', publishedAt: new Date().toISOString() },
+      {
+        onSuccess: () => toast({ title: 'Post published', description: 'Blog post is now live' }),
+        onError: toastLoadFailure('Not published'),
+      },
+    )
   const titleId = useId()
   const excerpt = post.excerpt ?? post.metaDescription
   return (
@@ -33,7 +37,7 @@ export function PostCard({ post, publishing, onPublish }: PostCardProps) {
             </span>
           </div>
           <h2 id={titleId} className="mt-2 text-base font-medium wrap-anywhere">
-            <Link to={deskPostUrl(post.id)} className="rounded-sm hover:underline">
+            <Link to={urls.blogPost(post.id)} className="rounded-sm hover:underline">
               {post.title || 'Untitled'}
             </Link>
           </h2>
@@ -43,13 +47,12 @@ export function PostCard({ post, publishing, onPublish }: PostCardProps) {
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
           {post.status === 'ready' && (
             <Button
-              size="sm"
+              size="row"
               variant="primary"
-              className="max-md:h-11"
               aria-describedby={titleId}
-              pending={publishing}
+              pending={change.isPending}
               pendingLabel="Publishing..."
-              onClick={onPublish}
+              onClick={publish}
             >
               Publish
             </Button>
@@ -65,7 +68,7 @@ export function PostCard({ post, publishing, onPublish }: PostCardProps) {
 export function PostBadges({ post }: { post: DeskPostCard }) {
   return (
     <>
-      <Badge tone={STATUS_TONES[post.status]}>{STATUS_LABELS[post.status]}</Badge>
+      <Badge tone={STATUS_TONES[post.status]}>{capitalize(post.status)}</Badge>
       {post.isScheduled && post.publishedAt && (
         <Badge icon={<Clock aria-hidden />}>From {formatMoment(post.publishedAt)}</Badge>
       )}
@@ -74,11 +77,13 @@ export function PostBadges({ post }: { post: DeskPostCard }) {
   )
 }
 
+const MAX_KEYWORDS = 5
+
 export function Keywords({ keywords }: { keywords: readonly string[] }) {
   if (keywords.length === 0) return null
   return (
     <ul aria-label="Keywords" className="mt-2.5 flex flex-wrap gap-1.5">
-      {keywords.slice(0, MAX_CARD_KEYWORDS).map((keyword) => (
+      {keywords.slice(0, MAX_KEYWORDS).map((keyword) => (
         <li key={keyword} className="flex max-w-full">
           <Badge>{keyword}</Badge>
         </li>
@@ -91,7 +96,7 @@ export function Keywords({ keywords }: { keywords: readonly string[] }) {
 export function ViewLink({ post, titleId }: { post: DeskPostCard; titleId?: string }) {
   if (post.status === 'generating') return null
   return (
-    <Button asChild size="sm" className="max-md:h-11">
+    <Button asChild size="row">
       <a href={urls.post(post.slug)} target="_blank" rel="noreferrer" aria-describedby={titleId}>
         <ExternalLink aria-hidden />
         View

@@ -1,8 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import type { DeskPost } from '#contract/blog-desk.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { BookText, Check, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { DeskPost, PostReview } from '#contract/blog-desk.ts'
+import type { SeoResult } from '#domain/blog/seo-score.ts'
+import { MAX_SCORE_WITH_FAULT } from '#domain/blog/text-faults.ts'
+import { Button, Spinner } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { Field, Input, Select } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   isPublic,
@@ -10,30 +17,19 @@ import {
   statusActionLabel,
   statusToastText,
   statusToastTitle,
+  toLocalTimeInput,
 } from './blog-desk-texts.ts'
 import { PostBadges, ViewLink } from './post-card.tsx'
 import { PostFields } from './post-fields.tsx'
-import { usePostForm } from './post-form.ts'
-import { ReviewNotice } from './review-notice.tsx'
-import { SeoCard } from './seo-card.tsx'
-
-const PublishDialog = lazy(async () => ({ default: (await import('./publish-dialog.tsx')).PublishDialog }))
+import { type PostFormState, usePostForm } from './post-form.ts'
 
 /** The editor of a post. Every status change also saves the edits. */
 export function PostEditor({ post }: { post: DeskPost }) {
-  const [params, setParams] = useSearchParams()
-  const [publishing, setPublishing] = useState(false)
   const state = usePostForm(post)
   const isWritten = post.status !== 'generating'
-  const act = async (status: Exclude<PostStatus, 'generating'>, publishedAt?: string) => {
-    const saved = await state.save({ status, ...(publishedAt ? { publishedAt } : {}) })
-    setPublishing(false)
-    if (!saved) return
-    toast({ title: statusToastTitle(saved.post), description: statusToastText(saved.post) })
-  }
   return (
     <>
-      <PostHead post={post} saving={state.saving} onPublish={() => setPublishing(true)} onStatus={act} />
+      <PostHead post={post} state={state} />
       {!isWritten && (
         <p role="status" className="mt-4 flex items-center gap-2 text-sm text-muted">
           <Spinner />
@@ -42,39 +38,21 @@ export function PostEditor({ post }: { post: DeskPost }) {
       )}
       <ReviewNotice review={post.review} />
       {isWritten && (
-        <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <PostFields
-            post={post}
-            state={state}
-            view={params.get('view') === 'preview' ? 'preview' : 'html'}
-            onView={(view) => setParams(view === 'preview' ? { view } : {}, { replace: true })}
-          />
+        <div className="mt-4 grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <PostFields post={post} state={state} />
           <SeoCard post={post} stale={state.isDirty} />
         </div>
       )}
-      <Suspense fallback={null}>
-        {publishing && (
-          <PublishDialog
-            post={post}
-            unsaved={state.isDirty}
-            pending={state.saving}
-            onClose={() => setPublishing(false)}
-            onPublish={(at) => void act('published', at)}
-          />
-        )}
-      </Suspense>
     </>
   )
 }
 
-interface PostHeadProps {
-  post: DeskPost
-  saving: boolean
-  onPublish: () => void
-  onStatus: (status: Exclude<PostStatus, 'generating'>) => Promise<void>
-}
-
-function PostHead({ post, saving, onPublish, onStatus }: PostHeadProps) {
+/** Title and status of a post, with the buttons that change the status. */
+function PostHead({ post, state }: { post: DeskPost; state: PostFormState }) {
+  const change = async (status: Exclude<PostStatus, 'generating'>, publishedAt?: string) => {
+    const saved = await state.save({ status, ...(publishedAt && { publishedAt }) })
+    if (saved) toast({ title: statusToastTitle(saved.post), description: statusToastText(saved.post) })
+  }
   return (
     <div className="mt-1 flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="mr-auto min-w-0 flex-1 basis-80">
@@ -88,20 +66,203 @@ function PostHead({ post, saving, onPublish, onStatus }: PostHeadProps) {
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
         {isPublic(post) && <ViewLink post={post} />}
-        {post.nextStatuses.map((status) =>
-          status === 'generating' ? null : (
-            <Button
+        {post.nextStatuses.map((status) => {
+          if (status === 'generating') return null
+          const button = {
+            size: 'row',
+            disabled: state.saving,
+            children: statusActionLabel(post, status),
+          } as const
+          if (status !== 'published')
+            return <Button key={status} {...button} onClick={() => void change(status)} />
+          return (
+            <DialogButton
               key={status}
-              size="sm"
-              className="max-md:h-11"
-              disabled={saving}
-              onClick={() => (status === 'published' ? onPublish() : void onStatus(status))}
-            >
-              {statusActionLabel(post, status)}
-            </Button>
-          ),
-        )}
+              {...button}
+              dialog={(close) => (
+                <PublishDialog
+                  post={post}
+                  state={state}
+                  onClose={close}
+                  onPublish={(at) => void change('published', at).then(close)}
+                />
+              )}
+            />
+          )
+        })}
       </div>
     </div>
+  )
+}
+
+interface PublishDialogProps {
+  post: DeskPost
+  state: PostFormState
+  onClose: () => void
+  /** Called with the publication time, in ISO format. */
+  onPublish: (at: string) => void
+}
+
+const DAY_MS = 86_400_000
+const WHEN_OPTIONS = [
+  { value: 'now', label: 'Now' },
+  { value: 'later', label: 'Later' },
+]
+
+/** Publishes a ready post now, or schedules it. */
+function PublishDialog({ post, state, onClose, onPublish }: PublishDialogProps) {
+  const [when, setWhen] = useState('now')
+  const [time, setTime] = useState(() => toLocalTimeInput(new Date(Date.now() + DAY_MS)))
+  const [error, setError] = useState<string>()
+  const submit = () => {
+    const at = when === 'now' ? new Date() : new Date(time)
+    if (Number.isNaN(at.getTime())) return setError('Choose a date and time')
+    if (when === 'later' && at.getTime() <= Date.now()) return setError('Choose a time in the future')
+    onPublish(at.toISOString())
+  }
+  const remarks = [
+    post.review.needed ? 'No one has reviewed it yet.' : '',
+    state.isDirty ? 'Your unsaved changes will be saved.' : '',
+  ]
+  return (
+    <FormDialog
+      title="Publish"
+      description={`“${post.title}” will be public. ${remarks.join(' ')}`.trim()}
+      width="sm"
+      verb={when === 'now' ? 'Publish' : 'Schedule'}
+      pending={state.saving}
+      pendingLabel="Publishing..."
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="When">
+        <Select options={WHEN_OPTIONS} value={when} onValue={setWhen} />
+      </Field>
+      {when === 'later' && (
+        <Field label="Date and time" hint="In your device's time zone." error={error}>
+          <Input type="datetime-local" value={time} onValue={setTime} />
+        </Field>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Review notes for an unreviewed post, and the sources of its text. */
+function ReviewNotice({ review }: { review: PostReview }) {
+  const { needed, notes, sources } = review
+  if (!needed && sources.length === 0) return null
+  return (
+    <Card role="region" aria-labelledby="review" className="mt-4 flex gap-3 p-4">
+      <BookText aria-hidden className={needed ? 'size-5 shrink-0 text-orange' : 'size-5 shrink-0 text-dim'} />
+      <div className="min-w-0 flex-1">
+        <h2 id="review" className="text-sm leading-5 font-medium">
+          {needed ? 'Review before publishing' : 'Sources of this text'}
+        </h2>
+        {needed &&
+          notes.map((note) => (
+            <p key={note} className="mt-1 text-sm text-pretty text-muted">
+              {note}
+            </p>
+          ))}
+        {sources.length > 0 && (
+          <Collapsible label="Sources" aside={sources.length} className="mt-1 -mb-2">
+            <ul aria-label="Sources" className="grid gap-1 text-sm">
+              {sources.map(({ title, href }) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="inline-block underline underline-offset-2 hover:text-text max-md:py-1.5"
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Collapsible>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** The SEO score by rule, with the biggest possible gains first. */
+function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
+  const lost = ({ points, most: maxPoints }: SeoResult) => maxPoints - points
+  const open = post.checks.filter((check) => lost(check) > 0).toSorted((a, b) => lost(b) - lost(a))
+  const done = post.checks.filter((check) => lost(check) <= 0)
+  return (
+    <Card role="region" aria-labelledby="seo" className="p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="seo" className="text-sm font-medium">
+          SEO score
+        </h2>
+        <p className="text-sm text-dim tabular-nums">
+          <span className="text-lg font-semibold text-text">{post.seoScore}</span>/100
+        </p>
+      </div>
+      <Progress value={post.seoScore} label="SEO score" className="mt-2" />
+      <p className="mt-2 text-[13px] text-dim">
+        {stale ? 'For the last saved version.' : 'Write for readers first, the score second.'}
+      </p>
+      {post.faults.length > 0 && (
+        <>
+          <h3 className="mt-4 text-[13px] font-medium text-muted">
+            Keeps the score at {MAX_SCORE_WITH_FAULT} or below
+          </h3>
+          <ul aria-label="Faults" className="mt-1 divide-y divide-line/60">
+            {post.faults.map((fault) => (
+              <li key={fault} className="flex gap-2 py-2 text-sm">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-red" />
+                <p className="min-w-0 flex-1 text-pretty">{fault}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {open.length > 0 && (
+        <>
+          <h3 className="mt-4 text-[13px] font-medium text-muted">What to improve</h3>
+          <ul aria-label="What to improve" className="mt-1 divide-y divide-line/60">
+            {open.map((check) => (
+              <CheckRow key={check.id} check={check} />
+            ))}
+          </ul>
+        </>
+      )}
+      {done.length > 0 && (
+        <Collapsible label="Passed" aside={done.length} className="mt-2">
+          <ul aria-label="Passed" className="-ml-6 divide-y divide-line/60">
+            {done.map((check) => (
+              <CheckRow key={check.id} check={check} />
+            ))}
+          </ul>
+        </Collapsible>
+      )}
+    </Card>
+  )
+}
+
+function CheckRow({ check: { label, points, most: maxPoints, advice } }: { check: SeoResult }) {
+  const Icon = points < maxPoints ? TriangleAlert : Check
+  return (
+    <li className="flex gap-2 py-2 text-sm">
+      <Icon
+        aria-hidden
+        className={
+          points < maxPoints ? 'mt-0.5 size-4 shrink-0 text-yellow' : 'mt-0.5 size-4 shrink-0 text-green'
+        }
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex justify-between gap-2">
+          <span>{label}</span>
+          <span className="shrink-0 text-dim tabular-nums">
+            {points} of {maxPoints}
+          </span>
+        </p>
+        {advice && <p className="mt-0.5 text-[13px] text-pretty text-muted">{advice}</p>}
+      </div>
+    </li>
   )
 }

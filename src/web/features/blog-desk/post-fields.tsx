@@ -1,31 +1,35 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import type { DeskPost } from '#contract/blog-desk.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select, Textarea } from '#web/ui/form.tsx'
+import { FormField } from '#web/ui/form-field.tsx'
+import { Skeletons } from '#web/ui/loaded.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { isPublic } from './blog-desk-texts.ts'
-import { CATEGORY_OPTIONS } from './category-options.ts'
+import { CATEGORY_OPTIONS } from './keyword-list.ts'
 import type { PostFormState } from './post-form.ts'
 
-export type View = 'html' | 'preview'
+const VIEWS = ['write', 'html', 'preview'] as const
+
+/** Loaded when someone writes: it is larger than the rest of the desk. */
+const TextEditor = lazy(async () => ({ default: (await import('./writing/text-editor.tsx')).TextEditor }))
 
 interface PostFieldsProps {
   post: DeskPost
   state: PostFormState
-  view: View
-  onView: (view: View) => void
 }
 
 /** The editable fields of a post. */
-export function PostFields({ post, state, view, onView }: PostFieldsProps) {
-  const { register, formState } = state.form
-  const { errors } = formState
+export function PostFields({ post, state }: PostFieldsProps) {
+  const [params, setParams] = useSearchParams()
+  const { form } = state
   const fixed = isPublic(post)
+  const view = VIEWS.find((each) => each === params.get('view')) ?? 'write'
+  const show = (next: string) => setParams(next === 'write' ? {} : { view: next }, { replace: true })
   return (
     <form
       noValidate
@@ -34,51 +38,57 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
         event.preventDefault()
         void saveAndToast(state)
       }}
-      className="grid min-w-0 gap-3.5"
+      className="grid min-w-0 grid-cols-1 gap-3.5"
     >
-      <Field label="Title" required error={errors.title?.message}>
-        <Input {...register('title')} autoComplete="off" />
-      </Field>
+      <FormField form={form} name="title" label="Title" required />
       <div className="grid gap-3.5 *:min-w-0 sm:grid-cols-2">
-        <Field
+        <FormField
+          form={form}
+          name="slug"
           label="URL slug"
           required
-          error={errors.slug?.message}
           hint={fixed ? "Can't be changed while the post is public." : `Appears after ${urls.blog}/`}
-        >
-          <Input {...register('slug')} autoComplete="off" spellCheck={false} readOnly={fixed} />
-        </Field>
-        <Field label="Category" error={errors.category?.message}>
-          <Select {...register('category')} options={CATEGORY_OPTIONS} />
-        </Field>
+          spellCheck={false}
+          readOnly={fixed}
+        />
+        <FormField form={form} name="category" label="Category">
+          {(field) => <Select {...field} options={CATEGORY_OPTIONS} />}
+        </FormField>
       </div>
-      <Field
+      <FormField
+        form={form}
+        name="metaDescription"
         label="Description"
         hint="Shown by search engines. One or two sentences."
-        error={errors.metaDescription?.message}
       >
-        <Textarea {...register('metaDescription')} rows={2} className="field-sizing-content min-h-16" />
-      </Field>
-      <Field label="Excerpt" hint="Shown in lists of posts." error={errors.excerpt?.message}>
-        <Textarea {...register('excerpt')} rows={2} className="field-sizing-content min-h-16" />
-      </Field>
-      <Field label="Keywords" hint="Separated by commas." error={errors.keywords?.message}>
-        <Input {...register('keywords')} autoComplete="off" />
-      </Field>
-      <Tabs value={view} onValueChange={(next) => onView(next === 'preview' ? 'preview' : 'html')}>
+        {(field) => <Textarea {...field} rows={2} className="field-sizing-content min-h-16" />}
+      </FormField>
+      <FormField form={form} name="excerpt" label="Excerpt" hint="Shown in lists of posts.">
+        {(field) => <Textarea {...field} rows={2} className="field-sizing-content min-h-16" />}
+      </FormField>
+      <FormField form={form} name="keywords" label="Keywords" hint="Separated by commas." />
+      <Tabs value={view} onValueChange={show}>
         <TabList label="Text">
+          <Tab value="write">Write</Tab>
           <Tab value="html">HTML</Tab>
           <Tab value="preview">Preview</Tab>
         </TabList>
-        <TabPanel value="html">
-          <Field label="HTML" error={errors.content?.message}>
-            <Textarea
-              {...register('content')}
-              rows={24}
-              spellCheck
-              className="font-mono text-[13px] leading-relaxed"
+        <TabPanel value="write">
+          <Suspense fallback={<Skeletons rows={['h-96 w-full']} />}>
+            <TextEditor
+              value={form.watch('content') ?? ''}
+              onChange={(html) => form.setValue('content', html, { shouldDirty: true })}
+              onShowHtml={() => show('html')}
+              error={form.formState.errors.content?.message}
             />
-          </Field>
+          </Suspense>
+        </TabPanel>
+        <TabPanel value="html">
+          <FormField form={form} name="content" label="HTML">
+            {(field) => (
+              <Textarea {...field} rows={24} spellCheck className="font-mono text-[13px] leading-relaxed" />
+            )}
+          </FormField>
         </TabPanel>
         <TabPanel value="preview">
           <Preview post={post} state={state} />
@@ -98,16 +108,18 @@ async function saveAndToast({ save }: PostFormState): Promise<void> {
   toast({ title: 'Post saved', description })
 }
 
-/** Sticks to the bottom, since a post is longer than a screen. Leaves room for the assistant's button. */
-function SaveBar({ state: { form, isDirty, saving, discard } }: { state: PostFormState }) {
+/**
+ * Sticks to the bottom of larger screens, since a post is longer than a screen, and leaves room for the assistant's button.
+ * On phones it would cover fields.
+ */
+function SaveBar({ state: { form, isDirty, saving } }: { state: PostFormState }) {
   const { errors } = form.formState
-  const isRefused = Object.keys(errors).length > 0
   return (
-    <div className="sticky bottom-0 -mx-1 flex min-h-14 items-center gap-3 border-t border-line bg-page px-1 py-2 pr-16 lg:pr-1">
+    <div className="-mx-1 flex min-h-14 items-center gap-3 border-t border-line bg-page px-1 py-2 md:sticky md:bottom-0 md:pr-16 lg:pr-1">
       <Button type="submit" variant="primary" disabled={!isDirty} pending={saving} pendingLabel="Saving...">
         Save
       </Button>
-      {isRefused ? (
+      {Object.keys(errors).length > 0 ? (
         <p role="alert" className="min-w-0 text-sm text-red">
           {errors.root?.message ?? 'Not saved. Check the marked fields.'}
         </p>
@@ -117,7 +129,7 @@ function SaveBar({ state: { form, isDirty, saving, discard } }: { state: PostFor
         </p>
       )}
       {isDirty && (
-        <Button variant="ghost" disabled={saving} onClick={() => discard()}>
+        <Button variant="ghost" disabled={saving} onClick={() => form.reset()}>
           Discard changes
         </Button>
       )}
@@ -126,7 +138,7 @@ function SaveBar({ state: { form, isDirty, saving, discard } }: { state: PostFor
 }
 
 /** The saved text in the site's style. The server strips scripts from it. */
-function Preview({ post, state }: { post: DeskPost; state: PostFormState }) {
+function Preview({ post, state }: PostFieldsProps) {
   return (
     <>
       {state.form.formState.dirtyFields.content && (

@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useEffect } from 'react'
+import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type DeskPost, postChange } from '#contract/blog-desk.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { showFormError } from '#web/ui/form-field.tsx'
 import { type PostChange, useChangePost } from './blog-desk-queries.ts'
-import { showFieldErrors } from './field-errors.ts'
-import { keywordField } from './keyword-field.ts'
-import { joinKeywords } from './keyword-list.ts'
-import { useUnsavedChanges } from './unsaved-changes.ts'
+import { joinKeywords, keywordField } from './keyword-list.ts'
+import { hasSameContent } from './writing/same-content.ts'
 
 const { title, slug, metaDescription, excerpt, content, category } = postChange.shape
 const postForm = z.object({
@@ -20,11 +19,16 @@ const postForm = z.object({
   category: category.unwrap(),
 })
 
-function valuesOf(post: DeskPost) {
-  const { title, slug, content, category } = post
-  const metaDescription = post.metaDescription ?? ''
-  const excerpt = post.excerpt ?? ''
-  return { title, slug, metaDescription, excerpt, content, keywords: joinKeywords(post.keywords), category }
+function valuesOf({ title, slug, metaDescription, excerpt, content, keywords, category }: DeskPost) {
+  return {
+    title,
+    slug,
+    metaDescription: metaDescription ?? '',
+    excerpt: excerpt ?? '',
+    content,
+    keywords: joinKeywords(keywords),
+    category,
+  }
 }
 
 type SavedPost = {
@@ -35,39 +39,56 @@ type SavedPost = {
 
 /** The form of a post; sends changed fields only. */
 export function usePostForm(post: DeskPost) {
-  const change = useChangePost()
+  const change = useChangePost(post.id)
   const form = useForm({ resolver: zodResolver(postForm), defaultValues: valuesOf(post) })
   const { isDirty, dirtyFields } = form.formState
-  const discard = useUnsavedChanges(post.id, form)
+  useUnsavedChanges(post.id, form)
 
   /**
    * Saves the changed fields together with an optional status change.
    *
    * @returns null on failure; the form shows the errors
    */
-  const save = (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<SavedPost | null> =>
-    new Promise((resolve) => {
-      const send = form.handleSubmit(
-        async (values) => {
-          const fields = Object.entries(values).filter(([name]) => name in dirtyFields)
-          try {
-            const saved = await change.mutateAsync({
-              id: post.id,
-              change: { ...Object.fromEntries(fields), ...also },
-            })
-            form.reset(valuesOf(saved))
-            resolve({ post: saved, cleaned: 'content' in dirtyFields && saved.content !== values.content })
-          } catch (error) {
-            const isShown = showFieldErrors(form, fieldErrorsOf(error))
-            const message = messageOf(error, "We couldn't save the post. Try again.")
-            if (!isShown) form.setError('root', { message })
-            resolve(null)
-          }
-        },
-        () => resolve(null),
-      )
-      void send()
-    })
-  return { form, save, discard, isDirty, saving: change.isPending }
+  const save = async (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<SavedPost | null> => {
+    let result: SavedPost | null = null
+    await form.handleSubmit(async (values) => {
+      const fields = Object.entries(values).filter(([name]) => name in dirtyFields)
+      try {
+        const saved = await change.mutateAsync({ ...Object.fromEntries(fields), ...also })
+        result = {
+          post: saved,
+          cleaned: 'content' in dirtyFields && !hasSameContent(saved.content, values.content ?? ''),
+        }
+        form.reset(valuesOf(saved))
+      } catch (error) {
+        showFormError(form, error, "We couldn't save the post. Try again.")
+      }
+    })()
+    return result
+  }
+  return { form, save, isDirty, saving: change.isPending }
 }
 export type PostFormState = ReturnType<typeof usePostForm>
+
+/** Unsaved edits by post id, for the lifetime of the window. */
+const unsavedChanges = new Map<string, FieldValues>()
+
+/** Restores unsaved edits when the user comes back to the page, and has the browser ask before the window is closed. */
+function useUnsavedChanges<V extends FieldValues, C, T>(id: string, form: UseFormReturn<V, C, T>): void {
+  const { getValues, setValue } = form
+  const { isDirty } = form.formState
+  useEffect(() => {
+    for (const [name, value] of Object.entries(unsavedChanges.get(id) ?? {})) {
+      setValue(name as Path<V>, value, { shouldDirty: true })
+    }
+    return () => {
+      unsavedChanges.set(id, getValues(undefined, { dirtyFields: true }))
+    }
+  }, [id, getValues, setValue])
+  useEffect(() => {
+    if (!isDirty) return
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
+  }, [isDirty])
+}

@@ -2,24 +2,22 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { BLOG_STATUSES } from '#domain/blog/categories.ts'
-import { ListFrame } from '#web/features/admin/list-frame.tsx'
-import { itemsOf } from '#web/lib/pages.ts'
+import { capitalize } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { postPages, usePublishNow } from './blog-desk-queries.ts'
-import { STATUS_LABELS } from './blog-desk-texts.ts'
+import { Select } from '#web/ui/form.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { postPages } from './blog-desk-queries.ts'
 import type { useGenerate } from './generation-queries.ts'
 import { PostCard } from './post-card.tsx'
 
-const STATUSES = BLOG_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
+const STATUSES = BLOG_STATUSES.map((value) => ({ value, label: capitalize(value) }))
 
 /** The posts, the last changed first, filtered by status. */
 export function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
   const [params, setParams] = useSearchParams()
   const status = BLOG_STATUSES.find((each) => each === params.get('status')) ?? null
   const list = useInfiniteQuery(postPages(status))
-  const { pendingId, publish } = usePublishNow()
   const show = (next: string) => setParams(next ? { status: next } : {}, { replace: true })
   const empty = status ? (
     <EmptyState
@@ -53,22 +51,11 @@ export function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate
         placeholder="All posts"
         options={STATUSES}
         value={status ?? ''}
-        onChange={({ target }) => show(target.value)}
+        onValue={show}
       />
-      <ListFrame list={list} rowsOf={(page) => page.items} what="the posts" empty={empty}>
-        {() => (
-          <ul aria-label="Posts" className="grid gap-2">
-            {itemsOf(list.data).map((post) => (
-              <PostCard
-                key={post.id}
-                post={post}
-                publishing={pendingId === post.id}
-                onPublish={() => publish(post.id)}
-              />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+      <PagedItems list={list} what="the posts" label="Posts" className="grid gap-2" empty={empty}>
+        {(post) => <PostCard post={post} />}
+      </PagedItems>
     </>
   )
 }

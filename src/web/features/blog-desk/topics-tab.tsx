@@ -1,41 +1,54 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { useId } from 'react'
 import type { ContentTopic, Generation } from '#contract/blog-desk.ts'
-import { ListFrame } from '#web/features/admin/list-frame.tsx'
 import { formatMoment, formatMomentDay, formatQuantity, joinPresent } from '#web/lib/format.ts'
-import { itemsOf } from '#web/lib/pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { Checkbox } from '#web/ui/form.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { toastLoadFailure, topicPages, useChangeTopic } from './blog-desk-queries.ts'
-import { type useGenerate, useSetWeekly } from './generation-queries.ts'
+import { TopicDialog, type TopicDraft } from './desk-dialogs.tsx'
+import { generationQuery, type useGenerate, useSetWeekly } from './generation-queries.ts'
 import { Keywords } from './post-card.tsx'
 
 interface TopicsTabProps {
   generate: ReturnType<typeof useGenerate>
-  generation: Generation | undefined
-  /** Opens the dialog for a topic; null for a new one. */
-  onEdit: (topic: ContentTopic | null) => void
+  newTopic: TopicDraft
+  onNewTopic: (draft: TopicDraft) => void
 }
 
 /** The topics for posts, in the order they come next. */
-export function TopicsTab({ generate, generation, onEdit }: TopicsTabProps) {
+export function TopicsTab({ generate, newTopic, onNewTopic }: TopicsTabProps) {
   const list = useInfiniteQuery(topicPages)
+  const weekly = useQuery(generationQuery).data?.weekly
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <div className="mr-auto min-w-0">{generation && <Weekly weekly={generation.weekly} />}</div>
-        <Button className="max-sm:w-full" onClick={() => onEdit(null)}>
+        <div className="mr-auto min-w-0">{weekly && <Weekly weekly={weekly} />}</div>
+        <DialogButton
+          className="max-sm:w-full"
+          dialog={(close) => (
+            <TopicDialog
+              draft={newTopic}
+              onClose={(draft) => {
+                onNewTopic(draft)
+                close()
+              }}
+            />
+          )}
+        >
           Add Topic
-        </Button>
+        </DialogButton>
       </div>
-      <ListFrame
+      <PagedItems
         list={list}
-        rowsOf={(page) => page.items}
         what="the topics"
+        label="Topics"
+        className="grid gap-2"
         empty={
           <EmptyState
             icon={<Lightbulb />}
@@ -44,14 +57,8 @@ export function TopicsTab({ generate, generation, onEdit }: TopicsTabProps) {
           />
         }
       >
-        {() => (
-          <ul aria-label="Topics" className="grid gap-2">
-            {itemsOf(list.data).map((topic) => (
-              <TopicCard key={topic.id} topic={topic} generate={generate} onEdit={() => onEdit(topic)} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+        {(topic) => <TopicCard topic={topic} generate={generate} />}
+      </PagedItems>
     </>
   )
 }
@@ -81,10 +88,9 @@ function Weekly({ weekly }: { weekly: Generation['weekly'] }) {
 interface TopicCardProps {
   topic: ContentTopic
   generate: ReturnType<typeof useGenerate>
-  onEdit: () => void
 }
 
-function TopicCard({ topic, generate, onEdit }: TopicCardProps) {
+function TopicCard({ topic, generate }: TopicCardProps) {
   const id = useId()
   const change = useChangeTopic()
   const setActive = (isActive: boolean) =>
@@ -114,8 +120,7 @@ function TopicCard({ topic, generate, onEdit }: TopicCardProps) {
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
           {topic.isActive && (
             <Button
-              size="sm"
-              className="max-md:h-11"
+              size="row"
               aria-describedby={id}
               disabled={generate.isPending}
               pending={generate.isPending && generate.variables?.topicId === topic.id}
@@ -125,12 +130,15 @@ function TopicCard({ topic, generate, onEdit }: TopicCardProps) {
               Generate
             </Button>
           )}
-          <Button size="sm" className="max-md:h-11" aria-describedby={id} onClick={onEdit}>
+          <DialogButton
+            size="row"
+            aria-describedby={id}
+            dialog={(close) => <TopicDialog topic={topic} onClose={close} />}
+          >
             Edit
-          </Button>
+          </DialogButton>
           <Button
-            size="sm"
-            className="max-md:h-11"
+            size="row"
             aria-describedby={id}
             pending={change.isPending}
             onClick={() => setActive(!topic.isActive)}

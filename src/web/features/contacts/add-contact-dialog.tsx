@@ -2,9 +2,10 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormButtons } from '#web/ui/form-dialog.tsx'
 import { dismissToast } from '#web/ui/toast.tsx'
-import { ContactForm, ContactFormButtons } from './contact-form.tsx'
-import { useCreateContact } from './contacts-queries.ts'
+import { ContactForm } from './contact-form.tsx'
+import { useCreateContact } from './contact-mutations.ts'
 
 interface AddContactDialogProps {
   onClose: () => void
@@ -18,18 +19,10 @@ export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps
   const existing = create.error instanceof ApiError ? create.error.body?.contactId : undefined
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Add Contact"
       description="A name is enough. Email and phone are verified once saved."
-      footer={
-        <ContactFormButtons
-          formId={formId}
-          saving={create.isPending}
-          saveLabel="Add Contact"
-          onCancel={onClose}
-        />
-      }
+      footer={<FormButtons formId={formId} verb="Add Contact" pending={create.isPending} onClose={onClose} />}
     >
       <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>
         {existing && (

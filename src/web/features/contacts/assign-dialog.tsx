@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Field, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 interface AssignDialogProps {
   /** The selection as text, such as `12 contacts`. */
@@ -32,7 +31,7 @@ export function AssignDialog({ people, onAssign, onClose }: AssignDialogProps) {
       onSubmit={() => onAssign(chosen === UNASSIGNED ? null : chosen, name)}
     >
       <Field label="Assign to">
-        <Select options={options} value={chosen} onChange={(event) => setChosen(event.target.value)} />
+        <Select options={options} value={chosen} onValue={setChosen} />
       </Field>
     </FormDialog>
   )

@@ -1,16 +1,19 @@
-import { BULK_MAX, type BulkResult, bulkContacts } from '#contract/bulk.ts'
-import { EXPORT_IDS_MAX, exportContacts } from '#contract/contacts.ts'
+import { type BulkResult, MAX_BULK_CONTACTS } from '#contract/bulk.ts'
+import { MAX_EXPORT_IDS } from '#contract/contacts.ts'
 import type { PreviousAssignment } from '#contract/tasks.ts'
 import { call, send, urlOf } from '#web/lib/api.ts'
-import { doNotContactOf, type ListState } from './use-contacts-url-state.ts'
+import { filterQuery } from './contacts-queries.ts'
+import type { ListFilter } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 
 /** The selected contacts, or all that match the list's search and filters. */
-export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> &
-  Pick<ListState, 'search' | 'signal' | 'reach'>
+export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> & ListFilter
 
 export type BulkCommand =
-  | { action: 'enrich' | 'delete' }
+  | { action: 'enrich' | 'delete' | 'doNotContact' }
+  | { action: 'tag' | 'untag'; tagId: string }
+  | { action: 'playbook'; playbookId: string }
+  | { action: 'task'; task: { title: string; description: null; dueDate: string | null } }
   | {
       action: 'assign'
       /** Null unassigns the tasks. */
@@ -38,14 +41,16 @@ export async function runBulkCommand(
     onProgress({ ...total })
   }
   if (!target.all) {
-    for (const contactIds of chunks([...target.ids], BULK_MAX)) {
-      add(await call(bulkContacts, { body: { ...command, contactIds } }))
+    for (const contactIds of chunks([...target.ids], MAX_BULK_CONTACTS)) {
+      add(await call('POST /api/contacts/bulk', { body: { ...command, contactIds } }))
     }
     return total
   }
   let after: string | undefined
   do {
-    const answer = await call(bulkContacts, { body: { ...command, matching: filterQueryOf(target), after } })
+    const answer = await call('POST /api/contacts/bulk', {
+      body: { ...command, matching: filterQuery(target), after },
+    })
     add(answer)
     after = answer.next ?? undefined
   } while (after)
@@ -58,14 +63,14 @@ export async function downloadContactsCsv(
   onProgress: (done: number) => void,
 ): Promise<Blob> {
   if (target.all) {
-    const response = await send('GET', urlOf(exportContacts, { query: filterQueryOf(target) }))
+    const response = await send('GET', urlOf('GET /api/contacts/export', { query: filterQuery(target) }))
     return response.blob()
   }
   const parts: string[] = []
   let header = ''
   let done = 0
-  for (const ids of chunks([...target.ids], EXPORT_IDS_MAX)) {
-    const response = await send('GET', urlOf(exportContacts, { query: { ids: ids.join(',') } }))
+  for (const ids of chunks([...target.ids], MAX_EXPORT_IDS)) {
+    const response = await send('GET', urlOf('GET /api/contacts/export', { query: { ids: ids.join(',') } }))
     const text = await response.text()
     // Each part repeats the header; `text()` removes the byte order mark.
     const ownHeader = text.slice(0, text.indexOf('\n') + 1)
@@ -77,14 +82,6 @@ export async function downloadContactsCsv(
     onProgress(done)
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-}
-
-function filterQueryOf({ search, signal, reach }: BulkTarget) {
-  return {
-    search: search || undefined,
-    topSignal: signal ?? undefined,
-    doNotContact: doNotContactOf(reach),
-  }
 }
 
 function chunks<T>(all: readonly T[], size: number): T[][] {

@@ -1,46 +1,57 @@
 import { Mail, Phone, TriangleAlert } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
-import { formatPercent, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
+import { capitalize, formatPercent, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CategoryBadge } from '#web/ui/category-badge.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { CategoryBadge } from '#web/ui/category.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { Checkbox } from '#web/ui/form.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { ListedBadge } from './listed-for-sale.tsx'
 import { movedText } from './moved-text.ts'
-import { TopRecord } from './top-record.tsx'
+import { topRecordText } from './top-record-text.ts'
+import type { ContactsUrlState } from './use-contacts-url-state.ts'
 import { VerificationMark } from './verification-mark.tsx'
 
 const DEFAULT_PHOTO = '/contact_photo.svg'
 
 interface ContactCardProps {
   contact: ContactSummary
+  index: number
   /** True if its drawer is open. */
   selected: boolean
   /** True if selected for bulk actions. */
   checked: boolean
   /** True if any card is selected; then all show their checkboxes. */
   selecting: boolean
-  onCheck: (range: boolean) => void
-  /** The link that covers the card. */
-  link: ComponentProps<typeof Link>
+  address: Pick<ContactsUrlState, 'contactHref' | 'linkProps'>
+  onToggle: (index: number, range: boolean) => void
+  onPrefetch: (id: string) => void
+  onMounted: (index: number, element: HTMLElement | null) => void
 }
 
-/** One contact of the grid: name, contact points, score and top signal. */
-export function ContactCard({ contact, selected, checked, selecting, onCheck, link }: ContactCardProps) {
+/** One contact of the grid: name, contact points, score and top signal. Memoized because scrolling renders the grid every frame. */
+export const ContactCard = memo(function ContactCard(props: ContactCardProps) {
+  const { contact, index, selected, checked, selecting, address, onToggle, onPrefetch, onMounted } = props
   const name = fullName(contact)
   const place = joinPresent([contact.city, contact.state])
   const moved = movedText(contact.moved)
+  const record = topRecordText(contact)
   return (
     <Card
       interactive
       selected={selected || checked}
-      className="group min-w-0 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
+      role="listitem"
+      data-card={index}
+      data-contact={contact.id}
+      ref={(element) => onMounted(index, element)}
+      // No prefetch while selecting: the contact is unlikely to be opened and may be deleted.
+      onPointerEnter={() => selecting || onPrefetch(contact.id)}
+      className="group min-w-0 scroll-mt-16 scroll-mb-4 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
     >
       <div className="flex items-start gap-3">
         <Avatar name={name} src={contact.profilePhotoUrl ?? DEFAULT_PHOTO} />
@@ -48,7 +59,8 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
           <div className="flex items-start gap-3">
             <h2 className="min-w-0 flex-1 truncate text-[15px] leading-6 tracking-normal">
               <Link
-                {...link}
+                to={address.contactHref(contact.id)}
+                {...address.linkProps}
                 aria-current={selected || undefined}
                 className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
               >
@@ -66,18 +78,8 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         </div>
       </div>
       <div className="mt-2 grid grid-cols-1 gap-0.5">
-        <ContactPointLine
-          icon={<Mail aria-hidden />}
-          text={contact.email}
-          missing="No email"
-          mark={<VerificationMark of="Email" status={contact.emailVerified} />}
-        />
-        <ContactPointLine
-          icon={<Phone aria-hidden />}
-          text={contact.phone && formatPhone(contact.phone)}
-          missing="No phone"
-          mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
-        />
+        <ContactPointLine contact={contact} point="email" icon={<Mail aria-hidden />} />
+        <ContactPointLine contact={contact} point="phone" icon={<Phone aria-hidden />} />
       </div>
       <div className="mt-2 flex min-h-6 flex-wrap gap-1.5 pr-6 *:max-w-full">
         {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
@@ -87,11 +89,13 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         <RiskBadge contact={contact} />
         {contact.enrichedAt && <Badge>Enriched</Badge>}
       </div>
-      <TopRecord contact={contact} className="mt-1.5 pr-6" />
+      {record && <p className="mt-1.5 truncate pr-6 text-[13px] leading-5 text-muted">{record}</p>}
       <Checkbox
         aria-label={`Select ${name}`}
         checked={checked}
-        onChange={({ nativeEvent }) => onCheck(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onChange={({ nativeEvent }) =>
+          onToggle(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
         className={cx(
           'absolute! right-2.5 bottom-3 z-10 rounded-md bg-surface transition-opacity',
           !selecting &&
@@ -100,7 +104,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
       />
     </Card>
   )
-}
+})
 
 /** Red only if there are risk findings. */
 function RiskBadge({ contact }: { contact: ContactSummary }) {
@@ -113,14 +117,16 @@ function RiskBadge({ contact }: { contact: ContactSummary }) {
   )
 }
 
-function ContactPointLine(props: { icon: ReactNode; text: string | null; missing: string; mark: ReactNode }) {
+function ContactPointLine(props: { contact: ContactSummary; point: 'email' | 'phone'; icon: ReactNode }) {
+  const { contact, point, icon } = props
+  const value = contact[point]
   return (
     <div className="flex items-center gap-2 text-[13px] leading-5 text-muted [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim">
-      {props.icon}
+      {icon}
       <span className="min-w-0 flex-1 truncate">
-        {props.text ?? <span className="text-dim">{props.missing}</span>}
+        {value ? formatPhone(value) : <span className="text-dim">No {point}</span>}
       </span>
-      {props.text && props.mark}
+      {value && <VerificationMark of={capitalize(point)} status={contact[`${point}Verified`]} />}
     </div>
   )
 }

@@ -1,21 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useId, useState } from 'react'
-import type * as contract from '#contract/contacts.ts'
+import { useState } from 'react'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
 import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
-import { categoryLabel } from '#web/ui/category-style.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { categoryLabel } from '#web/ui/category.tsx'
+import { Checkbox, Field, Input } from '#web/ui/form.tsx'
 import { topRecordText } from './top-record-text.ts'
-
-const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
 
 const DEBOUNCE_MS = 200
 const MAX_RESULTS = 20
@@ -30,14 +25,16 @@ interface ContactChoiceProps {
   onChange: (chosen: ChosenContact[]) => void
   /** One contact only: choosing another replaces the first. */
   single?: boolean
+  /** People who must not be contacted can be chosen too. */
+  canChooseBlocked?: boolean
   /** With an empty search, lists contacts with this top signal. */
   topSignal?: Category | null
   error?: string | undefined
 }
 
 /** A search box over the contacts with selectable results. */
-export function ContactChoice({ chosen, onChange, single, topSignal, error }: ContactChoiceProps) {
-  const id = useId()
+export function ContactChoice(props: ContactChoiceProps) {
+  const { chosen, onChange, single, canChooseBlocked, topSignal, error } = props
   const [text, setText] = useState('')
   const search = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const query = {
@@ -45,7 +42,7 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
     topSignal: search ? undefined : (topSignal ?? undefined),
     limit: MAX_RESULTS,
   }
-  const results = useQuery({ ...read(listContacts, { query }), placeholderData: keepPreviousData })
+  const results = useQuery({ ...read('GET /api/contacts', { query }), placeholderData: keepPreviousData })
 
   const toggle = (contact: ContactSummary, on: boolean) => {
     const others = single ? [] : chosen.filter((each) => each.id !== contact.id)
@@ -58,22 +55,17 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
       : 'No contacts yet.'
   return (
     <div className="grid gap-2">
-      <label htmlFor={id} className="text-[13px] font-medium">
-        {single ? 'Contact' : 'Contacts'}
-        <span aria-hidden>*</span>
-      </label>
-      <Input
-        id={id}
-        type="search"
-        autoComplete="off"
-        placeholder="Name, email, phone or city"
-        leading={<Search aria-hidden />}
-        maxLength={100}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-state`}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <Field label={single ? 'Contact' : 'Contacts'} required error={error}>
+        <Input
+          type="search"
+          autoComplete="off"
+          placeholder="Name, email, phone or city"
+          leading={<Search aria-hidden />}
+          maxLength={100}
+          value={text}
+          onValue={setText}
+        />
+      </Field>
       <ul
         aria-label="Search results"
         className="h-44 overflow-y-auto rounded-lg border border-line px-2 py-1"
@@ -84,7 +76,7 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
             <Checkbox
               className="flex w-full items-start py-1 max-md:py-2"
               checked={chosen.some((each) => each.id === contact.id)}
-              disabled={disabledReason(contact, !single) !== null}
+              disabled={!canChooseBlocked && disabledReason(contact, !single) !== null}
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
@@ -104,8 +96,8 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
           </li>
         )}
       </ul>
-      <p id={`${id}-state`} role="status" className={error ? 'text-[13px] text-red' : 'text-[13px] text-dim'}>
-        {error ?? chosenText(chosen)}
+      <p role="status" className="text-[13px] text-dim">
+        {chosenText(chosen)}
       </p>
     </div>
   )

@@ -4,9 +4,7 @@ import { type FieldPath, useForm } from 'react-hook-form'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { FormField } from '#web/ui/form-field.tsx'
 import {
   type ContactFormInput,
   type ContactFormValues,
@@ -15,15 +13,8 @@ import {
 } from './contact-form-values.ts'
 import { DetailsSection } from './details-fields.tsx'
 
-type FieldName = ContactField & FieldPath<ContactFormInput>
-
-const FIELDS: readonly {
-  name: FieldName
-  label: string
-  type?: 'email' | 'tel'
-  required?: boolean
-  className: string
-}[] = [
+// No autofill: the browser would offer the user's own data.
+const FIELDS = [
   { name: 'firstName', label: 'First Name', required: true, className: 'sm:col-span-3' },
   { name: 'lastName', label: 'Last Name', required: true, className: 'sm:col-span-3' },
   { name: 'email', label: 'Email', type: 'email', className: 'sm:col-span-3' },
@@ -32,7 +23,7 @@ const FIELDS: readonly {
   { name: 'city', label: 'City', className: 'sm:col-span-2' },
   { name: 'state', label: 'State', className: 'sm:col-span-2' },
   { name: 'zipCode', label: 'Zip Code', className: 'sm:col-span-2' },
-]
+] as const
 
 interface ContactFormProps {
   id: string
@@ -52,19 +43,14 @@ export function ContactForm({ id, contact = {}, details, onSave, children }: Con
     resolver: zodResolver(contactFields),
     defaultValues: toContactFormInput(contact),
   })
-  const { errors } = form.formState
 
   const submit = form.handleSubmit(async (values) => {
     try {
       await onSave(values)
     } catch (error) {
-      const fieldErrors = fieldErrorsOf(error)
-      for (const { name } of FIELDS) {
-        const message = fieldErrors[name]
-        if (message) form.setError(name, { message }, { shouldFocus: true })
-      }
-      for (const [name, message] of Object.entries(fieldErrors)) {
-        if (name.startsWith('details.')) form.setError(name as FieldPath<ContactFormInput>, { message })
+      for (const [name, message] of Object.entries(fieldErrorsOf(error))) {
+        const shouldFocus = !name.startsWith('details.')
+        form.setError(name as FieldPath<ContactFormInput>, { message }, { shouldFocus })
       }
     }
   })
@@ -73,45 +59,11 @@ export function ContactForm({ id, contact = {}, details, onSave, children }: Con
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       {children}
       <div className="grid gap-3.5 sm:grid-cols-6">
-        {FIELDS.map(({ name, label, type, required, className }) => (
-          <Field
-            key={name}
-            label={label}
-            required={required}
-            error={errors[name]?.message}
-            className={className}
-          >
-            {/* No autofill: the browser would offer the user's own data. */}
-            <Input {...form.register(name)} type={type} autoComplete="off" />
-          </Field>
+        {FIELDS.map((field) => (
+          <FormField key={field.name} form={form} {...field} />
         ))}
       </div>
       {details && <DetailsSection form={form} details={details} />}
     </form>
-  )
-}
-
-/** Cancel and Save Changes for the dialog around the form. */
-export function ContactFormButtons(props: {
-  formId: string
-  saving: boolean
-  saveLabel: string
-  onCancel: () => void
-}) {
-  return (
-    <>
-      <Button onClick={props.onCancel} disabled={props.saving}>
-        Cancel
-      </Button>
-      <Button
-        type="submit"
-        form={props.formId}
-        variant="primary"
-        pending={props.saving}
-        pendingLabel="Saving..."
-      >
-        {props.saveLabel}
-      </Button>
-    </>
   )
 }

@@ -1,22 +1,16 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { ContactCard } from './contact-card.tsx'
-import { RetryLine } from './contacts-states.tsx'
 import { useColumnCount } from './use-column-count.ts'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
 import { useListPosition } from './use-list-position.ts'
+import { useOffsetTop } from './use-offset-top.ts'
 import type { ContactSelection } from './use-selection.ts'
+
+const RetryLine = lazyDialog(async () => (await import('./retry-line.tsx')).RetryLine)
 
 const ROW_GAP_PX = 12
 /** Estimated height of a card with one line of badges, and of more lines; close enough that scrolling doesn't jump. */
@@ -28,11 +22,11 @@ const BADGES_PER_LINE = 3
 const PREFETCH_ROWS = 4
 
 export interface ContactGridHandle {
-  /** Scrolls a card into view and focuses its link. */
+  /** Scrolls a card or row into view and focuses its link. */
   focusCard: (index: number) => void
 }
 
-interface ContactGridProps {
+export interface ContactListProps {
   contacts: readonly ContactSummary[]
   address: ContactsUrlState
   selection: ContactSelection
@@ -46,7 +40,7 @@ interface ContactGridProps {
 }
 
 /** The virtualized grid of cards: only rows near the viewport are rendered. */
-export function ContactGrid(props: ContactGridProps) {
+export function ContactGrid(props: ContactListProps) {
   const { contacts, address, selection, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
   const list = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<number | null>(null)
@@ -57,11 +51,13 @@ export function ContactGrid(props: ContactGridProps) {
   }, [lastOpen])
   const columns = useColumnCount(list, saveAnchor)
   const rows = columns === null ? 0 : Math.ceil(contacts.length / columns)
+  const perRow = columns ?? 1
+  const contactsOf = (row: number) => contacts.slice(row * perRow, (row + 1) * perRow)
   const offset = useOffsetTop(list)
 
   const virtualizer = useWindowVirtualizer({
     count: rows,
-    estimateSize: (row) => rowHeight(contacts.slice(row * (columns ?? 1), (row + 1) * (columns ?? 1))),
+    estimateSize: (row) => rowHeight(contactsOf(row)),
     gap: ROW_GAP_PX,
     overscan: 2,
     scrollMargin: offset,
@@ -88,7 +84,7 @@ export function ContactGrid(props: ContactGridProps) {
       const mounted = list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)
       if (mounted) return mounted.focus()
       pendingFocus.current = index
-      virtualizer.scrollToIndex(Math.floor(index / (columns ?? 1)))
+      virtualizer.scrollToIndex(Math.floor(index / perRow))
     },
   }))
 
@@ -126,22 +122,20 @@ export function ContactGrid(props: ContactGridProps) {
               transform: `translateY(${row.start - offset}px)`,
             }}
           >
-            {contacts
-              .slice(row.index * (columns ?? 1), (row.index + 1) * (columns ?? 1))
-              .map((contact, column) => (
-                <Cell
-                  key={contact.id}
-                  contact={contact}
-                  index={row.index * (columns ?? 1) + column}
-                  selected={address.contactId === contact.id}
-                  checked={selection.has(contact.id)}
-                  selecting={selection.active}
-                  address={address}
-                  onToggle={selection.toggle}
-                  onPrefetch={onPrefetch}
-                  onMounted={onMounted}
-                />
-              ))}
+            {contactsOf(row.index).map((contact, column) => (
+              <ContactCard
+                key={contact.id}
+                contact={contact}
+                index={row.index * perRow + column}
+                selected={address.contactId === contact.id}
+                checked={selection.has(contact.id)}
+                selecting={selection.active}
+                address={address}
+                onToggle={selection.toggle}
+                onPrefetch={onPrefetch}
+                onMounted={onMounted}
+              />
+            ))}
           </div>
         ))}
       </div>
@@ -155,57 +149,6 @@ export function ContactGrid(props: ContactGridProps) {
       )}
     </div>
   )
-}
-
-interface CellProps extends Pick<ContactGridProps, 'onPrefetch'> {
-  contact: ContactSummary
-  index: number
-  selected: boolean
-  checked: boolean
-  selecting: boolean
-  address: Pick<ContactsUrlState, 'contactHref' | 'linkProps'>
-  onToggle: (index: number, range: boolean) => void
-  onMounted: (index: number, element: HTMLElement | null) => void
-}
-
-/** One card of the grid; memoized because scrolling renders the grid every frame. */
-const Cell = memo(function Cell(props: CellProps) {
-  const { contact, index, address, onToggle, onPrefetch, onMounted, ...state } = props
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see the list around it
-    <div
-      role="listitem"
-      data-card={index}
-      data-contact={contact.id}
-      ref={(element) => onMounted(index, element)}
-      // No prefetch while selecting: the contact is unlikely to be opened and may be deleted.
-      onPointerEnter={() => state.selecting || onPrefetch(contact.id)}
-      className="grid scroll-mt-16 scroll-mb-4"
-    >
-      <ContactCard
-        {...state}
-        contact={contact}
-        onCheck={(range) => onToggle(index, range)}
-        link={{ to: address.contactHref(contact.id), ...address.linkProps }}
-      />
-    </div>
-  )
-})
-
-/** Distance of the list from the top of the document, updated when content above it changes. */
-function useOffsetTop(element: RefObject<HTMLElement | null>): number {
-  const [offset, setOffset] = useState(0)
-  useLayoutEffect(() => {
-    const target = element.current
-    if (!target) return
-    const measure = () => setOffset(Math.round(target.getBoundingClientRect().top + window.scrollY))
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(target)
-    if (target.parentElement) observer.observe(target.parentElement)
-    return () => observer.disconnect()
-  }, [element])
-  return offset
 }
 
 /** The contact opened last, if its card is visible. */

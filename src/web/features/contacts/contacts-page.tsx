@@ -1,13 +1,8 @@
-import { RequireSubscription } from '#web/features/auth/protected.tsx'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { ContactsScreen } from './contacts-screen.tsx'
 
 export const meta = privatePage('Contacts')
+export const handle: PageHandle = { needs: 'subscription' }
 
-export default function ContactsPage() {
-  return (
-    <RequireSubscription>
-      <ContactsScreen />
-    </RequireSubscription>
-  )
-}
+export default ContactsScreen

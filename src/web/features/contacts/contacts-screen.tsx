@@ -1,50 +1,49 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, Upload } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Plus, Table2, Upload } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { TodayStripSlot } from '#web/features/today/today-strip-slot.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatCount } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { categoryLabel } from '#web/ui/category-style.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadErrorState } from '#web/ui/states.tsx'
 import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
 import { contactPages, contactQuery } from './contacts-queries.ts'
-import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
+import { ContactsSkeleton } from './contacts-states.tsx'
 import { DrawerPlaceholder } from './drawer-placeholder.tsx'
-import { ListFilters, PERMISSION_LABELS, PermissionFilter, SignalFilter } from './list-filters.tsx'
+import { ListFilters } from './list-filters.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SortSelect } from './sort-select.tsx'
-import { type ContactsUrlState, useContactsUrlState } from './use-contacts-url-state.ts'
+import { peopleText } from './total-text.ts'
+import { type ContactsUrlState, isNarrowed, useContactsUrlState } from './use-contacts-url-state.ts'
 import { useDialogFromUrl } from './use-dialog-from-url.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { useListLayout } from './use-list-layout.ts'
 import { useSelection } from './use-selection.ts'
 
-const ContactDrawer = lazy(async () => ({
-  default: (await import('./drawer/contact-drawer.tsx')).ContactDrawer,
-}))
-const AddContactDialog = lazy(async () => ({
-  default: (await import('./add-contact-dialog.tsx')).AddContactDialog,
-}))
-const EditContactDialog = lazy(async () => ({
-  default: (await import('./edit-contact-dialog.tsx')).EditContactDialog,
-}))
-const DeleteContactDialog = lazy(async () => ({
-  default: (await import('./delete-contact-dialog.tsx')).DeleteContactDialog,
-}))
-const ImportDialog = lazy(async () => ({
-  default: (await import('#web/features/imports/import-dialog.tsx')).ImportDialog,
-}))
-const SelectionBar = lazy(async () => ({
-  default: (await import('./selection-bar.tsx')).SelectionBar,
-}))
+const ContactDrawer = lazyDialog(
+  async () => (await import('./drawer/contact-drawer.tsx')).ContactDrawer,
+  <DrawerPlaceholder />,
+)
+const AddContactDialog = lazyDialog(async () => (await import('./add-contact-dialog.tsx')).AddContactDialog)
+const EditContactDialog = lazyDialog(
+  async () => (await import('./edit-contact-dialog.tsx')).EditContactDialog,
+)
+const DeleteContactDialog = lazyDialog(
+  async () => (await import('./delete-contact-dialog.tsx')).DeleteContactDialog,
+)
+const ImportDialog = lazyDialog(
+  async () => (await import('#web/features/imports/import-dialog.tsx')).ImportDialog,
+)
+const ContactTable = lazyDialog(async () => (await import('./contact-table.tsx')).ContactTable)
+const NothingFound = lazyDialog(async () => (await import('./nothing-found.tsx')).NothingFound)
+const RetryLine = lazyDialog(async () => (await import('./retry-line.tsx')).RetryLine)
+const Welcome = lazyDialog(async () => (await import('./welcome.tsx')).Welcome)
+const SelectionBar = lazyDialog(async () => (await import('./selection-bar.tsx')).SelectionBar)
 
 const BESIDE_DRAWER_HIDDEN = 'sm:@max-[50rem]:sr-only'
 
-type OpenDialog =
-  | { kind: 'add' }
-  | { kind: 'import' }
-  | { kind: 'edit'; contactId: string }
-  | { kind: 'delete'; contactId: string }
-  | null
+type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; contactId: string } | null
 
 /** The contacts page: list, drawer and dialogs. */
 export function ContactsScreen() {
@@ -62,25 +61,22 @@ export function ContactsScreen() {
         onAdd={() => setDialog({ kind: 'add' })}
         onImport={() => setDialog({ kind: 'import' })}
       />
-      <Suspense fallback={<DrawerPlaceholder />}>
-        {address.contactId && (
-          <ContactDrawer
-            contactId={address.contactId}
-            address={address}
-            list={address}
-            onEdit={onEdit}
-            onDelete={onDelete}
-          />
-        )}
-      </Suspense>
-      <Suspense fallback={null}>
-        {dialog?.kind === 'add' && <AddContactDialog onClose={close} contactHref={address.contactHref} />}
-        {dialog?.kind === 'import' && <ImportDialog onClose={close} />}
-        {dialog?.kind === 'edit' && <EditContactDialog contactId={dialog.contactId} onClose={close} />}
-        {dialog?.kind === 'delete' && (
-          <DeleteContactDialog contactId={dialog.contactId} onClose={close} onDeleted={address.close} />
-        )}
-      </Suspense>
+      {address.contactId && (
+        <ContactDrawer
+          contactId={address.contactId}
+          address={address}
+          list={address}
+          onEdit={onEdit}
+          onDelete={onDelete}
+          onClose={address.close}
+        />
+      )}
+      {dialog?.kind === 'add' && <AddContactDialog onClose={close} contactHref={address.contactHref} />}
+      {dialog?.kind === 'import' && <ImportDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <EditContactDialog contactId={dialog.contactId} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteContactDialog contactId={dialog.contactId} onClose={close} onDeleted={address.close} />
+      )}
     </div>
   )
 }
@@ -98,10 +94,11 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const list = useInfiniteQuery(contactPages(address))
   const { fetchNextPage } = list
   const contacts = useMemo(() => itemsOf(list.data), [list.data])
+  const layout = useListLayout()
   const selection = useSelection(contacts, address)
   const failure = messageOf(list.error, 'Check your connection and try again.')
-  const filtered = address.search !== '' || address.signal !== null || address.reach !== null
-  const total = list.data?.pages[0]?.total
+  const filtered = isNarrowed(address)
+  const total = list.data?.pages[0]?.total ?? null
   // After deleting every loaded contact, more may still be loading.
   const isEmpty = list.isSuccess && contacts.length === 0 && total === '0'
   const isLoading = !list.isError && contacts.length === 0 && !isEmpty
@@ -109,48 +106,71 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const onPrefetch = useCallback((id: string) => void client.prefetchQuery(contactQuery(id)), [client])
 
+  const shown = {
+    ref: grid,
+    contacts,
+    address,
+    selection,
+    hasMore: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    moreFailed: list.isFetchNextPageError ? failure : null,
+    onMore,
+    onPrefetch,
+  }
   return (
-    <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-20 sm:px-5">
+    <section
+      aria-labelledby="contacts-heading"
+      className="min-w-0 flex-1 px-4 pt-4 pb-20 has-[table]:pb-6 sm:px-5"
+    >
       {/* Beside the drawer the labels are shorter, so that the controls fit on one line. */}
       <div className="@container">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:@max-[50rem]:gap-x-2">
-          <div className="flex shrink-0 grow items-baseline gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:gap-x-2 max-sm:gap-y-2 sm:@max-[50rem]:gap-x-2">
+          <div className="flex shrink-0 grow items-baseline gap-2.5 max-sm:w-full">
             <h1 id="contacts-heading" className="text-xl">
               Contacts
             </h1>
             <p role="status" className="truncate text-sm text-dim tabular-nums">
-              {totalText(total)}
+              {peopleText(total)}
             </p>
           </div>
-          <div className="flex gap-2 max-sm:w-full">
+          {/* On phones the buttons are icons, so that all controls fit on one line. */}
+          <div className="flex gap-2 max-sm:flex-1">
             <SortSelect value={address.sort} onChange={address.setSort} />
-            <SavedViews address={address} />
+            <Button
+              size="icon"
+              aria-label="Table"
+              title="Table"
+              aria-pressed={layout.isTable}
+              onClick={() => layout.change({ isTable: !layout.isTable })}
+              className="text-muted aria-pressed:border-accent aria-pressed:text-text max-md:hidden"
+            >
+              <Table2 aria-hidden />
+            </Button>
+            <SavedViews address={address} layout={layout} />
           </div>
-          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          <div className="flex gap-2 max-sm:*:px-3.5">
             <Button onClick={onImport}>
               <Upload aria-hidden />
-              <span>
+              <span className="max-sm:sr-only">
                 Import<span className={BESIDE_DRAWER_HIDDEN}> Contacts</span>
               </span>
             </Button>
             <Button variant="primary" onClick={onAdd}>
               <Plus aria-hidden />
-              <span>
+              <span className="max-sm:sr-only">
                 Add<span className={BESIDE_DRAWER_HIDDEN}> Contact</span>
               </span>
             </Button>
           </div>
         </div>
         <div className="mt-2.5 mb-3">
-          <ListFilters chosen={`${address.signal} ${address.reach}`}>
-            <SignalFilter value={address.signal} onChange={address.setSignal} />
-            <PermissionFilter value={address.reach} onChange={address.setPermission} />
-          </ListFilters>
+          <ListFilters address={address} />
         </div>
       </div>
-      {isLoading && <ContactsSkeleton />}
+      {!(isEmpty && !filtered) && <TodayStripSlot isReady={list.isSuccess} />}
+      {isLoading && !layout.isTable && <ContactsSkeleton />}
       {list.isError && contacts.length === 0 && (
-        <ContactsFailed message={failure} onRetry={() => void list.refetch()} />
+        <LoadErrorState query={list} title="We couldn't load the contacts" />
       )}
       {list.isRefetchError && contacts.length > 0 && !list.isFetching && (
         <RetryLine
@@ -160,41 +180,12 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
         />
       )}
       {isEmpty && !filtered && <Welcome onAdd={onAdd} onImport={onImport} />}
-      {isEmpty && filtered && <NothingFound what={filterText(address)} onClear={address.clearFilters} />}
-      {contacts.length > 0 && (
-        <ContactGrid
-          ref={grid}
-          contacts={contacts}
-          address={address}
-          selection={selection}
-          hasMore={list.hasNextPage}
-          loadingMore={list.isFetchingNextPage}
-          moreFailed={list.isFetchNextPageError ? failure : null}
-          onMore={onMore}
-          onPrefetch={onPrefetch}
-        />
+      {isEmpty && filtered && <NothingFound address={address} />}
+      {layout.isTable && (isLoading || contacts.length > 0) && (
+        <ContactTable {...shown} layout={layout} total={total} />
       )}
-      {selection.active && (
-        <Suspense fallback={null}>
-          <SelectionBar selection={selection} address={address} total={total ?? null} />
-        </Suspense>
-      )}
+      {!layout.isTable && contacts.length > 0 && <ContactGrid {...shown} />}
+      {selection.active && <SelectionBar selection={selection} address={address} total={total} />}
     </section>
   )
-}
-
-/** `2,418 people`; `1,000+ people` if the count is not exact. */
-function totalText(total: string | null | undefined): string {
-  const [, digits, more = ''] = /^(\d+)(\+?)$/.exec(total ?? '') ?? []
-  if (!digits) return ''
-  return `${formatCount(Number(digits))}${more} ${digits === '1' && !more ? 'person' : 'people'}`
-}
-
-function filterText({ search, signal, reach }: ContactsUrlState): string {
-  const parts = [
-    search && `“${search}”`,
-    signal && `the signal ${categoryLabel(signal)}`,
-    reach && `“${PERMISSION_LABELS[reach]}”`,
-  ]
-  return parts.filter(Boolean).join(' and ')
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fullName } from '#web/lib/format.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { contactQuery, useDeleteContact } from './contacts-queries.ts'
+import { Checkbox } from '#web/ui/form.tsx'
+import { AlertDialog } from '#web/ui/form-dialog.tsx'
+import { useDeleteContact } from './contact-mutations.ts'
+import { contactQuery } from './contacts-queries.ts'
 
 interface DeleteContactDialogProps {
   contactId: string
@@ -23,8 +24,7 @@ export function DeleteContactDialog({ contactId, onClose, onDeleted }: DeleteCon
   const name = contact ? fullName(contact) : 'this contact'
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Delete Contact?"
       description={`This will permanently delete ${name} and all associated data. This action cannot be undone.`}
       confirmLabel="Delete Contact"

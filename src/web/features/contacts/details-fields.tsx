@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import type { FieldErrors } from 'react-hook-form'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { type ContactFormInput, toDetailsFormInput } from './contact-form-values.ts'
-import { AddressRows, EmailRows, FieldSet, type Form, PhoneRows } from './details-rows.tsx'
+import { FormField } from '#web/ui/form-field.tsx'
+import { toDetailsFormInput } from './contact-form-values.ts'
+import { type Form, POINT_LISTS, PointRows } from './details-rows.tsx'
 
 const PERSON_FIELDS = [
   ['title', 'Title'],
@@ -46,68 +43,38 @@ export function DetailsSection({ form, details }: { form: Form; details: Contact
 }
 
 function DetailsFields({ form }: { form: Form }) {
-  const { register } = form
-  const errors: FieldErrors<NonNullable<ContactFormInput['details']>> = form.formState.errors.details ?? {}
-  const at = (path: string) => messageAt(errors, path)
   return (
     <div className="-ml-6 grid gap-5">
-      <PhoneRows form={form} at={at} />
-      <EmailRows form={form} at={at} />
-      <AddressRows form={form} at={at} />
+      {POINT_LISTS.map((list) => (
+        <PointRows key={list.name} form={form} list={list} />
+      ))}
       <div className="grid gap-3.5 sm:grid-cols-2">
         {PERSON_FIELDS.map(([name, label]) => (
-          <Field key={name} label={label} error={at(name)}>
-            <Input {...register(`details.${name}`)} autoComplete="off" />
-          </Field>
+          <FormField key={name} form={form} name={`details.${name}`} label={label} />
         ))}
-        <Field label="Birthday" hint="05/31/1980, or 05/31 without the year" error={at('birthday')}>
-          <Input {...register('details.birthday')} autoComplete="off" />
-        </Field>
-        <Field label="Website" error={at('website')}>
-          <Input {...register('details.website')} autoComplete="off" />
-        </Field>
-        <Field label="Labels" hint="One per line" error={at('labels')} className="sm:col-span-2">
-          <Textarea {...register('details.labels')} rows={2} />
-        </Field>
-        <Field label="Notes" error={at('notes')} className="sm:col-span-2">
-          <Textarea {...register('details.notes')} rows={5} />
-        </Field>
+        <FormField
+          form={form}
+          name="details.birthday"
+          label="Birthday"
+          hint="05/31/1980, or 05/31 without the year"
+        />
+        <FormField form={form} name="details.website" label="Website" />
       </div>
-      <FieldSet legend="From your previous CRM">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-[13px] text-dim">From your previous CRM</legend>
         <div className="grid gap-3.5 sm:grid-cols-3">
           {HISTORY_FIELDS.map(([name, label, type]) => (
-            <Field key={name} label={label} error={at(`history.${name}`)} className="min-w-0">
-              <Input
-                {...register(`details.history.${name}`)}
-                type={type}
-                autoComplete="off"
-                className="min-w-0"
-              />
-            </Field>
+            <FormField
+              key={name}
+              form={form}
+              name={`details.history.${name}`}
+              label={label}
+              type={type}
+              className="min-w-0"
+            />
           ))}
         </div>
-      </FieldSet>
+      </fieldset>
     </div>
   )
-}
-
-/** The error at a path; for labels, of the first invalid entry, since single labels have no field of their own. */
-function messageAt(errors: object, path: string): string | undefined {
-  let found: unknown = errors
-  for (const key of path.split('.')) {
-    if (typeof found !== 'object' || found === null) return undefined
-    found = (found as Record<string, unknown>)[key]
-  }
-  return firstMessage(found, path === 'labels')
-}
-
-function firstMessage(error: unknown, deep: boolean): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  const { message } = error as { message?: unknown }
-  if (typeof message === 'string') return message
-  return deep
-    ? Object.values(error)
-        .map((each) => firstMessage(each, false))
-        .find(Boolean)
-    : undefined
 }

@@ -3,10 +3,12 @@ import { useId } from 'react'
 import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ContactForm, ContactFormButtons } from './contact-form.tsx'
-import { contactQuery, useUpdateContact } from './contacts-queries.ts'
+import { FormButtons } from '#web/ui/form-dialog.tsx'
+import { Skeletons } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { useUpdateContact } from './contact-mutations.ts'
+import { contactQuery } from './contacts-queries.ts'
 
 /** Edits a contact's eight fields and details. */
 export function EditContactDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
@@ -14,20 +16,14 @@ export function EditContactDialog({ contactId, onClose }: { contactId: string; o
   const { data: contact, error } = useQuery(contactQuery(contactId))
   // Deleted elsewhere while the form is open: the input stays, but saving fails.
   const isGone = error instanceof ApiError && error.status === 404
-  const update = useUpdateContact()
+  const update = useUpdateContact(isGone ? null : contactId)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Edit Contact"
       footer={
         contact && (
-          <ContactFormButtons
-            formId={formId}
-            saving={update.isPending}
-            saveLabel="Save Changes"
-            onCancel={onClose}
-          />
+          <FormButtons formId={formId} verb="Save Changes" pending={update.isPending} onClose={onClose} />
         )
       }
     >
@@ -36,16 +32,12 @@ export function EditContactDialog({ contactId, onClose }: { contactId: string; o
           id={formId}
           contact={contact}
           details={contact.details ?? NO_DETAILS}
-          onSave={(body) => update.mutateAsync({ id: isGone ? null : contact.id, body }).then(onClose)}
+          onSave={(body) => update.mutateAsync(body).then(onClose)}
         />
       )}
       {!contact && error && <EmptyState title="Contact not found" />}
       {!contact && !error && (
-        <div role="status" aria-busy="true" aria-label="Loading contact" className="grid gap-4">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-14" />
-          ))}
-        </div>
+        <Skeletons label="Loading contact" rows={Array(4).fill('h-14')} className="gap-4" />
       )}
     </Dialog>
   )

@@ -6,21 +6,21 @@ const NO_DATA =
   "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
 /** True while the contact's latest enrichment is queued or running. */
-export function isEnriching({ lookUp }: Pick<ContactDetail, 'lookUp'>): boolean {
-  return lookUp?.status === 'queued' || lookUp?.status === 'running'
+export function isEnriching({ lookUp: latest }: Pick<ContactDetail, 'lookUp'>): boolean {
+  return latest?.status === 'queued' || latest?.status === 'running'
 }
 
 /** The outcome of the contact's latest enrichment, with a message if it found no match; null until it has ended. */
 export function enrichmentOutcome({
-  lookUp,
+  lookUp: latest,
 }: Pick<ContactDetail, 'lookUp'>): { found: true } | { found: false; message: string } | null {
-  switch (lookUp?.status) {
+  switch (latest?.status) {
     case 'matched':
       return { found: true }
     case 'no_match':
       return { found: false, message: NO_DATA }
     case 'failed':
-      return { found: false, message: lookUp.message ?? FAILED }
+      return { found: false, message: latest.message ?? FAILED }
     default:
       return null
   }

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 /** Marks fictional data from the built-in sample provider. */
 export function SampleBadge() {
-  return <Badge dot="var(--yellow)">Sample data</Badge>
+  return <Badge dot="var(--color-yellow)">Sample data</Badge>
 }
 
 type Data = ContactDetail['enrichmentData']
@@ -16,7 +16,7 @@ type Data = ContactDetail['enrichmentData']
 export function SourceLine({ data, group }: { data: Data; group: string }) {
   const source = data?.sources[group]
   if (!source) return null
-  const { provider, fetchedAt, likelihood, refused = [] } = source
+  const { provider, fetchedAt, likelihood, refused: rejectedFields = [] } = source
   return (
     <p className="mt-3 text-xs text-dim">
       Source:{' '}
@@ -24,8 +24,8 @@ export function SourceLine({ data, group }: { data: Data; group: string }) {
         [provider, formatMomentDay(fetchedAt), likelihood ? `match confidence ${likelihood} of 10` : null],
         ' · ',
       )}
-      {refused.length > 0 &&
-        `. Dropped ${formatQuantity(refused.length, 'impossible value', 'impossible values')}: ${refused.join(', ')}`}
+      {rejectedFields.length > 0 &&
+        `. Dropped ${formatQuantity(rejectedFields.length, 'impossible value', 'impossible values')}: ${rejectedFields.join(', ')}`}
     </p>
   )
 }

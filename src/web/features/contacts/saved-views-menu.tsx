@@ -1,54 +1,63 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { createView, deleteView, listViews, type View } from '#contract/views.ts'
+import { createView, type View } from '#contract/views.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { toast, toastError } from '#web/ui/toast.tsx'
-import { type ContactPermission, type ContactsUrlState, doNotContactOf } from './use-contacts-url-state.ts'
+import { FormField } from '#web/ui/form-field.tsx'
+import { useChange } from '#web/ui/use-change.ts'
+import { panelOf } from './filter-texts.ts'
+import { shownColumns } from './table-columns.tsx'
+import { type ContactsUrlState, NO_PANEL, permissionParam, sortParam } from './use-contacts-url-state.ts'
+import type { ListLayoutState } from './use-list-layout.ts'
+import { listKey } from './use-list-position.ts'
 
 interface SavedViewsMenuProps {
   address: ContactsUrlState
+  layout: ListLayoutState
   trigger: ReactNode
 }
 
 /** Opens, saves and deletes views. Mounted by the click on its button, so it starts open. */
-export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
-  const client = useQueryClient()
+export function SavedViewsMenu({ address, layout, trigger }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(true)
   const [naming, setNaming] = useState(false)
-  const views = useQuery(read(listViews))
-  const current = views.data?.find((view) => isCurrentView(view, address))
-  const remove = useMutation({
-    mutationFn: (view: View) => call(deleteView, { params: { id: view.id } }),
-    onSuccess: (_, view) => toast({ title: 'View Deleted', description: `Deleted ${view.name}.` }),
-    onError: (error) => toastError('Error', error, "We couldn't delete the view. Please try again."),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listViews) }),
+  const views = useQuery(read('GET /api/views'))
+  const current = views.data?.find(
+    (view) =>
+      listKey({ ...view, search: view.search ?? '', panel: panelOf(view.filter) }) === listKey(address) &&
+      (view.columns !== null) === layout.isTable,
+  )
+  const show = ({ search, signal, doNotContact, sort, filter, columns }: View) => {
+    address.change({
+      ...NO_PANEL,
+      ...panelOf(filter),
+      search,
+      signal,
+      reach: permissionParam(doNotContact),
+      sort: sortParam(sort),
+      contact: null,
+      tab: null,
+    })
+    layout.change(columns ? { isTable: true, columns } : { isTable: false })
+  }
+  const remove = useChange({
+    change: (view: View) => call('DELETE /api/views/{id}', { params: { id: view.id } }),
+    done: (view) => ({ title: 'View Deleted', description: `Deleted ${view.name}.` }),
+    failed: ['Error', "We couldn't delete the view. Please try again."],
+    refreshes: [keyOf('GET /api/views')],
   })
   return (
     <>
       <DropdownMenu trigger={trigger} open={open} onOpenChange={setOpen}>
         <MenuLabel>{labelOf(views)}</MenuLabel>
         {views.data?.map((view) => (
-          <MenuCheckboxItem
-            key={view.id}
-            checked={view === current}
-            onSelect={() =>
-              address.show({
-                search: view.search ?? '',
-                signal: view.signal,
-                reach: permissionOf(view),
-                sort: view.sort,
-              })
-            }
-          >
+          <MenuCheckboxItem key={view.id} checked={view === current} onSelect={() => show(view)}>
             <span className="max-w-64 truncate">{view.name}</span>
           </MenuCheckboxItem>
         ))}
@@ -62,7 +71,7 @@ export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
           </MenuItem>
         )}
       </DropdownMenu>
-      {naming && <SaveViewDialog address={address} onClose={() => setNaming(false)} />}
+      {naming && <SaveViewDialog address={address} layout={layout} onClose={() => setNaming(false)} />}
     </>
   )
 }
@@ -73,52 +82,44 @@ function labelOf({ data, isError }: { data: View[] | undefined; isError: boolean
   return data.length === 0 ? 'No saved views yet' : 'Saved views'
 }
 
-function isCurrentView(view: View, { search, signal, reach, sort }: ContactsUrlState): boolean {
-  return (
-    (view.search ?? '') === search &&
-    view.signal === signal &&
-    permissionOf(view) === reach &&
-    view.sort === sort
-  )
-}
-
-function permissionOf({ doNotContact }: View): ContactPermission | null {
-  if (doNotContact === null) return null
-  return doNotContact ? 'do-not-contact' : 'can-contact'
-}
-
 const viewNameSchema = createView.body.pick({ name: true })
 
-function SaveViewDialog({ address, onClose }: { address: ContactsUrlState; onClose: () => void }) {
-  const client = useQueryClient()
+interface SaveViewDialogProps {
+  address: ContactsUrlState
+  layout: ListLayoutState
+  onClose: () => void
+}
+
+function SaveViewDialog({ address, layout, onClose }: SaveViewDialogProps) {
   const form = useForm({ resolver: zodResolver(viewNameSchema), defaultValues: { name: '' } })
-  const { search, signal, reach, sort } = address
-  const doNotContact = doNotContactOf(reach)
-  const save = useMutation({
-    mutationFn: ({ name }: { name: string }) =>
-      call(createView, { body: { name, search, signal, sort, doNotContact } }),
-    onSuccess: async (view) => {
-      await client.invalidateQueries({ queryKey: keyOf(listViews) })
-      toast({ title: 'View Saved', description: `${view.name} is in your Views menu.` })
-      onClose()
+  const { search, signal, doNotContact, panel, sort } = address
+  const save = useChange({
+    change: (name: string) => {
+      const columns = layout.isTable ? [...shownColumns(layout.columns)] : null
+      return call('POST /api/views', {
+        body: { name, search, signal, sort, doNotContact, filter: panel, columns },
+      })
     },
-    onError: (error) =>
-      form.setError('name', { message: messageOf(error, "We couldn't save the view. Please try again.") }),
+    done: (_, view) => ({ title: 'View Saved', description: `${view.name} is in your Views menu.` }),
+    refreshes: [keyOf('GET /api/views')],
   })
+  const submit = form.handleSubmit(({ name }) =>
+    save.mutateAsync(name).then(onClose, (error) => {
+      const message = messageOf(error, "We couldn't save the view. Please try again.")
+      form.setError('name', { message })
+    }),
+  )
   return (
     <FormDialog
       width="sm"
       title="Save this view"
-      description="Saves your search, filters and sort order. Only you can see it."
+      description={`Saves your search, filters${layout.isTable ? ', sort order and columns' : ' and sort order'}. Only you can see it.`}
       verb="Save view"
       pending={save.isPending}
-      pendingLabel="Saving..."
       onClose={onClose}
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      onSubmit={submit}
     >
-      <Field label="Name" required error={form.formState.errors.name?.message}>
-        <Input {...form.register('name')} autoComplete="off" maxLength={60} />
-      </Field>
+      <FormField form={form} name="name" label="Name" required maxLength={60} />
     </FormDialog>
   )
 }

@@ -1,11 +1,25 @@
-import { Download, Sparkles, Trash2, UserCheck, X } from 'lucide-react'
+import {
+  Ban,
+  ChevronUp,
+  Download,
+  ListChecks,
+  ListPlus,
+  Sparkles,
+  Tag,
+  Trash2,
+  UserCheck,
+  X,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { formatCount, formatQuantity } from '#web/lib/format.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
+import { BulkDialogs, type MoreAction } from './bulk-dialogs.tsx'
+import { countText } from './total-text.ts'
 import { useBulkActions } from './use-bulk-actions.tsx'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
@@ -17,7 +31,7 @@ interface SelectionBarProps {
   total: string | null
 }
 
-type BulkDialog = 'enrich' | 'assign' | 'delete' | null
+type BulkDialog = 'enrich' | 'assign' | 'delete' | MoreAction | null
 
 /** Bulk actions on the selected contacts. Delete, export and selecting all matches are for administrators. */
 export function SelectionBar({ selection, address, total }: SelectionBarProps) {
@@ -25,16 +39,16 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   const isAdministrator = user !== null && user.role !== 'MEMBER'
   const [openDialog, setOpenDialog] = useState<BulkDialog>(null)
   const close = () => setOpenDialog(null)
-  const work = useBulkActions({ selection, address })
+  const work = useBulkActions(selection, address)
   // The dialog closes, so that the progress is visible.
   const start = (_: Promise<void>) => close()
-  const people = peopleText(selection, total)
+  const people = selectedText(selection, total)
   const matching = total === null ? null : countText(total)
   return (
     <section
       aria-label="Selected contacts"
       data-action-bar
-      className="sticky bottom-3 z-20 max-sm:bottom-18 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-popover p-2 pl-3.5"
+      className="sticky bottom-3 z-20 max-md:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-popover p-2 pl-3.5"
     >
       {work.running ? (
         <div className="flex min-w-56 items-center gap-3 py-1 pr-2">
@@ -69,6 +83,30 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
               <UserCheck aria-hidden />
               Assign
             </Button>
+            <DropdownMenu
+              trigger={
+                <Button size="sm">
+                  <ChevronUp aria-hidden />
+                  More
+                </Button>
+              }
+            >
+              <MenuItem icon={<Tag aria-hidden />} onSelect={() => setOpenDialog('tag')}>
+                Add tag
+              </MenuItem>
+              <MenuItem icon={<X aria-hidden />} onSelect={() => setOpenDialog('untag')}>
+                Remove tag
+              </MenuItem>
+              <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => setOpenDialog('task')}>
+                Add task
+              </MenuItem>
+              <MenuItem icon={<ListChecks aria-hidden />} onSelect={() => setOpenDialog('playbook')}>
+                Apply playbook
+              </MenuItem>
+              <MenuItem danger icon={<Ban aria-hidden />} onSelect={() => setOpenDialog('doNotContact')}>
+                Mark as do not contact
+              </MenuItem>
+            </DropdownMenu>
             {isAdministrator && (
               <>
                 <Button size="sm" onClick={() => void work.exportCsv()}>
@@ -95,7 +133,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
       )}
       <AlertDialog
         open={openDialog === 'enrich'}
-        onOpenChange={(open) => !open && close()}
+        onClose={close}
         title={`Enrich ${people}?`}
         description="Each match uses 1 credit. Contacts matched in the last 24 hours are skipped. Enrichment runs in the background and pauses when you run out of credits."
         confirmLabel="Enrich"
@@ -104,7 +142,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
       />
       <AlertDialog
         open={openDialog === 'delete'}
-        onOpenChange={(open) => !open && close()}
+        onClose={close}
         title={`Delete ${people}?`}
         description={`This will permanently delete ${people} and all associated data. This action cannot be undone.`}
         confirmLabel={`Delete ${people}`}
@@ -117,17 +155,19 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
           onClose={close}
         />
       )}
+      <BulkDialogs
+        action={openDialog}
+        people={people}
+        onApply={(command, words) => start(work.apply(command, words))}
+        onClose={close}
+      />
     </section>
   )
 }
 
 /** `12 contacts`; with all selected, the number of matches. */
-function peopleText({ all, ids }: ContactSelection, total: string | null): string {
+function selectedText({ all, ids }: ContactSelection, total: string | null): string {
   if (!all) return formatQuantity(ids.size, 'contact', 'contacts')
   if (total === null) return 'All contacts'
   return total === '1' ? '1 contact' : `${countText(total)} contacts`
-}
-
-function countText(total: string): string {
-  return total.endsWith('+') ? `${formatCount(Number.parseInt(total, 10))}+` : formatCount(Number(total))
 }

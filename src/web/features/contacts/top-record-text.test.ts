@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topRecordText } from './top-record-text.ts'
+import { namedRecordText, topRecordText } from './top-record-text.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const record = (on: string | null, precision: 'day' | 'month' | 'year' = 'day') => ({
@@ -14,6 +14,16 @@ test.each([
   [record('2026-07-01', 'year'), 'Probate petition · 2026'],
   [record(null), 'Probate petition'],
   [{ topRecord: null }, null],
-])('says what the top signal rests on, as exactly as it is known: %j', (contact, text) => {
-  expect(topRecordText(contact, now)).toBe(text)
+])('names the record of an opened person as exactly as it is known: %j', (contact, text) => {
+  expect(namedRecordText(contact, now)).toBe(text)
+})
+
+test('keeps the kind of a record off lists, except for a new job', () => {
+  const { topRecord } = record('2026-03-21')
+  expect(topRecordText({ topSignal: 'death', topRecord }, now)).toBe('Public record · Mar 21')
+  const job = { ...topRecord, documentType: null, description: 'New position at Argent' }
+  expect(topRecordText({ topSignal: 'destinations', topRecord: job }, now)).toBe(
+    'New position at Argent · Mar 21',
+  )
+  expect(topRecordText({ topSignal: 'death', topRecord: null }, now)).toBeNull()
 })

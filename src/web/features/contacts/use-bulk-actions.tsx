@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { assignTasks, type PreviousAssignment } from '#contract/tasks.ts'
+import type { PreviousAssignment } from '#contract/tasks.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dismissToast, toast } from '#web/ui/toast.tsx'
 import { type BulkCommand, type BulkProgress, downloadContactsCsv, runBulkCommand } from './bulk-commands.ts'
+import type { BulkTexts } from './bulk-dialogs.tsx'
 import { CONTACTS_KEY, dropContacts, loadedContactIds } from './contacts-queries.ts'
 import type { ListState } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
@@ -15,58 +16,58 @@ import { saveFile } from './vcard-file.ts'
 /** Maximum tasks reassigned per call. */
 const UNDO_BATCH_SIZE = 5000
 
-interface BulkActionsOptions {
-  selection: ContactSelection
-  address: ListState
-}
-
 /** Bulk actions on the selected contacts, with progress and a toast at the end. */
-export function useBulkActions({ selection, address }: BulkActionsOptions) {
+export function useBulkActions(selection: ContactSelection, address: ListState) {
   const client = useQueryClient()
   const [running, setRunning] = useState<{ label: string; done: number } | null>(null)
-  const target = {
-    ids: selection.ids,
-    all: selection.all,
-    search: address.search,
-    signal: address.signal,
-    reach: address.reach,
-  }
+  const target = { ...address, ids: selection.ids, all: selection.all }
   const refresh = () => client.invalidateQueries({ queryKey: CONTACTS_KEY })
 
-  async function run(
+  /** Shows the progress of some work, and a toast if it fails. */
+  async function track(
     label: string,
-    command: BulkCommand,
-    onDone: (result: BulkProgress) => void,
+    work: (onProgress: (done: number) => void) => Promise<void>,
+    failureOf: () => string,
   ): Promise<void> {
-    let doneCount = 0
-    setRunning({ label, done: 0 })
+    const onProgress = (done: number) => setRunning({ label, done })
+    onProgress(0)
     try {
-      const result = await runBulkCommand(target, command, ({ done, skipped }) => {
-        doneCount = done
-        setRunning({ label, done: done + skipped })
-      })
-      onDone(result)
-      selection.clear()
+      await work(onProgress)
     } catch (error) {
-      toastFailure(
-        doneCount === 0 ? 'No contacts were changed.' : `Stopped after ${contacts(doneCount)}.`,
-        error,
-      )
+      toastError(failureOf(), error)
     } finally {
       setRunning(null)
-      void refresh()
     }
+  }
+
+  async function run(label: string, command: BulkCommand, onDone: (result: BulkProgress) => void) {
+    let doneCount = 0
+    await track(
+      label,
+      async (onProgress) => {
+        const result = await runBulkCommand(target, command, ({ done, skipped }) => {
+          doneCount = done
+          onProgress(done + skipped)
+        })
+        onDone(result)
+        selection.clear()
+      },
+      () => (doneCount === 0 ? 'No contacts were changed.' : `Stopped after ${contacts(doneCount)}.`),
+    )
+    void refresh()
   }
 
   async function undoAssignment(previous: readonly PreviousAssignment[]): Promise<void> {
     dismissToast()
     try {
       for (let from = 0; from < previous.length; from += UNDO_BATCH_SIZE) {
-        await call(assignTasks, { body: { assignments: previous.slice(from, from + UNDO_BATCH_SIZE) } })
+        await call('POST /api/tasks/assign', {
+          body: { assignments: previous.slice(from, from + UNDO_BATCH_SIZE) },
+        })
       }
       toast({ title: 'Assignment Undone', description: 'Tasks moved back to their previous assignees.' })
     } catch (error) {
-      toastFailure("We couldn't undo the assignment.", error)
+      toastError("We couldn't undo the assignment.", error)
     }
     void refresh()
   }
@@ -82,6 +83,20 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
             done > 0 && `We'll enrich ${contacts(done)} in the background.`,
             skipped > 0 &&
               `Skipped ${contacts(skipped)}: enriched in the last 24 hours or already in progress.`,
+          ]
+            .filter(Boolean)
+            .join(' '),
+        }),
+      ),
+
+    /** Any other command, with its texts for the progress and the toast. */
+    apply: (command: BulkCommand, texts: BulkTexts) =>
+      run(texts.running, command, ({ done, skipped }) =>
+        toast({
+          title: done === 0 ? 'Nothing to Change' : texts.title,
+          description: [
+            done > 0 && `${texts.done(contacts(done))}.`,
+            skipped > 0 && `Skipped ${contacts(skipped)}${texts.skipped ? `: ${texts.skipped}` : ''}.`,
           ]
             .filter(Boolean)
             .join(' '),
@@ -116,18 +131,15 @@ export function useBulkActions({ selection, address }: BulkActionsOptions) {
         ),
       ),
 
-    async exportCsv(): Promise<void> {
-      const label = 'Exporting...'
-      setRunning({ label, done: 0 })
-      try {
-        saveFile(await downloadContactsCsv(target, (done) => setRunning({ label, done })), 'contacts.csv')
-        toast({ title: 'Contacts Exported', description: 'The file contacts.csv is in your downloads.' })
-      } catch (error) {
-        toastFailure("We couldn't export the contacts.", error)
-      } finally {
-        setRunning(null)
-      }
-    },
+    exportCsv: () =>
+      track(
+        'Exporting...',
+        async (onProgress) => {
+          saveFile(await downloadContactsCsv(target, onProgress), 'contacts.csv')
+          toast({ title: 'Contacts Exported', description: 'The file contacts.csv is in your downloads.' })
+        },
+        () => "We couldn't export the contacts.",
+      ),
   }
 }
 
@@ -135,7 +147,7 @@ function contacts(count: number): string {
   return formatQuantity(count, 'contact', 'contacts')
 }
 
-function toastFailure(what: string, error: unknown): void {
+function toastError(what: string, error: unknown): void {
   toast({
     title: 'Error',
     description: `${what} ${messageOf(error, 'Please try again.')}`,

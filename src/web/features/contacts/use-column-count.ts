@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-const CARD_MIN_PX = 300
+const MIN_CARD_PX = 300
 const GAP_PX = 12
 const MAX_COLUMNS = 5
 
@@ -16,7 +16,7 @@ export function useColumnCount(element: RefObject<HTMLElement | null>, onChange:
     const target = element.current
     if (!target) return
     const measure = () => {
-      const fitting = Math.floor((target.clientWidth + GAP_PX) / (CARD_MIN_PX + GAP_PX))
+      const fitting = Math.floor((target.clientWidth + GAP_PX) / (MIN_CARD_PX + GAP_PX))
       const next = Math.min(MAX_COLUMNS, Math.max(1, fitting))
       if (next === shown.current) return
       if (shown.current !== null) onChange()

@@ -1,29 +1,61 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { ContactSort } from '#contract/contacts.ts'
+import type { ContactSort, PanelFilter } from '#contract/contacts.ts'
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 
 export const DRAWER_TABS = ['overview', 'signals', 'property', 'intelligence', 'tasks'] as const
 export type DrawerTab = (typeof DRAWER_TABS)[number]
 
 /** Sort orders of the list; the first is the default. */
-export const CONTACT_SORTS = [
-  'score',
-  'chance',
-  'name',
-  'enriched',
-  'task',
-] as const satisfies readonly ContactSort[]
+export const SORT_LABELS: Record<ContactSort, string> = {
+  score: 'Highest score',
+  chance: 'Highest chance',
+  name: 'Name',
+  enriched: 'Recently enriched',
+  task: 'Next task',
+}
+const SORTS = Object.keys(SORT_LABELS) as ContactSort[]
 
-export const CONTACT_PERMISSIONS = ['can-contact', 'do-not-contact'] as const
-export type ContactPermission = (typeof CONTACT_PERMISSIONS)[number]
+/** Values of the URL's contact permission filter. */
+const PERMISSIONS = ['can-contact', 'do-not-contact'] as const
 
-/** The list's search, filters and sort order, as saved views store them. */
-export interface ListState {
+/** Labels of the contact permission filter's values. */
+export function permissionLabel(doNotContact: boolean): string {
+  return doNotContact ? 'Do not contact' : 'Can contact'
+}
+
+/** The list's search and filters. */
+export interface ListFilter {
   search: string
   signal: Category | null
   /** Null: everyone. */
-  reach: ContactPermission | null
+  doNotContact: boolean | null
+  /** The panel's filters as the API takes them. */
+  panel: PanelTexts
+}
+
+/** Filters of the panel, which stand in the URL under the names that the API has for them. */
+export const PANEL_KEYS = [
+  ...['signals', 'tags', 'relationship', 'source', 'city', 'zip', 'minScore', 'maxScore', 'minChance'],
+  ...[
+    'maxChance',
+    'minTenure',
+    'maxTenure',
+    'lastContactBefore',
+    'hasPhone',
+    'hasEmail',
+    'hasTasks',
+    'listed',
+  ],
+] as (keyof PanelFilter)[]
+export type PanelTexts = { [Key in keyof PanelFilter]?: string }
+
+export function isNarrowed({ search, signal, doNotContact, panel }: ListFilter): boolean {
+  return search !== '' || signal !== null || doNotContact !== null || Object.keys(panel).length > 0
+}
+
+/** The list's search, filters and sort order, as saved views store them. */
+export interface ListState extends ListFilter {
   sort: ContactSort
 }
 
@@ -36,46 +68,41 @@ export function useContactsUrlState() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
+  const openedHere = Boolean((location.state as { openedFromList?: boolean } | null)?.openedFromList)
 
-  const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
-  const signal = oneOf(CATEGORIES, params.get('signal'))
-  const reach = oneOf(CONTACT_PERMISSIONS, params.get('reach'))
-  const sort = oneOf(CONTACT_SORTS, params.get('sort')) ?? 'score'
-  const contactId = params.get('contact')
-  const tab = oneOf(DRAWER_TABS, params.get('tab')) ?? 'overview'
-
-  const hrefWith = useCallback(
-    (changes: Record<string, string | null>) => {
+  return useMemo(() => {
+    const hrefWith = (changes: Record<string, string | null>) => {
       const next = new URLSearchParams(params)
       for (const [key, value] of Object.entries(changes)) {
         if (value) next.set(key, value)
         else next.delete(key)
       }
       return `?${next}`
-    },
-    [params],
-  )
-
-  const isOpen = contactId !== null
-  const openedHere = Boolean((location.state as { openedFromList?: boolean } | null)?.openedFromList)
-
-  return useMemo(() => {
+    }
     const go = (changes: Record<string, string | null>, replace: boolean, state?: unknown) =>
       void navigate(hrefWith(changes), { replace, state, preventScrollReset: true })
+
+    const contactId = params.get('contact')
+    const isOpen = contactId !== null
+    const permission = oneOf(PERMISSIONS, params.get('reach'))
+    // Opening from the list adds one history entry, changing the open contact none: Back always closes the drawer.
+    const opening = {
+      replace: isOpen,
+      state: isOpen && !openedHere ? null : OPENED_FROM_LIST,
+      preventScrollReset: true,
+    }
     return {
-      search,
-      signal,
-      reach,
-      sort,
+      search: (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+      signal: oneOf(CATEGORIES, params.get('signal')),
+      doNotContact: permission && permission === 'do-not-contact',
+      panel: panelIn(params),
+      sort: oneOf(SORTS, params.get('sort')) ?? 'score',
       contactId,
-      tab,
+      tab: oneOf(DRAWER_TABS, params.get('tab')) ?? 'overview',
       /** URL with this contact open. */
       contactHref: (id: string) => hrefWith({ contact: id }),
-      /** Opening from the list adds one history entry, changing the open contact none: Back always closes the drawer. */
-      linkProps: isOpen
-        ? { replace: true, state: openedHere ? OPENED_FROM_LIST : null, preventScrollReset: true }
-        : { replace: false, state: OPENED_FROM_LIST, preventScrollReset: true },
-      open: (id: string) => go({ contact: id }, isOpen, isOpen && !openedHere ? null : OPENED_FROM_LIST),
+      linkProps: opening,
+      open: (id: string) => void navigate(hrefWith({ contact: id }), opening),
       close: () => {
         if (openedHere) void navigate(-1)
         else go({ contact: null, tab: null }, true)
@@ -83,36 +110,28 @@ export function useContactsUrlState() {
       setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_FROM_LIST : null),
       // A history entry per filter, so that Back undoes it; not marked, so that closing the drawer doesn't.
       setSignal: (next: Category | null) => go({ signal: next }, false),
-      setPermission: (next: ContactPermission | null) => go({ reach: next }, false),
+      setPermission: (next: boolean | null) => go({ reach: permissionParam(next) }, false),
+      change: (changes: Record<string, string | null>) => go(changes, false),
       setSort: (next: ContactSort) => go({ sort: sortParam(next) }, false),
-      /** Shows a saved view, with a history entry of its own. */
-      show: (view: ListState) =>
-        go(
-          {
-            search: view.search,
-            signal: view.signal,
-            reach: view.reach,
-            sort: sortParam(view.sort),
-            contact: null,
-            tab: null,
-          },
-          false,
-        ),
-      clearFilters: () => go({ signal: null, reach: null, search: null }, true),
     }
-  }, [search, signal, reach, sort, contactId, tab, isOpen, openedHere, hrefWith, navigate])
+  }, [params, openedHere, navigate])
 }
 
 export type ContactsUrlState = ReturnType<typeof useContactsUrlState>
 
-/** The filter as an API parameter. */
-export function doNotContactOf(reach: ContactPermission | null): boolean | undefined {
-  return reach === null ? undefined : reach === 'do-not-contact'
+export const NO_PANEL = Object.fromEntries(PANEL_KEYS.map((key) => [key, null]))
+
+function panelIn(params: URLSearchParams): PanelTexts {
+  return Object.fromEntries(PANEL_KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
 }
 
 /** The default order is left out of the URL. */
-function sortParam(sort: ContactSort): string | null {
+export function sortParam(sort: ContactSort): string | null {
   return sort === 'score' ? null : sort
+}
+
+export function permissionParam(doNotContact: boolean | null): string | null {
+  return doNotContact === null ? null : doNotContact ? 'do-not-contact' : 'can-contact'
 }
 
 function oneOf<T extends string>(all: readonly T[], text: string | null): T | null {

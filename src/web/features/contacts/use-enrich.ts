@@ -1,14 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type * as contract from '#contract/score.ts'
 import { call } from '#web/lib/api.ts'
-import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { CONTACTS_KEY, contactQuery, refreshContact } from './contacts-queries.ts'
 import { enrichmentErrorText, enrichmentOutcome, isEnriching } from './enrichment-outcome.ts'
-
-const enrichContact = route<typeof contract.enrichContact>('POST', '/api/contacts/{id}/enrich')
 
 function toastEnriched() {
   toast({
@@ -28,19 +24,22 @@ function toastFailed(message: string) {
 export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
   const client = useQueryClient()
   const [waiting, setWaiting] = useState<Pick<ContactDetail, 'id' | 'lookUp'> | null>(null)
-  const { id, lookUp } = contact
+  const { id, lookUp: latestEnrichment } = contact
 
   useEffect(() => {
     // An outcome known before the request belongs to an earlier enrichment.
-    const outcome = waiting?.id === id && waiting.lookUp !== lookUp ? enrichmentOutcome({ lookUp }) : null
+    const outcome =
+      waiting?.id === id && waiting.lookUp !== latestEnrichment
+        ? enrichmentOutcome({ lookUp: latestEnrichment })
+        : null
     if (!outcome) return
     setWaiting(null)
     if (outcome.found) toastEnriched()
     else toastFailed(outcome.message)
-  }, [waiting, id, lookUp])
+  }, [waiting, id, latestEnrichment])
 
   const enrich = useMutation({
-    mutationFn: () => call(enrichContact, { params: { id } }),
+    mutationFn: () => call('POST /api/contacts/{id}/enrich', { params: { id } }),
     onSuccess: (answer) => {
       if (!('status' in answer)) {
         toastEnriched()
@@ -51,7 +50,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
         contactQuery(id).queryKey,
         (known) => known && { ...known, lookUp: { status: 'running', message: null } },
       )
-      setWaiting({ id, lookUp })
+      setWaiting({ id, lookUp: latestEnrichment })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })
     },
     onError: (error) => toastFailed(enrichmentErrorText(error)),

@@ -12,7 +12,8 @@ const STATUS_LABELS: Record<Status, string> = {
 }
 
 interface VerificationMarkProps {
-  of: 'Email' | 'Phone' | 'Address'
+  /** `Email`, `Phone` or `Address`. */
+  of: string
   status: Status
   /** The server's reason for a failed or pending verification. */
   reason?: string | null

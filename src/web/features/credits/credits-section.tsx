@@ -1,41 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Billing, CreditUsageDay } from '#contract/billing.ts'
-
+import { useMember } from '#web/features/auth/protected.tsx'
 import { formatCount, formatDay, formatMomentDay } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { BarChart } from '#web/ui/bar-chart.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type TableColumn, TableHead } from '#web/ui/table-head.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { type Column, DataTable } from '#web/ui/table.tsx'
 import { usageQuery } from './credits-queries.ts'
 import { signedAmount } from './ledger-texts.ts'
-import { UsageChart } from './usage-chart.tsx'
-import { activeDays, chartDayCount } from './usage-days.ts'
+import { activeDays, axisTop, chartDayCount, usageDescription } from './usage-days.ts'
 
 interface CreditsSectionProps {
   credits: Billing['credits']
-  organizationId: string
   /** True while the subscription is active. */
   usable: boolean
 }
 
 /** Balance, usage by day and the next renewal in the current credit month. */
-export function CreditsSection({ credits, organizationId, usable }: CreditsSectionProps) {
+export function CreditsSection({ credits, usable }: CreditsSectionProps) {
   const { granted, carriedOver, used, adjusted, balance, renewsAt } = credits
   const total = carriedOver + granted + adjusted
-  const usage = useQuery(usageQuery(organizationId))
+  const usage = useQuery(usageQuery(useMember().organizationId))
   const isLow = total > 0 && balance <= total / 10
   return (
-    <Card className="p-4 sm:p-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="text-base">Credits</h2>
-        <Link to={urls.credits} className="text-sm text-muted underline underline-offset-2 hover:text-text">
+    <Panel
+      title="Credits"
+      className="sm:p-5"
+      aside={
+        <Link
+          to={urls.credits}
+          className="ml-auto text-sm text-muted underline underline-offset-2 hover:text-text"
+        >
           Credit ledger
         </Link>
-      </div>
+      }
+    >
       <div className="mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
         <p>
           <span className={`text-3xl font-semibold tabular-nums ${isLow ? 'text-yellow' : ''}`}>
@@ -43,31 +47,12 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
           </span>{' '}
           <span className="text-sm text-muted">left</span>
         </p>
-        <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm tabular-nums [&_dt]:text-[13px] [&_dt]:text-dim">
-          {carriedOver > 0 && (
-            <div>
-              <dt>Carried over</dt>
-              <dd className="font-medium">{formatCount(carriedOver)}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Granted this month</dt>
-            <dd className="font-medium">{formatCount(granted)}</dd>
-          </div>
-          {adjusted !== 0 && (
-            <div>
-              <dt>Adjusted</dt>
-              <dd className="font-medium">{signedAmount(adjusted)}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Used this month</dt>
-            <dd className="font-medium">{formatCount(used)}</dd>
-          </div>
-          <div>
-            <dt>Next credits on</dt>
-            <dd className="font-medium">{renewsAt ? formatMomentDay(renewsAt) : '–'}</dd>
-          </div>
+        <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm tabular-nums">
+          {carriedOver > 0 && <Fact label="Carried over">{formatCount(carriedOver)}</Fact>}
+          <Fact label="Granted this month">{formatCount(granted)}</Fact>
+          {adjusted !== 0 && <Fact label="Adjusted">{signedAmount(adjusted)}</Fact>}
+          <Fact label="Used this month">{formatCount(used)}</Fact>
+          <Fact label="Next credits on">{renewsAt ? formatMomentDay(renewsAt) : '–'}</Fact>
         </dl>
       </div>
       {total > 0 && (
@@ -76,7 +61,7 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
           label="Credits used this month"
           value={used}
           max={Math.max(total, used)}
-          {...(isLow && { color: 'var(--yellow)' })}
+          {...(isLow && { color: 'var(--color-yellow)' })}
         />
       )}
       <p className="mt-2 text-[13px] text-dim">
@@ -86,53 +71,80 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
           ? '1 credit per match. No match, no charge. Unused credits expire at renewal.'
           : 'You can use credits while your subscription is active.'}
       </p>
-      {usage.isPending && <Skeleton className="mt-5 h-45" />}
-      {usage.isError && (
-        <LoadError query={usage} text="We couldn't load your daily usage." className="mt-4" />
-      )}
-      {usage.data && (
-        <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-          <UsageChart days={usage.data.days} width={chartDayCount(usage.data.days, renewsAt)} />
-          <UsageTable days={activeDays(usage.data.days)} />
-        </div>
-      )}
-    </Card>
+      <Loaded
+        isPart
+        query={usage}
+        failure="We couldn't load your daily usage"
+        pending={<Skeleton className="mt-5 h-45" />}
+      >
+        {({ days }) => (
+          <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
+            <UsageChart days={days} slots={chartDayCount(days, renewsAt)} />
+            <UsageTable days={activeDays(days)} />
+          </div>
+        )}
+      </Loaded>
+    </Panel>
   )
 }
 
-const HEAD = 'sticky top-0 border-b border-line bg-surface py-1 pr-2 text-right font-medium text-muted'
-const COLUMNS: readonly TableColumn[] = [
-  { label: 'Day', className: 'text-left!' },
-  { label: 'Used' },
-  { label: 'Refunded' },
-  { label: 'Granted' },
+/** A fact about the plan or its credits. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-[13px] text-dim">{label}</dt>
+      <dd className="text-sm font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** Credits used per day. Names the first and the last day. */
+function UsageChart({ days, slots }: { days: readonly CreditUsageDay[]; slots: number }) {
+  const last = days.length - 1
+  return (
+    <BarChart
+      label={usageDescription(days)}
+      height={180}
+      top={axisTop(days)}
+      format={(value) => (Number.isInteger(value) ? formatCount(value) : null)}
+      slots={slots}
+      bars={days.map(({ day, used }, at) => ({
+        key: day,
+        value: used,
+        title: `${formatDay(day)}: ${used}`,
+        // Only where there is room between the two.
+        ...((at === 0 || (at === last && last > slots / 5)) && {
+          name: formatDay(day).replace(/, \d{4}$/, ''),
+        }),
+      }))}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<CreditUsageDay>[] = [
+  { label: 'Day', isRowHeader: true, className: 'whitespace-nowrap', cell: ({ day }) => formatDay(day) },
+  { label: 'Used', isNumber: true, cell: ({ used }) => formatCount(used) },
+  { label: 'Refunded', isNumber: true, cell: ({ refunded }) => formatCount(refunded) },
+  { label: 'Granted', isNumber: true, cell: ({ granted }) => formatCount(granted) },
 ]
-const CELL = 'border-b border-line py-1 pr-2 text-right'
 
 function UsageTable({ days }: { days: readonly CreditUsageDay[] }) {
-  const id = useId()
   if (days.length === 0) return <p className="text-[13px] text-dim">No credit activity this month.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
-    <section aria-labelledby={id} tabIndex={0} className="relative max-h-45 overflow-y-auto">
-      <table className="w-full border-collapse text-[13px] tabular-nums">
-        <caption id={id} className="sr-only">
-          Credits by day, in UTC
-        </caption>
-        <TableHead cell={HEAD} columns={COLUMNS} />
-        <tbody>
-          {days.map(({ day, used, refunded, granted }) => (
-            <tr key={day}>
-              <th scope="row" className={`${CELL} text-left! font-normal whitespace-nowrap`}>
-                {formatDay(day)}
-              </th>
-              <td className={CELL}>{formatCount(used)}</td>
-              <td className={CELL}>{formatCount(refunded)}</td>
-              <td className={CELL}>{formatCount(granted)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section
+      aria-label="Credits by day, in UTC"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus
+      tabIndex={0}
+      className="relative max-h-45 overflow-y-auto"
+    >
+      <DataTable
+        isDense
+        caption="Credits by day, in UTC"
+        headClassName="sticky top-0 bg-surface"
+        columns={COLUMNS}
+        rows={days}
+        rowKey={({ day }) => day}
+      />
     </section>
   )
 }

@@ -1,68 +1,223 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import { Link } from 'react-router'
-import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
-import { NoOrganization } from '#web/features/billing/no-organization.tsx'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Coins, Download, X } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { CreditFilter } from '#contract/organizations.ts'
+import { useMember, useUser } from '#web/features/auth/protected.tsx'
+import { NoOrganization } from '#web/features/billing/notices.tsx'
+import { saveFile } from '#web/features/contacts/vcard-file.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { formatQuantity } from '#web/lib/format.ts'
-import { urls } from '#web/lib/urls.ts'
-import { ledgerPages } from './credits-queries.ts'
-import { ExportButton } from './export-button.tsx'
-import { LedgerFilter } from './ledger-filter.tsx'
-import { LedgerList } from './ledger-list.tsx'
-import { useLedgerUrlState } from './use-ledger-url-state.ts'
+import { formatMoment, formatQuantity } from '#web/lib/format.ts'
+import { contactsUrl, urls, withParam } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Select } from '#web/ui/form.tsx'
+import { PagedList } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { type Column, DataTable } from '#web/ui/table.tsx'
+import { toastFailure } from '#web/ui/toast.tsx'
+import { type LedgerEntry, ledgerFile, ledgerPages } from './credits-queries.ts'
+import { OPERATIONS, operationLabel, signedAmount } from './ledger-texts.ts'
 
 export const meta = privatePage('Credit ledger')
 
+const BACK = { label: 'Billing', to: urls.billing }
+
 /** All credits granted, used and refunded, newest first. */
 export default function LedgerPage() {
-  const { user } = useCurrentUser()
+  if (useUser().organizationId) return <Ledger />
   return (
-    <section aria-labelledby="ledger-heading" className="max-w-5xl px-4 pt-4 pb-20 sm:px-5">
-      <Link
-        to={urls.billing}
-        className="-ml-1 inline-flex min-h-6 items-center gap-1 rounded-sm text-[13px] text-muted hover:text-text"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        Billing
-      </Link>
-      {user?.organizationId ? (
-        <Ledger organizationId={user.organizationId} canExport={user.role !== 'MEMBER'} />
-      ) : (
-        <>
-          <Heading />
-          {user && <NoOrganization />}
-        </>
-      )}
-    </section>
+    <Page title="Credit ledger" back={BACK}>
+      <NoOrganization />
+    </Page>
   )
 }
 
-function Heading() {
-  return (
-    <h1 id="ledger-heading" className="text-xl">
-      Credit ledger
-    </h1>
-  )
-}
-
-function Ledger({ organizationId, canExport }: { organizationId: string; canExport: boolean }) {
-  const ledgerFilter = useLedgerUrlState()
-  const list = useInfiniteQuery(ledgerPages(organizationId, ledgerFilter.filter))
+function Ledger() {
+  const { organizationId, role } = useMember()
+  const urlState = useLedgerUrlState()
+  const { filter, isFiltered, clear } = urlState
+  const list = useInfiniteQuery(ledgerPages(organizationId, filter))
   const balance = list.data?.pages[0]?.balance
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="flex min-h-9 min-w-0 flex-1 items-baseline gap-2.5">
-          <Heading />
-          <p role="status" className="truncate text-sm text-dim tabular-nums">
-            {balance !== undefined && `${formatQuantity(balance, 'credit', 'credits')} left`}
-          </p>
-        </div>
-        {canExport && <ExportButton organizationId={organizationId} filter={ledgerFilter.filter} />}
-      </div>
-      <LedgerFilter {...ledgerFilter} />
-      <LedgerList list={list} isFiltered={ledgerFilter.isFiltered} onClear={ledgerFilter.clear} />
-    </>
+  const empty = isFiltered ? (
+    <EmptyState
+      icon={<Coins />}
+      title="No matching entries"
+      description="Try other dates or operations."
+      actions={<Button onClick={clear}>Show all entries</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={<Coins />}
+      title="No credit activity yet"
+      description="Your plan includes credits every month. Each match uses one."
+    />
   )
+  return (
+    <Page
+      id="ledger-heading"
+      title="Credit ledger"
+      back={BACK}
+      aside={
+        <p role="status" className="truncate text-sm text-dim tabular-nums">
+          {balance !== undefined && `${formatQuantity(balance, 'credit', 'credits')} left`}
+        </p>
+      }
+      actions={role !== 'MEMBER' && <ExportButton filter={filter} />}
+    >
+      <LedgerFilter {...urlState} />
+      <PagedList list={list} what="the ledger" empty={empty}>
+        {(entries) => (
+          <DataTable labelledBy="ledger-heading" columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
+        )}
+      </PagedList>
+    </Page>
+  )
+}
+
+/** Downloads every page of the filtered ledger as CSV. */
+function ExportButton({ filter }: { filter: CreditFilter }) {
+  const { organizationId } = useMember()
+  const download = useMutation({
+    mutationFn: () => ledgerFile(organizationId, filter),
+    onSuccess: (file) => saveFile(file, 'credits.csv'),
+    onError: toastFailure('Export Failed', "We couldn't export the ledger. Try again."),
+  })
+  return (
+    <Button pending={download.isPending} pendingLabel="Exporting..." onClick={() => download.mutate()}>
+      <Download aria-hidden />
+      Export CSV
+    </Button>
+  )
+}
+
+/** Filters the ledger by operation, dates and contact. */
+function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<typeof useLedgerUrlState>) {
+  const { operation, from, to, contactId } = filter
+  const isBackwards = from !== undefined && to !== undefined && from > to
+  return (
+    <search
+      aria-label="Ledger"
+      className="mt-3 mb-4 flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-2"
+    >
+      <Field label="Operation" className="w-44 max-sm:col-span-2 max-sm:w-full">
+        <Select
+          placeholder="All"
+          options={OPERATIONS}
+          value={operation ?? ''}
+          onValue={(value) => set('operation', value)}
+        />
+      </Field>
+      <Field label="From" className="w-40 max-sm:w-full">
+        <Input type="date" max={to} value={from ?? ''} onValue={(value) => set('from', value)} />
+      </Field>
+      <Field
+        label="To"
+        className="w-40 max-sm:w-full"
+        error={isBackwards ? 'Choose a date on or after the From date.' : undefined}
+      >
+        <Input type="date" min={from} value={to ?? ''} onValue={(value) => set('to', value)} />
+      </Field>
+      <div className="flex flex-wrap gap-2 pt-6.5 max-sm:col-span-2 max-sm:pt-0">
+        {contactId && (
+          <Button onClick={() => set('contact', '')}>
+            One contact only
+            <X aria-hidden />
+          </Button>
+        )}
+        {isFiltered && (
+          <Button variant="ghost" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}
+
+/** On phones, the entry includes time and contact. */
+const COLUMNS: readonly Column<LedgerEntry>[] = [
+  {
+    label: 'Time',
+    hidden: 'max-sm:hidden',
+    className: 'whitespace-nowrap text-muted tabular-nums',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+  },
+  {
+    label: 'Entry',
+    cell: (entry) => (
+      <>
+        <span className="font-medium">{operationLabel(entry.operation)}</span>
+        {entry.description && (
+          <span className="text-[13px] text-pretty text-muted max-sm:block sm:ml-2.5">
+            {entry.description}
+          </span>
+        )}
+        {entry.memberName && (
+          <span className="text-[13px] text-dim max-sm:block sm:ml-2.5">Requested by {entry.memberName}</span>
+        )}
+        <span className="flex flex-wrap gap-x-4 text-[13px] text-dim tabular-nums sm:hidden">
+          <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
+          <ContactLink entry={entry} />
+        </span>
+      </>
+    ),
+  },
+  {
+    label: 'Contact',
+    hidden: 'max-sm:hidden',
+    className: 'text-[13px] whitespace-nowrap',
+    cell: (entry) => <ContactLink entry={entry} />,
+  },
+  {
+    label: 'Credits',
+    isNumber: true,
+    className: 'whitespace-nowrap',
+    cell: ({ amount }) => (
+      <span className={amount > 0 ? 'font-medium text-green' : 'font-medium'}>{signedAmount(amount)}</span>
+    ),
+  },
+]
+
+function ContactLink({ entry: { contactId, contactName } }: { entry: LedgerEntry }) {
+  if (!contactId) return null
+  return (
+    <Link
+      to={contactsUrl({ contact: contactId })}
+      className="rounded-sm text-muted underline underline-offset-2 hover:text-text"
+    >
+      {contactName ?? 'Open contact'}
+    </Link>
+  )
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const ID = /^[0-9a-f-]{36}$/i
+
+type FilterParam = 'operation' | 'from' | 'to' | 'contact'
+
+/** The ledger's filter as held in the URL; invalid values are ignored. */
+function useLedgerUrlState() {
+  const [params, setParams] = useSearchParams()
+  const operation = OPERATIONS.find(({ value }) => value === params.get('operation'))?.value
+  const from = dayOf(params.get('from'))
+  const to = dayOf(params.get('to'))
+  const contact = params.get('contact')
+  const filter: CreditFilter = {
+    ...(operation && { operation }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(contact && ID.test(contact) && { contactId: contact }),
+  }
+  return {
+    filter,
+    isFiltered: Object.keys(filter).length > 0,
+    set(param: FilterParam, value: string) {
+      setParams(withParam(params, param, value), { replace: true, preventScrollReset: true })
+    },
+    clear: () => setParams({}, { replace: true, preventScrollReset: true }),
+  }
+}
+
+function dayOf(text: string | null): string | undefined {
+  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }

@@ -1,75 +1,54 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMember } from '#web/features/auth/protected.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { fieldErrorOf } from '#web/lib/api-error.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { TypedConfirmation } from '#web/ui/typed-confirmation.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { TypedConfirmation } from '#web/ui/form-dialog.tsx'
 import { useEraseOrganization } from './data-queries.ts'
 
 /** Erases the organization; for owners only. */
-export function EraseOrganization({ organizationId }: { organizationId: string }) {
-  const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const name = useSubscription(organizationId).data?.organization.name
-  return (
-    <Card role="region" aria-labelledby="erase-heading" className="border-red/40 p-4">
-      <h2 id="erase-heading" className="text-base">
-        Erase the organization
-      </h2>
-      <p className="mt-1 max-w-2xl text-sm text-muted">
-        This cancels the subscription, signs everyone out and permanently erases everything: contacts, scores,
-        tasks, history, archives and all member accounts. This can't be undone. Unused time isn't refunded.
-      </p>
-      <Button variant="danger-quiet" className="mt-3" disabled={!name} onClick={() => setIsDialogOpen(true)}>
-        Erase the organization
-      </Button>
-      {isDialogOpen && name && (
-        <EraseDialog organizationId={organizationId} name={name} onClose={() => setIsDialogOpen(false)} />
-      )}
-    </Card>
-  )
-}
-
-interface EraseDialogProps {
-  organizationId: string
-  name: string
-  onClose: () => void
-}
-
-function EraseDialog({ organizationId, name, onClose }: EraseDialogProps) {
+export function EraseOrganization() {
+  const { organizationId } = useMember()
   const client = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
-  const erase = useEraseOrganization(organizationId, () => {
+  const name = useSubscription(organizationId).data?.organization.name
+  const erase = useEraseOrganization()
+  const onErased = () => {
     client.clear()
     window.location.assign(urls.logout)
-  })
-  const refusal =
-    erase.error &&
-    (fieldErrorsOf(erase.error).name ??
-      messageOf(erase.error, "We couldn't erase the organization. Try again."))
+  }
   return (
-    <TypedConfirmation
-      title="Erase the organization?"
-      description={`This can't be undone. Type ${name} to confirm.`}
-      label="Organization name"
-      error={wrong ? 'Type the name of your organization' : (refusal ?? undefined)}
-      verb="Erase everything"
-      pending={erase.isPending || erase.isSuccess}
-      pendingLabel="Erasing..."
-      onClose={onClose}
-      onSubmit={() => (typed.trim() === name ? erase.mutate(typed) : setWrong(true))}
+    <Panel
+      title="Erase the organization"
+      text="This cancels the subscription, signs everyone out and permanently erases everything: contacts, scores, tasks, history, archives and all member accounts. This can't be undone. Unused time isn't refunded."
+      className="border-red/40"
     >
-      <Input
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => {
-          setWrong(false)
-          setTyped(event.target.value)
-        }}
-      />
-    </TypedConfirmation>
+      <DialogButton
+        variant="danger-quiet"
+        className="mt-3"
+        disabled={!name}
+        dialog={(close) => (
+          <TypedConfirmation
+            title="Erase the organization?"
+            description={`This can't be undone. Type ${name} to confirm.`}
+            label="Organization name"
+            expected={name ?? ''}
+            mismatch="Type the name of your organization"
+            error={fieldErrorOf(erase.error, 'name', "We couldn't erase the organization. Try again.")}
+            verb="Erase everything"
+            pending={erase.isPending || erase.isSuccess}
+            pendingLabel="Erasing..."
+            onClose={() => {
+              erase.reset()
+              close()
+            }}
+            onSubmit={() => name && erase.mutate(name, { onSuccess: onErased })}
+          />
+        )}
+      >
+        Erase the organization
+      </DialogButton>
+    </Panel>
   )
 }

@@ -1,17 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
-import { useEffect } from 'react'
 import type { DataExport } from '#contract/data-export.ts'
-
-import { formatMoment, formatQuantity } from '#web/lib/format.ts'
+import { useMember } from '#web/features/auth/protected.tsx'
+import { formatBytes, formatMoment, formatQuantity } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Panel } from '#web/ui/card.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { exportFileUrl, exportPages, useStartExport } from './data-queries.ts'
+import { exportPages, useStartExport } from './data-queries.ts'
 
 /** The interval for reading the progress of a running export. */
 const POLL_MS = 1500
@@ -19,33 +17,22 @@ const POLL_MS = 1500
 const isUnderWay = ({ status }: DataExport) => status === 'queued' || status === 'running'
 
 /** Exports everything the organization has as one archive. */
-export function ExportSection({ organizationId }: { organizationId: string }) {
-  const list = useInfiniteQuery(exportPages(organizationId))
-  const start = useStartExport(organizationId)
-  const exports = list.data?.pages.flatMap((page) => page.exports) ?? []
-  const busy = exports.some(isUnderWay)
-  const { refetch } = list
-  useEffect(() => {
-    if (!busy) return
-    const timer = setInterval(() => void refetch(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [busy, refetch])
+export function ExportSection() {
+  const { organizationId } = useMember()
+  const list = useInfiniteQuery({
+    ...exportPages(organizationId),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isUnderWay)) ? POLL_MS : false,
+  })
+  const start = useStartExport()
   return (
-    <Card role="region" aria-labelledby="export-heading" className="p-4">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="mr-auto max-w-2xl">
-          <h2 id="export-heading" className="text-base">
-            Export
-          </h2>
-          <p className="mt-1 text-sm text-muted">
-            Get one archive with all your data: contacts, properties, signals, tasks, playbooks, scores,
-            outcomes, consents, imports, the credit ledger, members, settings and the audit log, each as CSV
-            and JSON. It stays available for 7 days.
-          </p>
-        </div>
+    <Panel
+      title="Export"
+      aside={
         <Button
           variant="primary"
-          disabled={busy}
+          className="ml-auto"
+          disabled={list.data?.pages.some(({ items }) => items.some(isUnderWay))}
           pending={start.isPending}
           pendingLabel="Starting..."
           onClick={() => start.mutate()}
@@ -53,50 +40,49 @@ export function ExportSection({ organizationId }: { organizationId: string }) {
           <Archive aria-hidden />
           Export all data
         </Button>
-      </div>
-      {list.isPending && <Skeleton className="mt-4 h-12 w-full" />}
-      {list.isError && exports.length === 0 && (
-        <LoadError query={list} text="We couldn't load your archives." className="mt-4" />
-      )}
-      {exports.length > 0 && (
-        <ul aria-label="Archives" className="mt-3 divide-y divide-line/60">
-          {exports.map((each) => (
-            <ExportLine key={each.id} organizationId={organizationId} each={each} />
-          ))}
-        </ul>
-      )}
-      <ShowMore list={list} size="sm" className="max-md:h-11 mt-2" />
-    </Card>
+      }
+      text="Get one archive with all your data: contacts, properties, signals, tasks, playbooks, scores, outcomes, consents, imports, the credit ledger, members, settings and the audit log, each as CSV and JSON. It stays available for 7 days."
+    >
+      <PagedItems
+        isPart
+        list={list}
+        what="your archives"
+        label="Archives"
+        className="mt-3 divide-y divide-line/60"
+      >
+        {(each) => <ExportLine each={each} />}
+      </PagedItems>
+    </Panel>
   )
 }
 
-function ExportLine({ organizationId, each }: { organizationId: string; each: DataExport }) {
+function ExportLine({ each }: { each: DataExport }) {
+  const { organizationId } = useMember()
+  const { id, status, createdAt, kinds, kindsDone } = each
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="mr-auto min-w-0">
         <div className="flex flex-wrap items-center gap-2 text-sm">
-          <time dateTime={each.createdAt} className="tabular-nums">
-            {formatMoment(each.createdAt)}
+          <time dateTime={createdAt} className="tabular-nums">
+            {formatMoment(createdAt)}
           </time>
-          <State status={each.status} />
+          <State status={status} />
         </div>
         <p className="mt-0.5 text-[13px] text-muted tabular-nums">{detailOf(each)}</p>
         {isUnderWay(each) && (
           <Progress
             label="Progress of the archive"
-            value={each.kindsDone}
-            max={each.kinds}
+            value={kindsDone}
+            max={kinds}
             className="mt-2 w-56 max-w-full"
           />
         )}
       </div>
-      {each.status === 'ready' && (
-        <Button asChild size="sm" className="max-md:h-11">
-          <a href={exportFileUrl(organizationId, each.id)} download>
-            <Download aria-hidden />
-            Download
-          </a>
-        </Button>
+      {status === 'ready' && (
+        <ButtonLink size="row" href={`/api/organizations/${organizationId}/exports/${id}/file`} download>
+          <Download aria-hidden />
+          Download
+        </ButtonLink>
       )}
     </li>
   )
@@ -114,7 +100,7 @@ function detailOf(each: DataExport): string {
   const records = formatQuantity(each.rowsDone, 'record', 'records')
   switch (each.status) {
     case 'ready':
-      return `${records}, ${sizeOf(each.bytes)}, available until ${each.availableUntil ? formatMoment(each.availableUntil) : ''}`
+      return `${records}, ${formatBytes(each.bytes)}, available until ${each.availableUntil ? formatMoment(each.availableUntil) : ''}`
     case 'failed':
       return 'Something went wrong on our side. Export again.'
     case 'voided':
@@ -124,10 +110,4 @@ function detailOf(each: DataExport): string {
     default:
       return `${each.kindsDone} of ${each.kinds} parts, ${records}`
   }
-}
-
-/** `12 KB`, `3.4 MB` */
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -3,23 +3,17 @@ import {
   type Confidence,
   type CoupleChoice,
   CSV_FIELD_GROUPS,
-  type CsvField,
   type CsvMapping,
 } from '#domain/contact-files/csv-fields.ts'
+import { capitalize } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form.tsx'
 import { correctColumn, currentFields, unmappedNameLabels } from './import-rules.ts'
 
 const GROUPS = CSV_FIELD_GROUPS.map(({ label, fields }) => ({
   label,
   options: fields.map(({ field, label: text }) => ({ value: field, label: text })),
 }))
-
-const FIELDS = new Map<string, CsvField>(
-  CSV_FIELD_GROUPS.flatMap(({ fields }) => fields.map(({ field }) => [field, field] as const)),
-)
-
-const CONFIDENCE_TEXTS: Record<Confidence, string> = { sure: 'Sure', likely: 'Likely', guess: 'Guess' }
 
 interface ColumnMappingProps {
   preview: CsvPreview
@@ -63,11 +57,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
               groups={GROUPS}
               value={fields[index] ?? ''}
               disabled={disabled}
-              onChange={(event) =>
+              onValue={(value) =>
                 onCorrections(
                   correctColumn(preview, corrections, {
                     index,
-                    field: FIELDS.get(event.target.value) ?? null,
+                    field: value || null,
                   }),
                 )
               }
@@ -105,7 +99,7 @@ function introOf({ headerRow, remembered }: CsvPreview, isCorrected: boolean): s
 
 function ConfidenceBadge({ confidence }: { confidence: Confidence | null }) {
   if (!confidence) return null
-  return <Badge tone={confidence === 'guess' ? 'yellow' : 'neutral'}>{CONFIDENCE_TEXTS[confidence]}</Badge>
+  return <Badge tone={confidence === 'guess' ? 'yellow' : 'neutral'}>{capitalize(confidence)}</Badge>
 }
 
 /** The confidence of a recognized column; null for a corrected one. */
@@ -130,7 +124,7 @@ function Couples({ couples, onCouples, disabled }: ColumnMappingProps) {
         options={COUPLE_OPTIONS}
         value={couples}
         disabled={disabled}
-        onChange={(event) => onCouples(event.target.value === 'two' ? 'two' : 'one')}
+        onValue={(value) => onCouples(value === 'two' ? 'two' : 'one')}
       />
     </div>
   )

@@ -2,10 +2,10 @@ import { Download, FileSpreadsheet, Upload, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { formatBytes, formatCount, formatQuantity } from '#web/lib/format.ts'
+import { formatBytes, formatCount, formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { Checkbox } from '#web/ui/form.tsx'
 import { maxCreditCost } from './import-rules.ts'
 import type { ChosenFile } from './use-chosen-file.ts'
 
@@ -106,14 +106,13 @@ function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
 function ChosenFileSummary({ choice, disabled }: { choice: ChosenFile; disabled: boolean }) {
   const { file, kind, rows, clear } = choice
   if (!file) return null
-  const size = formatBytes(file.size)
   return (
     <div className="flex items-center gap-3 rounded-lg border border-line px-3 py-2.5">
       <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-dim" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
         <p className="text-[13px] text-dim">
-          {kind === 'csv' ? rowsText(size, rows) : cardsText(size, rows)}
+          {joinPresent([formatBytes(file.size), rows === null ? null : contentText(kind, rows)])}
         </p>
       </div>
       <Button variant="ghost" size="icon-sm" aria-label="Remove the file" disabled={disabled} onClick={clear}>
@@ -123,17 +122,10 @@ function ChosenFileSummary({ choice, disabled }: { choice: ChosenFile; disabled:
   )
 }
 
-/** `84 KB, up to 1,045 rows`. */
-function rowsText(size: string, rows: number | null): string {
-  if (rows === null) return size
-  return rows === 0
-    ? `${size}, no rows below the header`
-    : `${size}, up to ${formatQuantity(rows, 'row', 'rows')}`
-}
-
-function cardsText(size: string, cards: number | null): string {
-  if (cards === null) return size
-  return cards === 0 ? `${size}, no contact cards` : `${size}, ${formatQuantity(cards, 'card', 'cards')}`
+/** The number of contacts: `up to 1,045 rows`. */
+function contentText(kind: ChosenFile['kind'], rows: number): string {
+  if (kind === 'vcf') return rows === 0 ? 'no contact cards' : formatQuantity(rows, 'card', 'cards')
+  return rows === 0 ? 'no rows below the header' : `up to ${formatQuantity(rows, 'row', 'rows')}`
 }
 
 function balanceText(balance: number, rows: number | null): string {

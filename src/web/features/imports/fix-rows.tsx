@@ -6,8 +6,8 @@ import { ApiError, fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { invalidFieldOf } from './import-rules.ts'
 import { useFixRow, useSkippedRow, useUpdateExisting } from './imports-queries.ts'
 
@@ -28,8 +28,8 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   const [total] = useState(count)
   const [seen, setSeen] = useState(0)
   const [after, setAfter] = useState(0)
-  const { data, isError, error, refetch } = useSkippedRow(importId, after)
-  const skipped = data?.rows[0]
+  const query = useSkippedRow(importId, after)
+  const skipped = query.data?.items[0]
   const correction = useCorrection(importId, skipped)
   useFocusInvalidField(formId, skipped)
 
@@ -40,8 +40,7 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Fix rows"
       description={skipped && `${Math.min(seen + 1, total)} of ${total}`}
       footer={
@@ -66,32 +65,33 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
         </>
       }
     >
-      {skipped && (
-        <ContactForm
-          key={skipped.row}
-          id={formId}
-          contact={skipped.contact ?? {}}
-          onSave={(body) => correction.save(skipped.row, body).then(() => next(skipped.row))}
-        >
-          <p className="mb-4 text-sm text-yellow">{skipped.problem}</p>
-          {correction.isUpdate && <UpdateNote contactId={correction.contactId} />}
-          {correction.error && (
-            <p role="alert" className="mb-4 text-sm text-red">
-              {correction.error}
-            </p>
-          )}
-        </ContactForm>
-      )}
-      {data && !skipped && <EmptyState title="All rows reviewed" />}
-      {!data && isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          {messageOf(error, "We couldn't load the rows.")}
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {!data && !isError && <Skeleton className="h-72" />}
+      <Loaded
+        isPart
+        query={query}
+        failure="We couldn't load the rows"
+        pending={<Skeleton className="h-72" />}
+      >
+        {({ items: [shown] }) =>
+          shown ? (
+            <ContactForm
+              key={shown.row}
+              id={formId}
+              contact={shown.contact ?? {}}
+              onSave={(body) => correction.save(shown.row, body).then(() => next(shown.row))}
+            >
+              <p className="mb-4 text-sm text-yellow">{shown.problem}</p>
+              {correction.isUpdate && <UpdateNote contactId={correction.contactId} />}
+              {correction.error && (
+                <p role="alert" className="mb-4 text-sm text-red">
+                  {correction.error}
+                </p>
+              )}
+            </ContactForm>
+          ) : (
+            <EmptyState title="All rows reviewed" />
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }

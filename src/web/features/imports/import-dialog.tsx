@@ -40,8 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file } = choice
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Import Contacts"
       description="Import a CSV file, such as an export from your CRM or address book, or a vCard file (.vcf)."
       footer={

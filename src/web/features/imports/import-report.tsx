@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ImportStatus } from '#contract/imports.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadError } from '#web/ui/states.tsx'
 import { isReading } from './import-rules.ts'
 import { toastImportFailed, useImport, useRefreshContacts } from './imports-queries.ts'
 import { ReportBody } from './report-body.tsx'
 import { UndoImport } from './undo-import.tsx'
 
-const FixRows = lazy(async () => ({ default: (await import('./fix-rows.tsx')).FixRows }))
+const FixRows = lazyDialog(async () => (await import('./fix-rows.tsx')).FixRows)
 
 interface ImportReportProps {
   importId: string
@@ -19,38 +20,31 @@ interface ImportReportProps {
 
 /** Progress of a running import, then its report. */
 export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) {
-  const { data: current, error, refetch } = useImport(importId)
+  const query = useImport(importId)
+  const current = query.data
   useImportFinish(current)
   const [fixing, setFixing] = useState(false)
   const reading = !current || isReading(current.status)
   if (fixing) {
     return (
-      <Suspense fallback={null}>
-        <FixRows
-          importId={importId}
-          count={current?.skipped ?? 0}
-          onBack={() => setFixing(false)}
-          onClose={onClose}
-        />
-      </Suspense>
+      <FixRows
+        importId={importId}
+        count={current?.skipped ?? 0}
+        onBack={() => setFixing(false)}
+        onClose={onClose}
+      />
     )
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={titleOf(current)}
       footer={<ReportButtons current={current} reading={reading} onClose={onClose} onAgain={onAgain} />}
     >
-      {!current && error ? (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          {messageOf(error, "We couldn't load the progress of the import. The import continues.")}
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+      {!current && query.error ? (
+        <LoadError query={query} text="We couldn't load the progress of the import. The import continues." />
       ) : (
-        <ReportBody current={current} onFix={() => setFixing(true)} />
+        <ReportBody current={current} onFix={() => setFixing(true)} onLeave={onClose} />
       )}
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ImportStatus } from '#contract/imports.ts'
-import { contactTemplateCsv } from '#domain/contact-files/csv-export.ts'
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS } from '#domain/identity/contact-draft.ts'
 import {
   countRows,
   enrichmentProgressText,
@@ -51,7 +51,10 @@ test('A10 shows the specified text when a file has no data', () => {
 
 test('A10 offers the template with the columns of the export', () => {
   const offered = readFileSync(new URL('../../../../public/contact_template.csv', import.meta.url), 'utf8')
-  expect(offered).toBe(contactTemplateCsv())
+  expect(offered).toBe(
+    `${CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(',')}\r\n` +
+      'Jane,Doe,jane.doe@example.com,(630) 555-0142,"123 Main St, Apt 4",Naperville,IL,60540\r\n',
+  )
 })
 
 test('A10 counts rows without the header, with or without a final line break', async () => {

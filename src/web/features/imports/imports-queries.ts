@@ -1,31 +1,19 @@
-import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listContacts } from '#contract/contacts.ts'
-import type { SentBody } from '#contract/endpoint.ts'
-import {
-  type CsvPreview,
-  completeFromRow,
-  encodeMapping,
-  fixSkippedRow,
-  getImport,
-  type ImportStatus,
-  importCsv,
-  importVCards,
-  listImports,
-  listSkippedRows,
-  previewImport,
-  undoImport,
-} from '#contract/imports.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CsvPreview, encodeMapping, type ImportStatus } from '#contract/imports.ts'
 import {
   type CoupleChoice,
   type CsvField,
   type CsvMapping,
   csvFieldLabel,
 } from '#domain/contact-files/csv-fields.ts'
-import { call, urlOf } from '#web/lib/api.ts'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
+import { type CallInput, call, send, urlOf } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
+import { cursorPages } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useChange } from '#web/ui/use-change.ts'
 import { isUnderWay } from './import-rules.ts'
 
 const POLL_MS = 1000
@@ -56,7 +44,7 @@ export function useUploadFile() {
   return useMutation({
     mutationFn: async (upload: Upload): Promise<string> => {
       const { address, type } = uploadTargetOf(upload)
-      const response = await sendBytes(address, upload.file, {
+      const response = await send('POST', address, upload.file, undefined, {
         'Content-Type': type,
         Prefer: 'respond-async',
         'X-File-Name': encodeURIComponent(upload.file.name.toWellFormed()),
@@ -70,28 +58,23 @@ export function useUploadFile() {
 
 function uploadTargetOf({ kind, enrich: isEnriched, mapping, couples }: Upload) {
   const enrich = isEnriched ? ('1' as const) : ('0' as const)
-  if (kind === 'vcf') return { address: urlOf(importVCards, { query: { enrich } }), type: 'text/vcard' }
-  const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : null }
-  return { address: urlOf(importCsv, { query }), type: 'text/plain' }
-}
-
-async function sendBytes(address: string, body: Blob, headers: Record<string, string>): Promise<Response> {
-  const response = await fetch(address, { method: 'POST', credentials: 'include', headers, body })
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
-  return response
+  if (kind === 'vcf')
+    return { address: urlOf('POST /api/contacts/import/vcf', { query: { enrich } }), type: 'text/vcard' }
+  const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : undefined }
+  return { address: urlOf('POST /api/contacts/import/csv', { query }), type: 'text/plain' }
 }
 
 /** The server's preview of a CSV file, from its first 128 KiB. Failures are shown when the import starts. */
 export function usePreview(file: File | null) {
   return useQuery({
-    queryKey: [previewImport.path, file?.name, file?.size, file?.lastModified],
+    queryKey: ['/api/imports/preview', file?.name, file?.size, file?.lastModified],
     enabled: file !== null,
     gcTime: 0,
     queryFn: async (): Promise<CsvPreview> => {
       const start = file?.slice(0, PREVIEW_BYTES) ?? new Blob()
       const whole = start.size === file?.size ? '1' : '0'
-      const address = urlOf(previewImport, { query: { whole } })
-      return (await sendBytes(address, start, { 'Content-Type': 'text/plain' })).json()
+      const address = urlOf('POST /api/imports/preview', { query: { whole } })
+      return (await send('POST', address, start, undefined, { 'Content-Type': 'text/plain' })).json()
     },
   })
 }
@@ -101,18 +84,19 @@ export function useSkippedRow(importId: string, after: number) {
   const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
   return useQuery({
     queryKey: [importsPath, importId, 'skipped', after],
-    queryFn: ({ signal }) => call(listSkippedRows, { params: { id: importId }, query, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/imports/{id}/refused', { params: { id: importId }, query, signal }),
   })
 }
 
-type Correction = { row: number; body: SentBody<typeof fixSkippedRow> }
+type Correction = { row: number; body: CallInput<'POST /api/imports/{id}/rows/{row}'>['body'] }
 
 /** Adds a skipped row's corrected contact. */
 export function useFixRow(importId: string) {
   const refresh = useRefreshAfterFix(importId)
   return useMutation({
     mutationFn: ({ row, body }: Correction) =>
-      call(fixSkippedRow, { params: { id: importId, row: String(row) }, body }),
+      call('POST /api/imports/{id}/rows/{row}', { params: { id: importId, row: String(row) }, body }),
     onSuccess: refresh,
   })
 }
@@ -122,7 +106,10 @@ export function useUpdateExisting(importId: string) {
   const refresh = useRefreshAfterFix(importId)
   return useMutation({
     mutationFn: ({ row, body }: Correction) =>
-      call(completeFromRow, { params: { id: importId, row: String(row) }, body }),
+      call('POST /api/imports/{id}/rows/{row}/update-existing', {
+        params: { id: importId, row: String(row) },
+        body,
+      }),
     onSuccess: ({ filled }) => {
       refresh()
       const labels = filled.map((field) => csvFieldLabel(field as CsvField))
@@ -137,47 +124,36 @@ export function useUpdateExisting(importId: string) {
 function useRefreshAfterFix(importId: string): () => void {
   const client = useQueryClient()
   return () => {
-    const { queryKey } = read(getImport, { params: { id: importId } })
+    const { queryKey } = read('GET /api/imports/{id}', { params: { id: importId } })
     void client.invalidateQueries({ queryKey, exact: true })
-    void client.invalidateQueries({ queryKey: [listContacts.path] })
+    void client.invalidateQueries({ queryKey: CONTACTS_KEY })
   }
 }
 
 /** All imports, page by page. */
-export const importPages = infiniteQueryOptions({
-  queryKey: [listImports.path, {}, 'pages'],
-  initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam, signal }) => call(listImports, { query: { cursor: pageParam }, signal }),
-  getNextPageParam: (page) => page.next ?? undefined,
-})
+export const importPages = cursorPages('GET /api/imports')
 
 /** One import, refreshed by live events and polled every second while it runs. */
-export function useImport(id: string | null) {
+export function useImport(id: string) {
   return useQuery({
-    ...read(getImport, { params: { id: id ?? '' } }),
-    enabled: id !== null,
+    ...read('GET /api/imports/{id}', { params: { id } }),
     refetchInterval: ({ state }) => (!state.error && isUnderWay(state.data) ? POLL_MS : false),
   })
 }
 
 export function useRefreshContacts(): () => void {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: [listContacts.path] })
+  return () => void client.invalidateQueries({ queryKey: CONTACTS_KEY })
 }
 
-export function useUndoImport() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ importId }: Pick<ImportStatus, 'importId'>) =>
-      call(undoImport, { params: { id: importId } }),
-    onSuccess: ({ removed }, { importId }) => {
-      toast({
-        title: 'Import Undone',
-        description: `${formatQuantity(removed, 'contact was', 'contacts were')} removed.`,
-      })
-      void client.invalidateQueries({ queryKey: read(getImport, { params: { id: importId } }).queryKey })
-      void client.invalidateQueries({ queryKey: [listContacts.path] })
-    },
-    onError: (error) => toastError('Undo Failed', error, "We couldn't undo the import. Please try again."),
+export const useUndoImport = () =>
+  useChange({
+    change: ({ importId }: Pick<ImportStatus, 'importId'>) =>
+      call('POST /api/imports/{id}/undo', { params: { id: importId } }),
+    done: (_, { removed }) => ({
+      title: 'Import Undone',
+      description: `${formatQuantity(removed, 'contact was', 'contacts were')} removed.`,
+    }),
+    failed: ['Undo Failed', "We couldn't undo the import. Please try again."],
+    refreshes: [[importsPath], CONTACTS_KEY],
   })
-}

@@ -1,6 +1,9 @@
 import { Outlet } from 'react-router'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { TabbedPage } from '#web/features/tasks/tabbed-page.tsx'
 import { urls } from '#web/lib/urls.ts'
+
+export const handle: PageHandle = { needs: 'subscription' }
 
 const TABS = [
   { label: 'History', to: urls.imports },

@@ -9,12 +9,11 @@ import { formatCount, formatMomentDay, fullName } from '#web/lib/format.ts'
 import { urls, withParam } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LiftOptOut } from './lift-opt-out.tsx'
-import { type OptOutFilter, optOutPages, useKeepOptOut } from './opt-outs-queries.ts'
+import { Field, Input, Select } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { type OptOutFilter, optOutPages, useKeepOptOut, useLiftOptOut } from './opt-outs-queries.ts'
 
 const STATES = [
   { value: 'open', label: 'To review' },
@@ -48,7 +47,7 @@ export function OptOutReview() {
           aria-label="Show"
           options={STATES}
           value={filter.state}
-          onChange={(event) => set('state', event.target.value === 'all' ? 'all' : null)}
+          onValue={(value) => set('state', value === 'all' ? 'all' : null)}
         />
       </div>
       {importId && (
@@ -64,7 +63,21 @@ export function OptOutReview() {
         </p>
       )}
       <div className="mt-3">
-        <OptOutList filter={filter} onLift={setLifting} />
+        <PagedItems
+          isPart
+          list={list}
+          what="the opt-outs"
+          label="Opt-outs from files"
+          className="divide-y divide-line rounded-lg border border-line"
+          empty={<NoOptOuts state={filter.state} />}
+        >
+          {(item) => (
+            <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-3.5 py-3">
+              <OptOutFacts item={item} />
+              {item.reviewedAt === null && <ReviewButtons item={item} onLift={setLifting} />}
+            </li>
+          )}
+        </PagedItems>
       </div>
       {lifting && <LiftOptOut item={lifting} onClose={() => setLifting(null)} />}
     </section>
@@ -75,61 +88,27 @@ function countText(open: number): string {
   return open >= 1000 ? '1,000 or more to review' : `${formatCount(open)} to review`
 }
 
-interface OptOutListProps {
-  filter: OptOutFilter
-  onLift: (item: OptOutItem) => void
+function NoOptOuts({ state }: Pick<OptOutFilter, 'state'>) {
+  return (
+    <EmptyState
+      level={3}
+      icon={<BellOff />}
+      title={state === 'open' ? 'Nothing to review' : 'No opt-outs from files'}
+      description="People marked Do Not Call, Unsubscribed or similar in an imported file appear here."
+    />
+  )
 }
 
-function OptOutList({ filter, onLift }: OptOutListProps) {
-  const list = useInfiniteQuery(optOutPages(filter))
+function ReviewButtons({ item, onLift }: { item: OptOutItem; onLift: (item: OptOutItem) => void }) {
   const keep = useKeepOptOut()
-  if (list.isPending) return <Skeleton className="h-40" />
-  if (!list.data) {
-    return (
-      <EmptyState
-        level={3}
-        title="We couldn't load the opt-outs"
-        description={messageOf(list.error, 'Check your connection and try again.')}
-        actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-      />
-    )
-  }
-  const items = list.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        level={3}
-        icon={<BellOff />}
-        title={filter.state === 'open' ? 'Nothing to review' : 'No opt-outs from files'}
-        description="People marked Do Not Call, Unsubscribed or similar in an imported file appear here."
-      />
-    )
-  }
   return (
-    <div className="grid gap-3">
-      <ul className="divide-y divide-line rounded-lg border border-line">
-        {items.map((item) => (
-          <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-3.5 py-3">
-            <OptOutFacts item={item} />
-            {item.reviewedAt === null && (
-              <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-                <Button
-                  size="sm"
-                  className="max-md:h-11"
-                  pending={keep.isPending && keep.variables.id === item.id}
-                  onClick={() => keep.mutate(item)}
-                >
-                  Keep
-                </Button>
-                <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => onLift(item)}>
-                  Lift…
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      <ShowMore list={list} className="justify-self-start" />
+    <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+      <Button size="row" pending={keep.isPending} onClick={() => keep.mutate(item)}>
+        Keep
+      </Button>
+      <Button size="row" variant="ghost" onClick={() => onLift(item)}>
+        Lift…
+      </Button>
     </div>
   )
 }
@@ -164,5 +143,44 @@ function OptOutFacts({ item }: { item: OptOutItem }) {
         {item.reviewedBy && ` by ${item.reviewedBy}`}
       </p>
     </div>
+  )
+}
+
+/** Copy of the contract's limit. */
+const MAX_REASON_LENGTH = 200
+
+/** Asks for a reason before lifting an opt-out that came with a file. */
+function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const lift = useLiftOptOut()
+  const { contactId, channel } = item
+  const what = channel === 'all' ? 'be contacted' : `get ${CHANNEL_WORDS[channel]}`
+  return (
+    <FormDialog
+      title="Lift opt-out?"
+      description={`${fullName(item)} can ${what} again. We save your name and the reason.`}
+      verb="Lift opt-out"
+      pending={lift.isPending}
+      error={lift.error && messageOf(lift.error, "We couldn't lift the opt-out. Please try again.")}
+      onClose={onClose}
+      onSubmit={() => {
+        setMissing(!reason.trim())
+        if (reason.trim()) lift.mutate({ contactId, channel, reason }, { onSuccess: onClose })
+      }}
+    >
+      <Field
+        label="Reason"
+        required
+        error={isMissing ? 'Explain why this person can be contacted again' : undefined}
+      >
+        <Input
+          value={reason}
+          maxLength={MAX_REASON_LENGTH}
+          placeholder="The column was marked by mistake"
+          onValue={setReason}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { downloadSkippedRows, type ImportStatus } from '#contract/imports.ts'
+import type { ImportStatus } from '#contract/imports.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { formatCount, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
@@ -8,14 +8,17 @@ import { Progress } from '#web/ui/progress.tsx'
 import { enrichmentProgressText, extraDataTexts, isReading } from './import-rules.ts'
 import { importFailureText } from './imports-queries.ts'
 import { Counts, SkippedRows } from './report-parts.tsx'
+import { WorthACall } from './worth-a-call.tsx'
 
 interface ReportBodyProps {
   current: ImportStatus | undefined
   onFix: () => void
+  /** Closes the dialog around the report when a person is opened. */
+  onLeave?: () => void
 }
 
 /** Progress or result of an import: counts, opt-outs, extra data and skipped rows. */
-export function ReportBody({ current, onFix }: ReportBodyProps) {
+export function ReportBody({ current, onFix, onLeave }: ReportBodyProps) {
   const reading = !current || isReading(current.status)
   return (
     <div className="grid gap-4">
@@ -30,6 +33,9 @@ export function ReportBody({ current, onFix }: ReportBodyProps) {
       )}
       {current && <Counts counts={current} />}
       {current && !reading && <EnrichmentProgress current={current} />}
+      {current?.status === 'done' && current.imported > 0 && (
+        <WorthACall current={current} onLeave={onLeave} />
+      )}
       {current && <OptOuts current={current} />}
       {current && <ExtraData current={current} />}
       {current && <SkippedRows errors={current.errors} />}
@@ -72,7 +78,7 @@ function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) 
   const people = formatQuantity(optOuts.people, 'person', 'people')
   return (
     <p className="rounded-lg bg-raised px-3 py-2 text-sm">
-      {people} in this file opted out of some or all contact. We’ve blocked it.{' '}
+      {people} in this file opted out of some or all contact. We’ve blocked those channels.{' '}
       {optOuts.open > 0 ? (
         <Link
           to={`${urls.importReview}?${new URLSearchParams({ import: importId })}`}
@@ -137,7 +143,10 @@ function Corrections({ current, onFix }: { current: ImportStatus; onFix: () => v
         </Button>
       )}
       <Button size="sm" asChild>
-        <a href={urlOf(downloadSkippedRows, { params: { id: importId } })} download="refused_rows.csv">
+        <a
+          href={urlOf('GET /api/imports/{id}/refused.csv', { params: { id: importId } })}
+          download="refused_rows.csv"
+        >
           Download as CSV
         </a>
       </Button>

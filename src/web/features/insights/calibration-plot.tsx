@@ -1,5 +1,6 @@
-import type { OutcomeComparison } from '#contract/outcomes.ts'
-import { axisEnd, formatShare } from './outcome-texts.ts'
+import type { OutcomeComparison } from '#domain/score/field-evaluation.ts'
+import { formatExactPercent } from '#web/lib/format.ts'
+import { axisEnd } from './outcome-texts.ts'
 
 const WIDTH = 360
 const HEIGHT = 280
@@ -43,7 +44,7 @@ export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[]
         <g key={`${part.expected} ${part.observed}`} className="fill-accent stroke-accent">
           <path d={`M${x(part.expected)} ${y(part.low)}V${y(part.high)}`} className="stroke-2" />
           <circle cx={x(part.expected)} cy={y(part.observed)} r={4} stroke="none">
-            <title>{`Expected ${formatShare(part.expected)}, moved ${formatShare(part.observed)}`}</title>
+            <title>{`Expected ${formatExactPercent(part.expected)}, moved ${formatExactPercent(part.observed)}`}</title>
           </circle>
         </g>
       ))}

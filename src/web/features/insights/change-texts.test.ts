@@ -23,11 +23,14 @@ test('A30 explains a fall by fading signals or a changed setting', () => {
   expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe('down from 9 to 0: Score settings changed')
 })
 
-test('A30 names a new signal by its record, or by its category without one', () => {
-  const signal = { to: 75, cause: 'detected', category: 'debt' } as const
-  expect(text('newSignals', { ...signal, description: 'Filing recorded' })).toBe(
-    'score now 75: Filing recorded',
+test('A30 names a new signal by its record, and keeps the kind of a delicate one off the list', () => {
+  const debt = { to: 75, cause: 'detected', category: 'debt' } as const
+  expect(text('newSignals', { ...debt, description: 'Notice of default' })).toBe(
+    'score now 75: Public record',
   )
-  expect(text('newSignals', signal)).toBe('score now 75: Debt signal')
+  expect(text('risen', { ...debt, cause: 'enriched', description: 'Marriage on record', from: 1 })).toBe(
+    'up from 1 to 75: Public record',
+  )
+  expect(text('newSignals', debt)).toBe('score now 75: Signal detected')
   expect(text('newSignals', { cause: 'unheard of' })).toBe('no score yet: Reason not recorded')
 })

@@ -1,21 +1,20 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import type { Change, ChangeKind, Changes, listChanges as listChangesEndpoint } from '#contract/changes.ts'
+import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { send, urlOf } from '#web/lib/api.ts'
-import { route } from '#web/lib/route.ts'
-
-const listChanges = route<typeof listChangesEndpoint>('GET', '/api/changes')
 
 const DAY_MS = 86_400_000
 
 /** Changes of one kind in the last `days` days, page by page. */
 export function changePages(kind: ChangeKind, days: number) {
   return infiniteQueryOptions({
-    queryKey: [listChanges.path, { kind, days }, 'pages'],
+    queryKey: ['/api/changes', { kind, days }, 'pages'],
     initialPageParam: null as { cursor: string; since: string } | null,
     queryFn: async ({ pageParam, signal }): Promise<Changes> => {
       // Later pages reuse the first page's start, so that the period doesn't shift.
       const query = pageParam ?? { since: new Date(Date.now() - days * DAY_MS).toISOString() }
-      return (await send('GET', urlOf(listChanges, { query: { kind, ...query } }), undefined, signal)).json()
+      return (
+        await send('GET', urlOf('GET /api/changes', { query: { kind, ...query } }), undefined, signal)
+      ).json()
     },
     getNextPageParam: (page: Changes) => {
       const { next } = page[kind]
@@ -25,5 +24,5 @@ export function changePages(kind: ChangeKind, days: number) {
 }
 
 export function changesOf(data: InfiniteData<Changes> | undefined, kind: ChangeKind): Change[] {
-  return data?.pages.flatMap((page) => page[kind].changes) ?? []
+  return data?.pages.flatMap((page) => page[kind].items) ?? []
 }

@@ -1,8 +1,9 @@
 import type { OutcomesReport } from '#contract/outcomes.ts'
-import { formatCount, formatQuantity } from '#web/lib/format.ts'
+import { formatCount, formatExactPercent, formatQuantity } from '#web/lib/format.ts'
 import { CalibrationPlot } from './calibration-plot.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
-import { formatMultiples, formatShare, formatShares, observationPeriodText } from './outcome-texts.ts'
+import { formatMultiples, formatShares, observationPeriodText } from './outcome-texts.ts'
+import { ReportSection } from './report-section.tsx'
 
 type MeasuredReport = Extract<OutcomesReport['evaluation'], { status: 'measured' }>
 
@@ -11,19 +12,14 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
   const { contacts, outcomes, months, overall, bands, tenths, lift, auc } = evaluation
   return (
     <>
-      <section aria-labelledby="measured-heading">
-        <h2 id="measured-heading" className="text-base">
-          What happened
-        </h2>
-        <p className="mt-1 max-w-3xl text-sm text-muted">
-          {formatQuantity(contacts, 'contact', 'contacts')} with a score snapshot, tracked for{' '}
-          {observationPeriodText(months)}; {formatCount(outcomes)} of them are known to have moved. Each share
-          has a 95% interval, which contains the true share 19 times out of 20.
-        </p>
-        <dl className="mt-3 grid max-w-5xl gap-3 sm:grid-cols-3">
+      <ReportSection
+        title="What happened"
+        text={`${formatQuantity(contacts, 'contact', 'contacts')} with a score snapshot, tracked for ${observationPeriodText(months)}; ${formatCount(outcomes)} of them are known to have moved. Each share has a 95% interval, which contains the true share 19 times out of 20.`}
+      >
+        <dl className="grid max-w-5xl gap-3 sm:grid-cols-3">
           {lift && (
             <Figure
-              title={`Lift of the top ${formatShare(lift.share)}`}
+              title={`Lift of the top ${formatExactPercent(lift.share)}`}
               value={`${lift.value.toFixed(1)}×`}
               interval={formatMultiples(lift)}
               meaning="How much more often the contacts with the highest chances moved than contacts overall."
@@ -31,9 +27,9 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
           )}
           <Figure
             title="Moved overall"
-            value={formatShare(overall.observed)}
+            value={formatExactPercent(overall.observed)}
             interval={formatShares(overall)}
-            meaning={`We expected ${formatShare(overall.expected)} in the same period.`}
+            meaning={`We expected ${formatExactPercent(overall.expected)} in the same period.`}
           />
           {auc && (
             <Figure
@@ -44,15 +40,11 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
             />
           )}
         </dl>
-      </section>
-      <section aria-labelledby="calibration-heading" className="mt-8">
-        <h2 id="calibration-heading" className="text-base">
-          Are the chances accurate?
-        </h2>
-        <p className="mt-1 mb-3 max-w-3xl text-sm text-muted">
-          Contacts in up to ten groups by their chance at the snapshot. In groups above the dashed line, more
-          people moved than expected. The 12-month chance is scaled to the months tracked.
-        </p>
+      </ReportSection>
+      <ReportSection
+        title="Are the chances accurate?"
+        text="Contacts in up to ten groups by their chance at the snapshot. In groups above the dashed line, more people moved than expected. The 12-month chance is scaled to the months tracked."
+      >
         {/* Wraps by the room next to the drawer, not by the window's width. */}
         <div className="flex max-w-5xl flex-wrap items-start gap-x-8 gap-y-4">
           <CalibrationPlot parts={tenths} />
@@ -64,17 +56,14 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
             />
           </div>
         </div>
-      </section>
-      <section aria-labelledby="bands-heading" className="mt-8 max-w-3xl">
-        <h2 id="bands-heading" className="mb-1 text-base">
-          By signal strength
-        </h2>
+      </ReportSection>
+      <ReportSection title="By signal strength" className="max-w-3xl">
         <ComparisonTable
           caption="Score band at the snapshot."
           group="Band"
           rows={bands.map((part) => ({ ...part, label: part.band }))}
         />
-      </section>
+      </ReportSection>
     </>
   )
 }

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  axisEnd,
-  formatMultiples,
-  formatShare,
-  formatShares,
-  observationPeriodText,
-} from './outcome-texts.ts'
+import { formatExactPercent } from '#web/lib/format.ts'
+import { axisEnd, formatMultiples, formatShares, observationPeriodText } from './outcome-texts.ts'
 
 test('A30 formats shares and intervals with one decimal', () => {
-  expect(formatShare(0.064)).toBe('6.4%')
+  expect(formatExactPercent(0.064)).toBe('6.4%')
   expect(formatShares({ low: 0.0469, high: 0.0765 })).toBe('4.7 to 7.6%')
   expect(formatMultiples({ low: 3.865, high: 6.135 })).toBe('3.9 to 6.1×')
   expect(observationPeriodText({ from: 3, to: 12 })).toBe('3 to 12 months')

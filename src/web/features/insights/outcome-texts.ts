@@ -1,16 +1,13 @@
-/** A share (0 to 1) with one decimal: `6.4%`. */
-export function formatShare(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
-}
+import { formatExactPercent, formatLift } from '#web/lib/format.ts'
 
 /** `4.7 to 7.7%` */
 export function formatShares({ low, high }: { low: number; high: number }): string {
-  return `${(100 * low).toFixed(1)} to ${formatShare(high)}`
+  return `${(100 * low).toFixed(1)} to ${formatExactPercent(high)}`
 }
 
 /** A multiple with its interval: `3.9 to 6.1×`. */
 export function formatMultiples({ low, high }: { low: number; high: number }): string {
-  return `${low.toFixed(1)} to ${high.toFixed(1)}×`
+  return `${low.toFixed(1)} to ${formatLift(high)}`
 }
 
 /** The months contacts were tracked: `12 months`, `3 to 12 months`. */

@@ -1,21 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type * as outcomes from '#contract/outcomes.ts'
-import type * as policy from '#contract/score-policy.ts'
 import type { ScorePolicySettings } from '#contract/score-policy.ts'
 import { call } from '#web/lib/api.ts'
-
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
+import { toast, toastFailure } from '#web/ui/toast.tsx'
 
-const getOutcomesReport = route<typeof outcomes.getOutcomesReport>('GET', '/api/outcomes/report')
-const getScorePolicy = route<typeof policy.getScorePolicy>('GET', '/api/organizations/{id}/score-policy')
-const setScorePolicy = route<typeof policy.setScorePolicy>('PATCH', '/api/organizations/{id}/score-policy')
+export const outcomesReport = read('GET /api/outcomes/report')
 
-export const outcomesReport = read(getOutcomesReport)
-
-const policyQuery = (id: string) => read(getScorePolicy, { params: { id } })
+const policyQuery = (id: string) => read('GET /api/organizations/{id}/score-policy', { params: { id } })
 
 /** An organization's scoring settings; disabled while the id is null. */
 export function useScorePolicy(organizationId: string | null) {
@@ -26,7 +17,7 @@ export function useSetScorePolicy(organizationId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<ScorePolicySettings>) =>
-      call(setScorePolicy, { params: { id: organizationId }, body }),
+      call('PATCH /api/organizations/{id}/score-policy', { params: { id: organizationId }, body }),
     onSuccess: (settings) => {
       client.setQueryData(policyQuery(organizationId).queryKey, settings)
       toast({

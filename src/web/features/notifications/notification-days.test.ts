@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitByDay, unreadTexts } from './notification-days.ts'
+import { splitByDay, unreadTexts } from './notifications-queries.ts'
 
 test('A04 splits notifications at midnight', () => {
   const now = new Date(2026, 2, 10, 15, 0)

@@ -1,11 +1,11 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { unreadTexts } from './notification-days.ts'
-import { NOTIFICATIONS_PAGE_SIZE, useNotifications } from './notifications-queries.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { NOTIFICATIONS_PAGE_SIZE, unreadTexts, useNotifications } from './notifications-queries.ts'
 
 const loadPanel = () => import('./notifications-panel.tsx')
-const NotificationsPanel = lazy(async () => ({ default: (await loadPanel()).NotificationsPanel }))
+const NotificationsPanel = lazyDialog(async () => (await loadPanel()).NotificationsPanel)
 
 /** The bell in the top bar with the unread count. Loads the list's code on hover or focus. */
 export function NotificationsBell({ enabled }: { enabled: boolean }) {
@@ -42,11 +42,7 @@ export function NotificationsBell({ enabled }: { enabled: boolean }) {
           </span>
         )}
       </Button>
-      {isMounted && (
-        <Suspense fallback={null}>
-          <NotificationsPanel open={open} onOpenChange={setOpen} anchor={bell} />
-        </Suspense>
-      )}
+      {isMounted && <NotificationsPanel open={open} onClose={() => setOpen(false)} anchor={bell} />}
     </>
   )
 }

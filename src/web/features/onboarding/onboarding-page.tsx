@@ -1,15 +1,14 @@
 import { Navigate, useSearchParams } from 'react-router'
-import type { CurrentUser } from '#contract/auth.ts'
 import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
-import { Protected } from '#web/features/auth/protected.tsx'
+import { Protected, useUser } from '#web/features/auth/protected.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { ReceivedInvitations } from '#web/features/team/received-invitation.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { BrandLink } from '#web/site/brand-link.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { PlanStep } from './plan-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
@@ -19,18 +18,15 @@ export const meta = privatePage('Set up your account')
 export default function OnboardingPage() {
   return (
     <Protected pending={<Frame step={null} />}>
-      {(user) => (
-        <>
-          <Onboarding user={user} />
-          <ChatHost />
-        </>
-      )}
+      <Onboarding />
+      <ChatHost />
     </Protected>
   )
 }
 
 /** Keeps the step in the URL, so that the back button leads from the plans to the profile. */
-function Onboarding({ user }: { user: CurrentUser }) {
+function Onboarding() {
+  const user = useUser()
   const [query, setQuery] = useSearchParams()
   const subscription = useSubscription(user.organizationId)
   const organization = subscription.data?.organization
@@ -41,13 +37,13 @@ function Onboarding({ user }: { user: CurrentUser }) {
     return (
       <Frame step={1}>
         {!user.organizationId && <ReceivedInvitations />}
-        <ProfileStep user={user} companyName={organization?.name ?? ''} onSaved={() => setQuery({})} />
+        <ProfileStep companyName={organization?.name ?? ''} onSaved={() => setQuery({})} />
       </Frame>
     )
   }
   return (
     <Frame step={2} unnumbered={organization?.subscriptionStatus === 'past_due'}>
-      <PlanStep user={user} subscription={subscription} />
+      <PlanStep subscription={subscription} />
     </Frame>
   )
 }
@@ -78,6 +74,17 @@ function Frame({ step, unnumbered, children }: FrameProps) {
           <>
             {!unnumbered && <p className="mb-3 text-sm text-muted">Step {step} of 2</p>}
             {children}
+            {!unnumbered && (
+              <p className="mt-8 text-sm text-muted">
+                Not ready yet?{' '}
+                <a
+                  href={urls.sample}
+                  className="inline-flex min-h-11 items-center underline underline-offset-2 hover:text-text"
+                >
+                  Look around first
+                </a>
+              </p>
+            )}
           </>
         ) : (
           <div className="grid gap-4">

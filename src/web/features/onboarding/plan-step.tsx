@@ -1,37 +1,32 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { CurrentUser } from '#contract/auth.ts'
 import type { Billing, BillingPeriod } from '#contract/billing.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
+import { useUser } from '#web/features/auth/protected.tsx'
 import { useBilling, useOpenPortal } from '#web/features/billing/billing-queries.ts'
 import { noticeOf } from '#web/features/billing/billing-texts.ts'
+import { SubscriptionNotice, TestPaymentsNote } from '#web/features/billing/notices.tsx'
 import { PeriodToggle } from '#web/features/billing/period-toggle.tsx'
 import { PlanCard } from '#web/features/billing/plan-card.tsx'
-import { SubscriptionNotice } from '#web/features/billing/subscription-notice.tsx'
 import type { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { TestPaymentsNote } from '#web/features/billing/test-payments-note.tsx'
 import { NO_ORGANIZATION, useCheckout } from '#web/features/billing/use-checkout.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { LoadErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.tsx'
-
-interface PlanStepProps {
-  user: CurrentUser
-  subscription: ReturnType<typeof useSubscription>
-}
 
 /** Statuses that send an existing customer back here and need an explanation. */
 const EXPLAINED_STATUSES: readonly (SubscriptionStatus | undefined)[] = ['past_due', 'canceled', 'trialing']
 
 /** Step 2: choose a plan, or update the card while an invoice is unpaid. */
-export function PlanStep({ user, subscription }: PlanStepProps) {
+export function PlanStep({ subscription }: { subscription: ReturnType<typeof useSubscription> }) {
   const status = subscription.data?.organization.subscriptionStatus
   const days = useInstance()?.moneyBackDays
   const explains = EXPLAINED_STATUSES.includes(status)
-  const billing = useBilling(user.organizationId, { enabled: explains })
+  const billing = useBilling({ enabled: explains })
   if (explains && billing.isPending) return <Skeleton className="h-72" />
   // A second subscription next to an unpaid one would be charged twice.
   const isOverdue = status === 'past_due' && billing.data?.hasPortal === true
@@ -43,9 +38,9 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
           ? "Your plan stays the same. You don't need to choose again."
           : `${days === undefined ? 'Money' : `${days}-day money`}-back guarantee. Cancel anytime.`}
       </p>
-      {subscription.isError && <LoadError onRetry={() => void subscription.refetch()} />}
-      {status && explains && <StatusNotice user={user} status={status} billing={billing.data} />}
-      {!isOverdue && <Plans user={user} />}
+      {subscription.isError && <LoadErrorState query={subscription} title="Failed to fetch subscription" />}
+      {status && explains && <StatusNotice status={status} billing={billing.data} />}
+      {!isOverdue && <Plans />}
       <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm *:text-muted *:underline *:underline-offset-2 *:hover:text-text">
         <Link to="?step=profile">Back to your profile</Link>
         {explains && <Link to={urls.billing}>Billing and invoices</Link>}
@@ -54,7 +49,8 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
   )
 }
 
-function Plans({ user }: { user: CurrentUser }) {
+function Plans() {
+  const user = useUser()
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
   const { mutate, leaving } = useCheckout()
   const owner = user.role === 'OWNER'
@@ -95,9 +91,9 @@ function Plans({ user }: { user: CurrentUser }) {
           period={period}
           level={2}
           action={
-            <Button size="lg" asChild>
-              <Link to={urls.contact}>Contact Sales</Link>
-            </Button>
+            <ButtonLink size="lg" to={urls.contact}>
+              Contact Sales
+            </ButtonLink>
           }
         />
       </div>
@@ -107,15 +103,15 @@ function Plans({ user }: { user: CurrentUser }) {
 }
 
 interface StatusNoticeProps {
-  user: CurrentUser
   status: SubscriptionStatus
   /** Undefined where it couldn't be read; the notice then shows no dates. */
   billing: Billing | undefined
 }
 
 /** Explains why an existing customer is back at the plans. */
-function StatusNotice({ user, status, billing }: StatusNoticeProps) {
-  const portal = useOpenPortal(user.organizationId ?? '')
+function StatusNotice({ status, billing }: StatusNoticeProps) {
+  const user = useUser()
+  const portal = useOpenPortal()
   const notice = noticeOf(billing?.status === status ? billing : { ...EMPTY_SUBSCRIPTION, status })
   if (!notice) return null
   return (
@@ -140,18 +136,4 @@ const EMPTY_SUBSCRIPTION = {
   nextAttemptAt: null,
   refundPending: false,
   retainedUntil: null,
-}
-
-function LoadError({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="mt-6 flex flex-wrap items-center gap-3 rounded-lg border border-yellow px-4 py-3 text-sm"
-    >
-      <span className="flex-1">Failed to fetch subscription</span>
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  )
 }

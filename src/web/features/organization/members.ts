@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type * as contract from '#contract/organizations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
-
-const getMembers = route<typeof contract.getMembers>('GET', '/api/organizations/{id}/members')
 
 /** The members of the user's organization; empty while loading. */
 export function useMembers(): readonly Member[] {
   const organizationId = useCurrentUser().user?.organizationId ?? null
   const members = useQuery({
-    ...read(getMembers, { params: { id: organizationId ?? '' } }),
+    ...read('GET /api/organizations/{id}/members', { params: { id: organizationId ?? '' } }),
     enabled: organizationId !== null,
   })
   return members.data ?? []

@@ -1,10 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ConsentEntry } from '#contract/consents.ts'
-
 import { capitalize, formatMoment, joinPresent } from '#web/lib/format.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
 import { consentPages } from './outreach-queries.ts'
 import { CHANNEL_WORDS } from './outreach-texts.ts'
 
@@ -18,21 +15,20 @@ const SOURCES: Readonly<Record<ConsentEntry['source'], string>> = {
 /** All consent and opt-out entries of a contact, newest first. */
 export function ConsentHistory({ contactId }: { contactId: string }) {
   const history = useInfiniteQuery(consentPages(contactId))
-  const entries = history.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <section aria-labelledby="consent-history" className="mt-5 border-t border-line pt-3.5">
       <h3 id="consent-history" className="text-sm">
         History
       </h3>
-      {history.isPending && <Skeleton className="mt-2 h-10 w-full" />}
-      {history.isError && <LoadError query={history} text="We couldn't load the history." />}
-      {history.data && entries.length === 0 && <p className="mt-1 text-[13px] text-muted">No changes yet.</p>}
-      <ul aria-label="History" className="divide-y divide-line/60">
-        {entries.map((entry) => (
-          <ConsentLine key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      <ShowMore list={history} size="sm" className="mt-2" />
+      <PagedItems
+        isPart
+        list={history}
+        what="the history"
+        label="History"
+        empty={<p className="mt-1 text-[13px] text-muted">No changes yet.</p>}
+      >
+        {(entry) => <ConsentLine entry={entry} />}
+      </PagedItems>
     </section>
   )
 }

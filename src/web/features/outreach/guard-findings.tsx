@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import type { GuardFinding, GuardVerdict } from '#domain/compliance/outreach.ts'
 import { formatQuantity } from '#web/lib/format.ts'
-import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { RULE_LABELS } from './outreach-texts.ts'
@@ -10,13 +9,15 @@ interface GuardFindingsProps {
   verdict: GuardVerdict
   /** True within the contact's calling hours. */
   isOpen: boolean
+  /** Asks for the company's address while it is missing. */
+  addressForm: ReactNode
   onClean: (text: string) => void
   /** Selects the words of a finding in the text. */
   onShow: (finding: GuardFinding) => void
 }
 
 /** The problems the guard found in a text, each with its words and reason. */
-export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFindingsProps) {
+export function GuardFindings({ verdict, isOpen, addressForm, onClean, onShow }: GuardFindingsProps) {
   const { findings, clean } = verdict
   return (
     <div className={findings.length > 0 ? 'mt-3 rounded-lg border border-line p-3' : 'mt-2'}>
@@ -36,20 +37,21 @@ export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFinding
               : "No issues found, but it's outside calling hours."}
         </p>
         {clean !== null && (
-          <Button size="sm" className="max-md:h-11" onClick={() => onClean(clean)}>
-            Use the clean version
+          <Button size="row" onClick={() => onClean(clean)}>
+            Use the cleaned-up version
           </Button>
         )}
       </div>
-      {findings.length > 0 && <FindingList findings={findings} onShow={onShow} />}
+      {findings.length > 0 && <FindingList {...{ findings, addressForm, onShow }} />}
     </div>
   )
 }
 
 function FindingList({
   findings,
+  addressForm,
   onShow,
-}: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'onShow'>) {
+}: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'addressForm' | 'onShow'>) {
   return (
     <ul aria-label="Issues" className="mt-1 divide-y divide-line/60">
       {findings.map((finding, at) => (
@@ -69,11 +71,7 @@ function FindingList({
             )}
           </p>
           <p className="text-muted">{finding.why}</p>
-          {finding.rule === 'address-missing' && (
-            <Link to={`${urls.team}#company-address`} className="underline underline-offset-3">
-              Company address
-            </Link>
-          )}
+          {finding.rule === 'address-missing' && addressForm}
         </li>
       ))}
     </ul>

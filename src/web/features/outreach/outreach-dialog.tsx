@@ -7,28 +7,30 @@ import {
   type Channel,
   type GuardFinding,
   LENGTHS,
-  type Length,
-  SCRIPT_MAX,
+  MAX_SCRIPT_LENGTH,
+  type MessageKind,
   TONES,
-  type Tone,
 } from '#domain/compliance/outreach.ts'
-import { PURPOSES, type Purpose } from '#domain/outreach/purposes.ts'
+import { PURPOSES } from '#domain/outreach/purposes.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
-import { formatMoment, joinPresent } from '#web/lib/format.ts'
+import { capitalize, formatMoment, joinPresent } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { Field, Input, Select, Textarea } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
+import { MissingAddress } from './company-address-card.tsx'
 import { GuardFindings } from './guard-findings.tsx'
-import { isChanged, type OutreachDraft } from './outreach-draft.ts'
-import { callingHoursQuery, postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
-import { LENGTH_LABELS, PURPOSE_LABELS, TONE_LABELS } from './outreach-texts.ts'
-import { clearDraft, readDraft, saveDraft } from './saved-drafts.ts'
+import { KindChoice } from './kind-choice.tsx'
+import { clearDraft, isChanged, type OutreachDraft, readDraft, saveDraft } from './outreach-draft.ts'
+import {
+  callingHoursQuery,
+  type OutreachRequest,
+  postalAddressQuery,
+  useWriteOutreach,
+} from './outreach-queries.ts'
+import { PURPOSE_LABELS } from './outreach-texts.ts'
 import { ScriptActions } from './script-actions.tsx'
 import { useGuard } from './use-guard.ts'
 
@@ -55,10 +57,12 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
     saveDraft({ userId: owner.userId, contactId: owner.contactId }, workingDraft)
   }, [draft, workingDraft, owner.userId, owner.contactId])
   const { channel, script, subject, text } = workingDraft
+  // Calls and letters need neither an opt-out nor the choice.
+  const kind = channel === 'text' || channel === 'email' ? workingDraft.kind : 'marketing'
   const hours = useCallingHours(contact.id, channel)
   const close = () => {
     if (isChanged(workingDraft))
-      toast({ title: 'Draft saved', description: 'Choose Write outreach in this tab to continue.' })
+      toast({ title: 'Draft saved', description: 'Reopen Write outreach in this browser tab to continue.' })
     onClose()
   }
   const discard = () => {
@@ -78,7 +82,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
     <Dialog
       open
       width="lg"
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title={`Outreach to ${contact.firstName} ${contact.lastName}`}
       description="Scripts never mention life events; messages that hint at one are blocked."
     >
@@ -94,7 +98,8 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
       )}
       {channel && (
         <>
-          <ScriptRequestForm contactId={contact.id} channel={channel} onWritten={take} />
+          <KindChoice channel={channel} kind={kind} onKind={(next) => change({ kind: next })} />
+          <ScriptRequestForm contactId={contact.id} channel={channel} kind={kind} onWritten={take} />
           {script && <ScriptNotes script={script} />}
           {isRestored && (
             <div
@@ -109,16 +114,13 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
           )}
           {channel === 'email' && (
             <Field label="Subject" className="mt-4">
-              <Input
-                value={subject}
-                maxLength={200}
-                onChange={(event) => change({ subject: event.target.value })}
-              />
+              <Input value={subject} maxLength={200} onValue={(value) => change({ subject: value })} />
             </Field>
           )}
           <ScriptEditor
             contact={contact}
             channel={channel}
+            kind={kind}
             subject={subject}
             text={text}
             onText={(next) => change({ text: next })}
@@ -156,7 +158,12 @@ function allowedDraft(draft: OutreachDraft | null, contact: ContactDetail): Outr
 function newDraft(contact: ContactDetail, asked: Channel | null): OutreachDraft {
   const empty = { subject: '', text: '' }
   const channel = asked && !contact.optedOutChannels.includes(asked) ? asked : firstChannel(contact)
-  return { contactId: contact.id, channel, script: null, ...empty, original: empty }
+  return { contactId: contact.id, channel, kind: firstKind(contact), script: null, ...empty, original: empty }
+}
+
+/** Personal for people whom the agent knows, by their own word. */
+function firstKind({ relationship }: ContactDetail): MessageKind {
+  return relationship === 'past_client' || relationship === 'sphere' ? 'personal' : 'marketing'
 }
 
 /** Email where there is an address, otherwise the first channel without an opt-out. */
@@ -166,50 +173,53 @@ function firstChannel({ email, optedOutChannels }: ContactDetail): Channel | nul
   return allowed[0] ?? null
 }
 
-function options<T extends string>(values: readonly T[], labels: Readonly<Record<T, string>>) {
-  return values.map((value) => ({ value, label: labels[value] }))
+const toOption = (value: string) => ({ value, label: capitalize(value) })
+
+const CHOICES = [
+  {
+    name: 'purpose',
+    label: 'Purpose',
+    options: PURPOSES.map((value) => ({ value, label: PURPOSE_LABELS[value] })),
+  },
+  { name: 'tone', label: 'Tone', options: TONES.map(toOption) },
+  { name: 'length', label: 'Length', options: LENGTHS.map(toOption) },
+] as const
+
+type ScriptChoices = Omit<OutreachRequest, 'channel' | 'kind'>
+
+interface ScriptRequestFormProps {
+  contactId: string
+  channel: Channel
+  kind: MessageKind
+  onWritten: (script: OutreachScript) => void
 }
 
 /** Purpose, tone and length of the script to write. */
-function ScriptRequestForm(props: {
-  contactId: string
-  channel: Channel
-  onWritten: (script: OutreachScript) => void
-}) {
-  const { contactId, channel, onWritten } = props
-  const [purpose, setPurpose] = useState<Purpose>('check-in')
-  const [tone, setTone] = useState<Tone>('friendly')
-  const [length, setLength] = useState<Length>('medium')
+function ScriptRequestForm({ contactId, channel, kind, onWritten }: ScriptRequestFormProps) {
+  const [choices, setChoices] = useState<ScriptChoices>({
+    purpose: 'check-in',
+    tone: 'friendly',
+    length: 'medium',
+  })
   const write = useWriteOutreach(contactId)
+  const isOffer = choices.purpose === 'market-update' || choices.purpose === 'home-value'
   return (
     <form
       className="mt-4 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault()
-        write.mutate({ channel, tone, length, purpose }, { onSuccess: onWritten })
+        write.mutate({ channel, kind, ...choices }, { onSuccess: onWritten })
       }}
     >
-      <Field label="Purpose" className="max-sm:col-span-2">
-        <Select
-          value={purpose}
-          options={options(PURPOSES, PURPOSE_LABELS)}
-          onChange={(event) => setPurpose(event.target.value as Purpose)}
-        />
-      </Field>
-      <Field label="Tone">
-        <Select
-          value={tone}
-          options={options(TONES, TONE_LABELS)}
-          onChange={(event) => setTone(event.target.value as Tone)}
-        />
-      </Field>
-      <Field label="Length">
-        <Select
-          value={length}
-          options={options(LENGTHS, LENGTH_LABELS)}
-          onChange={(event) => setLength(event.target.value as Length)}
-        />
-      </Field>
+      {CHOICES.map(({ name, label, options }) => (
+        <Field key={name} label={label} className="max-sm:first:col-span-2">
+          <Select
+            value={choices[name]}
+            options={options}
+            onValue={(value) => setChoices({ ...choices, [name]: value })}
+          />
+        </Field>
+      ))}
       <Button
         variant="primary"
         type="submit"
@@ -219,6 +229,11 @@ function ScriptRequestForm(props: {
       >
         Write script
       </Button>
+      {kind === 'personal' && isOffer && (
+        <p role="status" className="col-span-full text-[13px] text-orange">
+          This purpose makes an offer, so the message is marketing even to someone you know.
+        </p>
+      )}
     </form>
   )
 }
@@ -243,6 +258,7 @@ function ScriptNotes({ script }: { script: OutreachScript }) {
 interface ScriptEditorProps {
   contact: ContactDetail
   channel: Channel
+  kind: MessageKind
   subject: string
   text: string
   onText: (text: string) => void
@@ -251,7 +267,7 @@ interface ScriptEditorProps {
   onDone: () => void
 }
 
-function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone }: ScriptEditorProps) {
+function ScriptEditor({ contact, channel, kind, subject, text, onText, closed, onDone }: ScriptEditorProps) {
   const { user } = useCurrentUser()
   const organizationId = user?.organizationId ?? ''
   const address = useQuery({ ...postalAddressQuery(organizationId), enabled: organizationId !== '' })
@@ -260,7 +276,7 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
     senderName: joinPresent([user?.firstName, user?.lastName], ' '),
     recipientName: `${contact.firstName} ${contact.lastName}`,
   }
-  const verdict = useGuard(text, { channel, ...known })
+  const verdict = useGuard(text, { channel, kind, ...known })
   // Checked as a call, because a subject needs neither an opt-out nor an address.
   const subjectVerdict = useGuard(subject, { channel: 'call', ...known })
   const area = useRef<HTMLTextAreaElement>(null)
@@ -275,20 +291,25 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
         label="Script"
         className="mt-4"
         hint={text ? undefined : 'Generate a script or write your own. We check it as you type.'}
-        {...(isSubjectStopped ? { error: `Subject: ${subjectVerdict.findings[0]?.why ?? ''}` } : {})}
+        error={isSubjectStopped ? `Subject: ${subjectVerdict.findings[0]?.why ?? ''}` : undefined}
       >
-        <Textarea
-          ref={area}
-          rows={11}
-          maxLength={SCRIPT_MAX}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-        />
+        <Textarea ref={area} rows={11} maxLength={MAX_SCRIPT_LENGTH} value={text} onValue={onText} />
       </Field>
-      {verdict && <GuardFindings verdict={verdict} isOpen={closed === null} onClean={onText} onShow={show} />}
+      {verdict && (
+        <GuardFindings
+          verdict={verdict}
+          isOpen={closed === null}
+          addressForm={
+            user && address.data?.postalAddress === null && <MissingAddress {...{ user, organizationId }} />
+          }
+          onClean={onText}
+          onShow={show}
+        />
+      )}
       <ScriptActions
         contact={contact}
         channel={channel}
+        kind={kind}
         subject={subject}
         text={text}
         stopped={blockedReason(text, verdict?.allowed ?? null, isSubjectStopped)}

@@ -1,5 +1,5 @@
 import type { ConsentChannel } from '#contract/consents.ts'
-import type { Channel, GuardRule, Length, Tone } from '#domain/compliance/outreach.ts'
+import type { Channel, GuardRule } from '#domain/compliance/outreach.ts'
 import type { Purpose } from '#domain/outreach/purposes.ts'
 
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = {
@@ -16,25 +16,6 @@ export const CHANNEL_WORDS: Readonly<Record<ConsentChannel, string>> = {
   text: 'text messages',
   email: 'emails',
   letter: 'letters',
-}
-
-export const DONE_LABELS: Readonly<Record<Channel, string>> = {
-  call: 'Mark as called',
-  text: 'Mark as sent',
-  email: 'Mark as sent',
-  letter: 'Mark as sent',
-}
-
-export const TONE_LABELS: Readonly<Record<Tone, string>> = {
-  friendly: 'Friendly',
-  professional: 'Professional',
-  direct: 'Direct',
-}
-
-export const LENGTH_LABELS: Readonly<Record<Length, string>> = {
-  short: 'Short',
-  medium: 'Medium',
-  long: 'Long',
 }
 
 export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {

@@ -1,16 +1,18 @@
 import { Copy, Mail, MessageSquareText } from 'lucide-react'
 import { useId } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { Channel } from '#domain/compliance/outreach.ts'
+import type { Channel, MessageKind } from '#domain/compliance/outreach.ts'
+import { DialLink } from '#web/features/calling/dial-link.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
-
 import { useLogOutreach } from './outreach-queries.ts'
-import { DONE_LABELS, mailAddress, messageAddress } from './outreach-texts.ts'
+import { mailAddress, messageAddress } from './outreach-texts.ts'
 
 interface ScriptActionsProps {
   contact: ContactDetail
   channel: Channel
+  kind: MessageKind
   subject: string
   text: string
   /** The reason the text can't be sent; null where it can. */
@@ -22,9 +24,9 @@ interface ScriptActionsProps {
 
 /** The buttons to copy, send and log a script. */
 export function ScriptActions(props: ScriptActionsProps) {
-  const { contact, channel, text, stopped, closed, onDone } = props
+  const { contact, channel, kind, text, stopped, closed, onDone } = props
   const id = useId()
-  const log = useLogOutreach(contact.id, onDone)
+  const log = useLogOutreach(contact.id)
   const blockedReason = stopped ?? closed
   // A call can be logged without a text, since the guard can't check the spoken words.
   const markBlockedReason = channel === 'call' && !text.trim() ? closed : blockedReason
@@ -48,9 +50,9 @@ export function ScriptActions(props: ScriptActionsProps) {
           aria-describedby={describedBy}
           pending={log.isPending}
           pendingLabel="Saving..."
-          onClick={() => log.mutate({ channel, ...(text.trim() ? { text } : {}) })}
+          onClick={() => log.mutate({ channel, kind, ...(text.trim() && { text }) }, { onSuccess: onDone })}
         >
-          {DONE_LABELS[channel]}
+          {channel === 'call' ? 'Mark as called' : 'Mark as sent'}
         </Button>
       </div>
     </div>
@@ -72,14 +74,20 @@ function OpenIn(props: ScriptActionsProps & { describedBy: string | undefined })
       </Button>
     )
   }
-  return (
-    <Button asChild>
-      <a href={target}>
-        <Icon aria-hidden />
-        {label}
-      </a>
-    </Button>
+  const content = (
+    <>
+      <Icon aria-hidden />
+      {label}
+    </>
   )
+  if (channel === 'text') {
+    return (
+      <DialLink contact={contact} href={target} verb="text">
+        {content}
+      </DialLink>
+    )
+  }
+  return <ButtonLink href={target}>{content}</ButtonLink>
 }
 
 function targetOf(contact: ContactDetail, channel: Channel, subject: string, text: string): string | null {

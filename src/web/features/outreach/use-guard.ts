@@ -1,15 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GuardVerdict } from '#domain/compliance/outreach.ts'
-import type { checkOutreach, OutreachContext } from '#domain/compliance/outreach-guard.ts'
-
-type Check = typeof checkOutreach
+import type { OutreachContext, OutreachGuard } from '#domain/compliance/outreach-guard.ts'
 
 /** The guard's verdict on a text as it is typed; null for an empty text and while the rules load. */
 export function useGuard(text: string, context: OutreachContext): GuardVerdict | null {
-  const [check, setCheck] = useState<Check | null>(null)
+  const [check, setCheck] = useState<OutreachGuard | null>(null)
   useEffect(() => {
     let isWanted = true
-    void import('#domain/compliance/outreach-guard.ts').then(
+    void import('./guard.ts').then(
       (guard) => isWanted && setCheck(() => guard.checkOutreach),
       () => {}, // Without the rules the verdict stays null, which blocks copying.
     )
@@ -17,10 +15,12 @@ export function useGuard(text: string, context: OutreachContext): GuardVerdict |
       isWanted = false
     }
   }, [])
-  const { channel, organizationAddress, senderName, recipientName } = context
+  const { channel, kind, organizationAddress, senderName, recipientName } = context
   return useMemo(
     () =>
-      check && text.trim() ? check(text, { channel, organizationAddress, senderName, recipientName }) : null,
-    [check, text, channel, organizationAddress, senderName, recipientName],
+      check && text.trim()
+        ? check(text, { channel, kind, organizationAddress, senderName, recipientName })
+        : null,
+    [check, text, channel, kind, organizationAddress, senderName, recipientName],
   )
 }

@@ -14,8 +14,7 @@ export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook;
   const forWhom = chosen.length > 0 ? ` for ${formatQuantity(chosen.length, 'person', 'people')}` : ''
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       width="lg"
       title={playbook.name}
       description="Each step becomes a task with a due date, assigned to you."

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpenCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Playbook } from '#contract/playbooks.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-
 import { privatePage } from '#web/lib/brand.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CategoryBadge } from '#web/ui/category-badge.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadErrorState } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CategoryBadge } from '#web/ui/category.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { estimatedWeeks, playbookTemplates } from './playbooks-queries.ts'
 
-const ApplyPlaybookDialog = lazy(async () => ({
-  default: (await import('./apply-playbook-dialog.tsx')).ApplyPlaybookDialog,
-}))
+const ApplyPlaybookDialog = lazyDialog(
+  async () => (await import('./apply-playbook-dialog.tsx')).ApplyPlaybookDialog,
+)
 
 const TITLE = 'Playbook Templates'
-const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
+const GRID = 'gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
 export const meta = privatePage(TITLE)
 
@@ -43,31 +43,31 @@ export default function PlaybooksPage() {
     if (canApply) setChosen(playbook)
   }
   return (
-    <section aria-labelledby="playbooks-heading" className="px-4 pt-4 pb-20 sm:px-5">
-      <h1 id="playbooks-heading" className="text-xl">
-        {TITLE}
-      </h1>
+    <Page title={TITLE} width="max-w-none">
       <p className="mt-1 mb-4 max-w-3xl text-sm text-muted">
         Proven steps for each life event. Apply one to a contact and each step becomes a dated task.
       </p>
-      {templates.isPending && <PlaybooksSkeleton />}
-      {templates.isError && <LoadErrorState query={templates} title="Failed to load playbooks" />}
-      {templates.data?.length === 0 && (
-        <EmptyState icon={<BookOpenCheck />} title="No playbook templates available yet." />
-      )}
-      {templates.data && templates.data.length > 0 && (
-        <ul className={GRID}>
-          {templates.data.map((playbook) => (
-            <li key={playbook.id}>
-              <PlaybookCard playbook={playbook} onUse={() => use(playbook)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Suspense fallback={null}>
-        {chosen && <ApplyPlaybookDialog playbook={chosen} onClose={() => setChosen(null)} />}
-      </Suspense>
-    </section>
+      <Loaded
+        query={templates}
+        failure="Failed to load playbooks"
+        pending={<Skeletons rows={Array(6).fill('h-44')} className={GRID} />}
+      >
+        {(playbooks) =>
+          playbooks.length === 0 ? (
+            <EmptyState icon={<BookOpenCheck />} title="No playbook templates available yet." />
+          ) : (
+            <ul className={`grid ${GRID}`}>
+              {playbooks.map((playbook) => (
+                <li key={playbook.id}>
+                  <PlaybookCard playbook={playbook} onUse={() => use(playbook)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {chosen && <ApplyPlaybookDialog playbook={chosen} onClose={() => setChosen(null)} />}
+    </Page>
   )
 }
 
@@ -90,20 +90,5 @@ function PlaybookCard({ playbook, onUse }: { playbook: Playbook; onUse: () => vo
         </Button>
       </div>
     </Card>
-  )
-}
-
-function PlaybooksSkeleton() {
-  return (
-    <div aria-busy className={GRID}>
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <Card key={card} className="p-4">
-          <Skeleton className="h-6 w-24" />
-          <Skeleton className="mt-3 h-5 w-3/5" />
-          <Skeleton className="mt-2 h-10" />
-          <Skeleton className="mt-4 h-9" />
-        </Card>
-      ))}
-    </div>
   )
 }

@@ -1,27 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type * as contract from '#contract/playbooks.ts'
 import type { Playbook, PlaybookSuggestion } from '#contract/playbooks.ts'
 import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
 import { call } from '#web/lib/api.ts'
-
 import { formatQuantity } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
+import { toast, toastFailure } from '#web/ui/toast.tsx'
 
-const listPlaybooks = route<typeof contract.listPlaybooks>('GET', '/api/playbooks')
-const applyPlaybook = route<typeof contract.applyPlaybook>('POST', '/api/playbooks/{id}/apply')
-const suggestPlaybooks = route<typeof contract.suggestPlaybooks>(
-  'GET',
-  '/api/contacts/{id}/playbook-suggestions',
-)
-
-export const playbookTemplates = read(listPlaybooks, { query: { templatesOnly: 'true' } })
+export const playbookTemplates = read('GET /api/playbooks', { query: { templatesOnly: 'true' } })
 
 /** The playbooks that fit a contact's active signals. */
 export function suggestedPlaybooks(contactId: string) {
-  return read(suggestPlaybooks, { params: { id: contactId } })
+  return read('GET /api/contacts/{id}/playbook-suggestions', { params: { id: contactId } })
 }
 
 const DAY_MS = 86_400_000
@@ -44,15 +33,15 @@ export function useApplyPlaybook(onApplied: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ playbook, contactIds }: { playbook: Playbook; contactIds: string[] }) =>
-      call(applyPlaybook, { params: { id: playbook.id }, body: { contactIds } }),
+      call('POST /api/playbooks/{id}/apply', { params: { id: playbook.id }, body: { contactIds } }),
     onSuccess: ({ created, skipped }) => {
       onApplied()
-      const left = formatQuantity(skipped, 'person', 'people')
+      const people = formatQuantity(skipped, 'person', 'people')
       toast({
         title: `${formatQuantity(created, 'task', 'tasks')} added`,
         description:
           skipped > 0
-            ? `Skipped ${left} who already have these tasks, are marked do not contact, or have their home listed.`
+            ? `Skipped ${people} who already have these tasks, are marked as do not contact, or have their home listed.`
             : 'Find them under Tasks and on each contact.',
       })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })

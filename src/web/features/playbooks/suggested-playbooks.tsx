@@ -3,40 +3,46 @@ import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { PlaybookSuggestion } from '#contract/playbooks.ts'
-
 import { formatDay, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { CategoryBadge } from '#web/ui/category.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { stepDay, suggestedPlaybooks, useApplyPlaybook } from './playbooks-queries.ts'
 
 /** Playbooks that fit a contact's active signals, each with its reason and steps; otherwise why there are none. */
 export function SuggestedPlaybooks({ contact }: { contact: Pick<ContactDetail, 'id'> }) {
-  const { data, error, isFetching, refetch } = useQuery(suggestedPlaybooks(contact.id))
+  const query = useQuery(suggestedPlaybooks(contact.id))
   return (
     <section aria-labelledby="suggested-playbooks" className="mb-6">
       <h3 id="suggested-playbooks" className="mb-2 flex min-h-6 items-center text-sm">
         Suggested playbooks
       </h3>
-      {!data && !error && <Skeleton className="h-28" />}
-      {!data && error && !isFetching && (
-        <LoadError query={{ error, refetch }} text="We couldn't load the suggestions." />
-      )}
-      {data?.reason && <p className="text-[13px] text-dim">{data.reason}</p>}
-      {data && data.suggestions.length > 0 && (
-        <ul className="grid gap-2">
-          {data.suggestions.map((suggestion) => (
-            <SuggestionCard
-              key={suggestion.playbook.id}
-              suggestion={suggestion}
-              contactId={contact.id}
-              isFetching={isFetching}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        isPart
+        query={query}
+        failure="We couldn't load the suggestions"
+        pending={<Skeleton className="h-28" />}
+      >
+        {({ reason, suggestions }) => (
+          <>
+            {reason && <p className="text-[13px] text-dim">{reason}</p>}
+            {suggestions.length > 0 && (
+              <ul className="grid gap-2">
+                {suggestions.map((suggestion) => (
+                  <SuggestionCard
+                    key={suggestion.playbook.id}
+                    suggestion={suggestion}
+                    contactId={contact.id}
+                    isFetching={query.isFetching}
+                  />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,53 +1,55 @@
-import { useState } from 'react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession } from '#contract/profile.ts'
-
-import { formatMoment, formatMomentDay } from '#web/lib/format.ts'
-import { itemsOf } from '#web/lib/pages.ts'
+import { call, urlOf } from '#web/lib/api.ts'
+import { formatMoment, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
+import { pagesFrom } from '#web/lib/pages.ts'
+import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Panel } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useEndSession, useEndSessions, useSessions } from './sessions-queries.ts'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { toast, toastFailure } from '#web/ui/toast.tsx'
+import { useChange } from '#web/ui/use-change.ts'
+
+const SESSIONS = ['/api/profile/sessions']
+const failed = ['Error', 'Failed to sign out'] as const
 
 /** The user's sessions, with buttons to end them. */
 export function SessionsCard() {
-  const sessions = useSessions()
-  const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const shown = itemsOf(sessions.data)
+  const sessions = useInfiniteQuery(pagesFrom<OwnSession>(SESSIONS, urlOf('GET /api/profile/sessions', {})))
   return (
-    <Card role="region" aria-labelledby="sessions-heading" className="p-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 id="sessions-heading" className="mr-auto text-base">
-          Where you're signed in
-        </h2>
-        <Button size="sm" className="max-md:h-11" onClick={() => setIsDialogOpen(true)}>
+    <Panel
+      title="Where you're signed in"
+      aside={
+        <DialogButton size="row" className="ml-auto" dialog={(close) => <EverywhereDialog onClose={close} />}>
           Sign out everywhere
-        </Button>
-      </div>
-      {sessions.isPending && <Skeleton className="mt-3 h-16" />}
-      {sessions.isError && !sessions.data && (
-        <LoadError query={sessions} text="We couldn't load your sessions." />
-      )}
-      {shown.length > 0 && (
-        <ul aria-label="Sessions" className="mt-2 divide-y divide-line/60">
-          {shown.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-      <ShowMore list={sessions} size="sm" className="max-md:h-11" what="sessions" />
-      {isDialogOpen && <EverywhereDialog onClose={() => setIsDialogOpen(false)} />}
-    </Card>
+        </DialogButton>
+      }
+    >
+      <PagedItems
+        isPart
+        list={sessions}
+        what="your sessions"
+        label="Sessions"
+        className="mt-2 divide-y divide-line/60"
+      >
+        {(session) => <SessionRow session={session} />}
+      </PagedItems>
+    </Panel>
   )
 }
 
 function SessionRow({ session }: { session: OwnSession }) {
   const { current, startedAt, lastUsedAt } = session
   const device = session.device ?? 'Unknown device'
-  const end = useEndSession()
+  const end = useChange({
+    change: () => call('DELETE /api/profile/sessions/{id}', { params: { id: session.id } }),
+    done: () => ({ title: 'Signed Out', description: 'That device has to sign in again to continue.' }),
+    failed,
+    refreshes: [SESSIONS],
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
@@ -61,7 +63,7 @@ function SessionRow({ session }: { session: OwnSession }) {
         </p>
       </div>
       {!current && (
-        <Button size="sm" className="max-md:h-11" pending={end.isPending} onClick={() => end.mutate(session)}>
+        <Button size="row" pending={end.isPending} onClick={() => end.mutate()}>
           Sign out<span className="sr-only"> {device}</span>
         </Button>
       )}
@@ -69,13 +71,27 @@ function SessionRow({ session }: { session: OwnSession }) {
   )
 }
 
+/** Ends all other sessions, or this one too and leaves the page. */
 function EverywhereDialog({ onClose }: { onClose: () => void }) {
-  const end = useEndSessions(onClose)
+  const client = useQueryClient()
+  const end = useMutation({
+    mutationFn: (includeThis: boolean) => call('POST /api/profile/sessions/end', { body: { includeThis } }),
+    onSuccess: ({ ended }, includeThis) => {
+      if (includeThis) {
+        client.clear()
+        window.location.assign(urls.home)
+        return
+      }
+      onClose()
+      toast({ title: 'Signed Out', description: `${formatQuantity(ended, 'session', 'sessions')} ended.` })
+      void client.invalidateQueries({ queryKey: SESSIONS })
+    },
+    onError: toastFailure(...failed),
+  })
   const pendingThis = end.isPending && end.variables
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Sign out everywhere?"
       description="Every other device and browser will need a new sign-in link. You can end this session too."
       footer={
@@ -94,7 +110,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="danger"
             disabled={end.isPending}
-            pending={end.isPending && !end.variables}
+            pending={end.isPending && !pendingThis}
             onClick={() => end.mutate(false)}
           >
             All other sessions

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
-import { fieldErrorsOf } from '#web/lib/api-error.ts'
+import { showFormError } from '#web/ui/form-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /**
@@ -22,11 +22,7 @@ export function useSaveNames<Values extends FieldValues>(
       onSaved(changed)
     },
     onError: (error) => {
-      const fields = fieldErrorsOf(error)
-      for (const name of Object.keys(form.getValues())) {
-        const message = fields[name]
-        if (message) form.setError(name as Path<Values>, { message })
-      }
+      showFormError(form, error)
       toast({ variant: 'destructive', title: 'Error', description: 'Failed to update profile' })
     },
   })

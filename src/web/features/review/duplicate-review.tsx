@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { SUSPECTED_PAIRS_LIMIT, type SuspectedPair } from '#contract/duplicates.ts'
@@ -10,14 +10,13 @@ import { cityLine, formatCount, formatPhone, fullName, joinPresent } from '#web/
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { EmptyState, ShowMore, Skeleton } from '#web/ui/states.tsx'
 import { DUPLICATES_KEY, suspectedDuplicatePages, useDismissSuspectedDuplicate } from './duplicate-queries.ts'
 
-const CompareDialog = lazy(async () => ({
-  default: (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
-}))
+const CompareDialog = lazyDialog(
+  async () => (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
+)
 
 /** Suspected pairs: merge them, or mark them as two people. */
 export function DuplicateReview() {
@@ -133,8 +132,6 @@ function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void
   const { data: kept } = useQuery(contactQuery(item.contact.id))
   if (!kept) return null
   return (
-    <Suspense fallback={null}>
-      <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
-    </Suspense>
+    <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
   )
 }

@@ -1,49 +1,38 @@
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { formatQuantity } from '#web/lib/format.ts'
+import { Spinner } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { closeOnEscape } from '#web/ui/close-on-escape.ts'
-import { SCRIM } from '#web/ui/dialog.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
-import { useReturnFocus } from '#web/ui/return-focus.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Modal } from '#web/ui/dialog.tsx'
+import { Kbd, Keys } from '#web/ui/kbd.tsx'
 import { type PaletteActions, type PaletteOption, usePaletteOptions } from './palette-options.ts'
-import { isMac } from './platform-keys.ts'
-import { keysOf } from './shortcuts.ts'
+import { isMac, keysOf } from './shortcuts.ts'
 
 const GROUPS = ['Contacts', 'Pages', 'Actions'] as const
 
 /** Finds contacts, pages and actions by name. */
 export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClose: () => void }) {
-  const returnFocus = useReturnFocus()
-  const onOpenChange = (open: boolean) => !open && onClose()
   return (
-    <Dialog.Root open onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={SCRIM} />
-        <Dialog.Content
-          {...returnFocus}
-          data-palette
-          aria-describedby={undefined}
-          onKeyDown={closeOnEscape(onOpenChange)}
-          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col rounded-xl border border-line bg-surface data-[state=open]:animate-rise-in sm:top-[12vh] sm:max-h-[26rem]"
-        >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Palette actions={actions} onClose={onClose} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      onClose={onClose}
+      data-palette
+      aria-describedby={undefined}
+      className="inset-x-2 top-2 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col rounded-xl border data-[state=open]:animate-rise-in sm:top-[12vh] sm:max-h-[26rem]"
+    >
+      <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+      <Palette actions={actions} onClose={onClose} />
+    </Modal>
   )
 }
 
 function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () => void }) {
   const listId = useId()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const { options, searching } = usePaletteOptions(text, actions)
   // Contacts arrive later above the rest, so the index stays within the current options.
-  const active = options[Math.min(at, options.length - 1)]
+  const active = options[Math.min(activeIndex, options.length - 1)]
   // Enter before the contacts have loaded chooses the first option once they have.
   const [chooseWhenReady, setChooseWhenReady] = useState(false)
   const choose = (option: PaletteOption) => {
@@ -59,9 +48,9 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && active) {
-      setAt((options.indexOf(active) + step + options.length) % options.length)
+      setActiveIndex((options.indexOf(active) + step + options.length) % options.length)
     } else if (event.key === 'Enter') {
-      if (searching && at === 0) setChooseWhenReady(true)
+      if (searching && activeIndex === 0) setChooseWhenReady(true)
       else if (active) choose(active)
     } else {
       return
@@ -88,7 +77,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setAt(0)
+            setActiveIndex(0)
             setChooseWhenReady(false)
           }}
           onKeyDown={onKeyDown}
@@ -105,7 +94,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
             listId={listId}
             options={options.filter((option) => option.group === group)}
             active={active}
-            onHover={(option) => setAt(options.indexOf(option))}
+            onHover={(option) => setActiveIndex(options.indexOf(option))}
             onChoose={choose}
           />
         ))}
@@ -129,7 +118,6 @@ interface GroupProps {
 }
 
 function Group({ title, listId, options, active, onHover, onChoose }: GroupProps) {
-  const mac = isMac()
   if (options.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
@@ -138,60 +126,37 @@ function Group({ title, listId, options, active, onHover, onChoose }: GroupProps
         {title}
       </div>
       {options.map((option) => (
-        <Option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+        <div
           key={option.id}
+          ref={option === active ? scrollIntoView : undefined}
           id={`${listId}-${option.id}`}
-          option={option}
-          selected={option === active}
-          keys={option.shortcut ? keysOf(option.shortcut, mac) : []}
-          onHover={onHover}
-          onChoose={onChoose}
-        />
+          role="option"
+          tabIndex={-1}
+          aria-selected={option === active}
+          onPointerMove={() => option !== active && onHover(option)}
+          onClick={() => onChoose(option)}
+          className={cx(
+            'flex min-h-9 items-center gap-3 rounded-md px-2 text-sm select-none max-md:min-h-11',
+            option === active && 'bg-raised',
+          )}
+        >
+          <option.icon aria-hidden className="size-4 shrink-0 text-dim" />
+          <span className="min-w-0 flex-1 truncate">
+            {option.label}
+            {option.detail && <span className="ml-2 text-muted">{option.detail}</span>}
+          </span>
+          {option.shortcut && (
+            <span aria-hidden>
+              <Keys keys={keysOf(option.shortcut, isMac())} />
+            </span>
+          )}
+        </div>
       ))}
     </div>
   )
 }
 
-interface OptionProps extends Pick<GroupProps, 'onHover' | 'onChoose'> {
-  id: string
-  option: PaletteOption
-  selected: boolean
-  keys: readonly string[]
-}
-
-function Option({ id, option, selected, keys, onHover, onChoose }: OptionProps) {
-  const row = useRef<HTMLDivElement>(null)
-  const { icon: Icon, label, detail } = option
-  useEffect(() => {
-    if (selected) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={selected}
-      onPointerMove={() => !selected && onHover(option)}
-      onClick={() => onChoose(option)}
-      className={cx(
-        'flex min-h-9 items-center gap-3 rounded-md px-2 text-sm select-none max-md:min-h-11',
-        selected && 'bg-raised',
-      )}
-    >
-      <Icon aria-hidden className="size-4 shrink-0 text-dim" />
-      <span className="min-w-0 flex-1 truncate">
-        {label}
-        {detail && <span className="ml-2 text-muted">{detail}</span>}
-      </span>
-      {keys.length > 0 && (
-        <span aria-hidden className="flex gap-1">
-          {keys.map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </span>
-      )}
-    </div>
-  )
+function scrollIntoView(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
 }

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { contactsUrl, urls, withParam } from '#web/lib/urls.ts'
 import { useTypedSearch } from '#web/lib/use-typed-search.ts'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 const PAUSE_MS = 200

@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
-import { isMac } from './platform-keys.ts'
-import { keysOf, SHORTCUTS } from './shortcuts.ts'
+import { Keys } from '#web/ui/kbd.tsx'
+import { isMac, keysOf, SHORTCUTS } from './shortcuts.ts'
 
 const GROUPS = ['Everywhere', 'Contacts'] as const
 
@@ -10,7 +9,7 @@ const GROUPS = ['Everywhere', 'Contacts'] as const
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const mac = isMac()
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" width="sm">
+    <Dialog onClose={onClose} title="Keyboard shortcuts" width="sm">
       {GROUPS.map((group) => (
         <section key={group} aria-label={group} className="pb-3">
           <h3 className="pb-1 text-xs font-normal text-dim">{group}</h3>
@@ -35,10 +34,8 @@ function Row({ label, keys }: { label: string; keys: readonly string[] }) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-4 text-sm">
       <dt>{label}</dt>
-      <dd className="flex gap-1">
-        {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
+      <dd>
+        <Keys keys={keys} />
       </dd>
     </div>
   )

@@ -7,42 +7,35 @@ import { subscribeToEvents } from '#web/lib/live.ts'
 /** An import sends many events at once; those within this time lead to one refresh. */
 const DEBOUNCE_MS = 300
 
-/** Paths whose data changes with any contact. */
-const CONTACT_DEPENDENTS = new Set<unknown>([
+const CONTACT_PATHS = [
+  '/api/contacts',
+  '/api/today',
   '/api/tasks',
   '/api/tasks/counts',
+  '/api/tags',
   '/api/duplicates',
   '/api/changes',
   '/api/outcomes/report',
   '/api/opt-outs',
-])
+]
+/** Paths whose data changes with an event. */
+const CHANGED_PATHS: Partial<Record<LiveEvent['type'], readonly unknown[]>> = {
+  'contact.changed': CONTACT_PATHS,
+  'contacts.changed': CONTACT_PATHS,
+  'import.changed': ['/api/imports', '/api/opt-outs'],
+  'organization.changed': ['/api/organizations', '/api/auth/user'],
+  'notifications.changed': ['/api/notifications'],
+}
 
 /** True if data read under a key may have changed with an event. */
-export function affects(event: LiveEvent, key: QueryKey): boolean {
-  const [path, second] = key
-  switch (event.type) {
-    case 'contact.changed':
-      // The second key element is the id of a single contact or the filters of a list.
-      return (
-        (path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)) ||
-        CONTACT_DEPENDENTS.has(path)
-      )
-    case 'contacts.changed':
-      return path === '/api/contacts' || CONTACT_DEPENDENTS.has(path)
-    case 'import.changed':
-      return (
-        path === '/api/opt-outs' ||
-        (path === '/api/imports' && (typeof second !== 'string' || second === event.importId))
-      )
-    case 'organization.changed':
-      return path === '/api/organizations' || path === '/api/auth/user'
-    case 'notifications.changed':
-      return path === '/api/notifications'
-    case 'resync':
-      return true
-    default:
-      return false
-  }
+export function affects(event: LiveEvent, [path, second]: QueryKey): boolean {
+  if (event.type === 'resync') return true
+  if (!CHANGED_PATHS[event.type]?.includes(path)) return false
+  // The second key element is the id of a single contact or import, or the filters of a list.
+  if (typeof second !== 'string') return true
+  if (event.type === 'contact.changed' && path === '/api/contacts') return second === event.contactId
+  if (event.type === 'import.changed' && path === '/api/imports') return second === event.importId
+  return true
 }
 
 /** Refreshes the data on the screen when the organization's data changes elsewhere. */

@@ -1,19 +1,19 @@
 import {
   BookOpenCheck,
   CreditCard,
-  Database,
   FileUp,
   ListChecks,
   type LucideIcon,
-  Receipt,
+  Settings,
   ShieldCheck,
   Smartphone,
+  Sun,
   TextAlignStart,
   TrendingUp,
-  UserRound,
   Users,
-  UsersRound,
 } from 'lucide-react'
+import { useCurrentUser, useIsAdmin } from '#web/features/auth/auth-queries.ts'
+import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { urls } from '#web/lib/urls.ts'
 
 interface NavigationItem {
@@ -30,10 +30,11 @@ interface NavigationGroup {
 }
 
 /** Groups and links of the sidebar. */
-export const NAVIGATION: readonly NavigationGroup[] = [
+const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Main',
     items: [
+      { label: 'Today', to: urls.today, icon: Sun },
       { label: 'Contacts', to: urls.dashboard, icon: Users },
       { label: 'Tasks', to: urls.tasks, icon: ListChecks },
       { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },
@@ -53,11 +54,22 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Settings',
     items: [
-      { label: 'Billing', to: urls.billing, icon: Receipt },
       { label: 'Subscribe', to: urls.subscribe, icon: CreditCard },
-      { label: 'Team', to: urls.team, icon: UsersRound },
-      { label: 'Profile', to: urls.profile, icon: UserRound },
-      { label: 'Your data', to: urls.data, icon: Database },
+      { label: 'Settings', to: urls.settings, icon: Settings },
     ],
   },
 ]
+
+/** The groups that the user may open. Subscribe is for those who have no plan yet. */
+export function useNavigation(): readonly NavigationGroup[] {
+  const isAdmin = useIsAdmin()
+  const { user } = useCurrentUser()
+  const subscription = useSubscription(user?.organizationId ?? null)
+  const canSubscribe = user && (!user.organizationId || subscription.data)
+  const isSubscribed = subscription.data?.organization.subscriptionStatus === 'active'
+  const isShown = ({ to }: NavigationItem) => to !== urls.subscribe || (canSubscribe && !isSubscribed)
+  return NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin).map((group) => ({
+    ...group,
+    items: group.items.filter(isShown),
+  }))
+}

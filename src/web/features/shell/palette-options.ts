@@ -5,25 +5,23 @@ import {
   type LucideIcon,
   PanelLeft,
   Plus,
+  Settings,
   SunMoon,
   Upload,
   User,
   UsersRound,
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { ContactSummary, listContacts as listContactsEndpoint } from '#contract/contacts.ts'
-import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
+import type { ContactSummary } from '#contract/contacts.ts'
 import { topRecordText } from '#web/features/contacts/top-record-text.ts'
+import { SETTINGS_PAGES } from '#web/features/settings/settings-pages.ts'
 import { fullName, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
 import { contactsUrl, urls } from '#web/lib/urls.ts'
 import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { readTheme, setTheme } from '#web/ui/theme.ts'
-import { NAVIGATION } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
-
-const listContacts = route<typeof listContactsEndpoint>('GET', '/api/contacts')
 
 const DEBOUNCE_MS = 150
 const CONTACTS_SHOWN = 8
@@ -74,7 +72,7 @@ function useContactOptions(text: string): { options: PaletteOption[]; searching:
   const search = typed === '' ? '' : debounced
   const wanted = search !== ''
   const found = useQuery({
-    ...read(listContacts, { query: { search, limit: CONTACTS_SHOWN } }),
+    ...read('GET /api/contacts', { query: { search, limit: CONTACTS_SHOWN } }),
     enabled: wanted,
     gcTime: 30_000,
   })
@@ -95,19 +93,16 @@ function useContactOptions(text: string): { options: PaletteOption[]; searching:
 function useFixedOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOption[] {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const isAdmin = useIsAdmin()
+  const items = useNavigation().flatMap((group) => group.items)
   const review = { label: 'Possible duplicates', to: urls.duplicates, icon: UsersRound }
-  const groups = [...NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin), { items: [review] }]
-  const pages = groups.flatMap(({ items }) =>
-    items.map(
-      ({ label, to, icon }): PaletteOption => ({
-        id: `page-${to}`,
-        group: 'Pages',
-        label,
-        icon,
-        run: () => void navigate(to),
-      }),
-    ),
+  const settings = SETTINGS_PAGES.map((page) => ({ ...page, icon: Settings }))
+  const pages = [...items, review, ...settings].map(
+    ({ to, ...item }): PaletteOption => ({
+      ...item,
+      id: `page-${to}`,
+      group: 'Pages',
+      run: () => void navigate(to),
+    }),
   )
   const action = (
     label: string,

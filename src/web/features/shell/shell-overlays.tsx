@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
-import { useIsMac } from './platform-keys.ts'
-import { ariaKeys, keysOf } from './shortcuts.ts'
+import { Keys } from '#web/ui/kbd.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { ariaKeys, keysOf, useIsMac } from './shortcuts.ts'
 
 const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
-const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
+const CommandPalette = lazyDialog(async () => (await loadPalette()).CommandPalette)
+const KeyboardHelp = lazyDialog(async () => (await import('./keyboard-help.tsx')).KeyboardHelp)
 
 export type Overlay = 'palette' | 'help' | null
 
@@ -20,18 +19,18 @@ interface ShellOverlaysProps {
 export function ShellOverlays({ overlay, onOverlay, onToggleSidebar }: ShellOverlaysProps) {
   const close = () => onOverlay(null)
   return (
-    <Suspense fallback={null}>
+    <>
       {overlay === 'palette' && (
         <CommandPalette onClose={close} onHelp={() => onOverlay('help')} onToggleSidebar={onToggleSidebar} />
       )}
       {overlay === 'help' && <KeyboardHelp onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 
 /** Shows the palette's shortcut and opens it; hidden on phones. */
 export function PaletteHint({ onOpen }: { onOpen: () => void }) {
-  const keys = keysOf({ key: 'k', mod: true }, useIsMac())
+  const isMac = useIsMac()
   return (
     <Button
       variant="ghost"
@@ -41,10 +40,8 @@ export function PaletteHint({ onOpen }: { onOpen: () => void }) {
       className="max-lg:hidden"
     >
       <span className="sr-only">Command palette</span>
-      <span aria-hidden className="flex gap-1">
-        {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
+      <span aria-hidden>
+        <Keys keys={keysOf({ key: 'k', mod: true }, isMac)} />
       </span>
     </Button>
   )

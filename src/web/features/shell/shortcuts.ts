@@ -1,18 +1,6 @@
-export type ShortcutId =
-  | 'palette'
-  | 'search'
-  | 'sidebar'
-  | 'toasts'
-  | 'help'
-  | 'next'
-  | 'previous'
-  | 'open'
-  | 'edit'
-  | 'select'
-  | 'close'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-export interface Shortcut {
-  id: ShortcutId
+interface Shortcut {
   /** As `KeyboardEvent.key` names it; letters in lower case. */
   key: string
   /** With Ctrl, or Cmd on a Mac. Also works while typing. */
@@ -23,26 +11,33 @@ export interface Shortcut {
   group: 'Everywhere' | 'Contacts'
 }
 
-/** All keyboard shortcuts, used by both the help and the handlers. */
-export const SHORTCUTS: readonly Shortcut[] = [
-  { id: 'palette', key: 'k', mod: true, label: 'Go to a page, a contact or an action', group: 'Everywhere' },
-  { id: 'search', key: '/', label: 'Search contacts', group: 'Everywhere' },
-  { id: 'sidebar', key: 'b', mod: true, label: 'Show or hide the sidebar', group: 'Everywhere' },
-  { id: 'toasts', key: 'F8', label: 'Focus notification', group: 'Everywhere' },
-  { id: 'help', key: '?', label: 'Show this list', group: 'Everywhere' },
-  { id: 'next', key: 'j', label: 'Next contact', group: 'Contacts' },
-  { id: 'previous', key: 'k', label: 'Previous contact', group: 'Contacts' },
-  { id: 'open', key: 'Enter', label: 'Open the contact', group: 'Contacts' },
-  { id: 'edit', key: 'e', label: 'Edit the contact', group: 'Contacts' },
-  {
-    id: 'select',
+const BY_ID = {
+  palette: { key: 'k', mod: true, label: 'Go to a page, a contact or an action', group: 'Everywhere' },
+  today: { key: 't', label: 'Open Today', group: 'Everywhere' },
+  search: { key: '/', label: 'Search contacts', group: 'Everywhere' },
+  sidebar: { key: 'b', mod: true, label: 'Show or hide the sidebar', group: 'Everywhere' },
+  toasts: { key: 'F8', label: 'Focus notification', group: 'Everywhere' },
+  help: { key: '?', label: 'Show this list', group: 'Everywhere' },
+  next: { key: 'j', label: 'Next contact', group: 'Contacts' },
+  previous: { key: 'k', label: 'Previous contact', group: 'Contacts' },
+  open: { key: 'Enter', label: 'Open the contact', group: 'Contacts' },
+  edit: { key: 'e', label: 'Edit the contact', group: 'Contacts' },
+  select: {
     key: 'x',
     label: 'Select the contact or tick the task',
     shifted: 'Select all up to the contact',
     group: 'Contacts',
   },
-  { id: 'close', key: 'Escape', label: 'Close', group: 'Contacts' },
-]
+  close: { key: 'Escape', label: 'Close', group: 'Contacts' },
+} satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof BY_ID
+
+/** All keyboard shortcuts, used by both the help and the handlers. */
+export const SHORTCUTS = Object.entries<Shortcut>(BY_ID).map(([id, shortcut]) => ({
+  ...shortcut,
+  id: id as ShortcutId,
+}))
 
 type KeyPress = Pick<
   KeyboardEvent,
@@ -69,15 +64,54 @@ function isTypingIn(target: EventTarget | null, where: string): boolean {
 }
 
 /** `aria-keyshortcuts` of a shortcut. */
-export function ariaKeys(id: ShortcutId): string | undefined {
-  const shortcut = SHORTCUTS.find((each) => each.id === id)
-  if (!shortcut) return undefined
-  const key = shortcut.key.length === 1 ? shortcut.key.toUpperCase() : shortcut.key
-  return shortcut.mod ? `Control+${key} Meta+${key}` : key
+export function ariaKeys(id: ShortcutId): string {
+  const { key, mod }: Shortcut = BY_ID[id]
+  const label = key.length === 1 ? key.toUpperCase() : key
+  return mod ? `Control+${label} Meta+${label}` : label
 }
 
 /** Labels of the keys: `Ctrl` `K`, on a Mac `⌘` `K`. */
 export function keysOf({ key, mod }: Pick<Shortcut, 'key' | 'mod'>, isMac: boolean): string[] {
   const keyLabel = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key
   return mod ? [isMac ? '⌘' : 'Ctrl', keyLabel] : [keyLabel]
+}
+
+const subscribeToNothing = () => () => {}
+
+/** True on devices with a Cmd key. Browser only. */
+export function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent)
+}
+
+/** Like `isMac`, for server-rendered components; false while rendering on the server. */
+export function useIsMac(): boolean {
+  return useSyncExternalStore(subscribeToNothing, isMac, () => false)
+}
+
+type Handlers = Partial<Record<ShortcutId, () => void>>
+
+/** Handles the shortcuts of every page, except while a modal other than the palette or the contact drawer is open. */
+export function useShellKeys(handlers: Handlers): void {
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const id = shortcutOf(event)
+      const handle = id ? latest.current[id] : undefined
+      if (!handle || event.defaultPrevented || event.repeat) return
+      if (id !== 'sidebar' && isModalOpen()) return
+      event.preventDefault()
+      handle()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** True while a modal other than the palette or the contact drawer is open. */
+function isModalOpen(): boolean {
+  const layers = document.querySelectorAll('[role="dialog"][data-state="open"], [role="alertdialog"]')
+  return [...layers].some((layer) => !layer.matches('[data-palette], :has([data-contact-drawer])'))
 }

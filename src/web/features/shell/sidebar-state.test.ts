@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sidebarCookie, sidebarOpenIn } from './sidebar-state.ts'
+import { sidebarCookie, sidebarOpenIn } from './use-sidebar.ts'
 
 test('A06 shows the sidebar open until it was closed', () => {
   expect(sidebarOpenIn('')).toBe(true)

@@ -1,8 +1,7 @@
-import { Gauge, LogOut } from 'lucide-react'
+import { Gauge, LogOut, type LucideIcon } from 'lucide-react'
 import { NavLink } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
-import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
+import { MONTHLY_CREDITS } from '#domain/billing/monthly-credits.ts'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { useBrand } from '#web/lib/brand.ts'
@@ -11,7 +10,7 @@ import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
 import { Tooltip, type TooltipProps } from '#web/ui/tooltip.tsx'
-import { NAVIGATION } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 
 export interface SidebarProps {
   user: CurrentUser | null
@@ -51,23 +50,20 @@ export function Sidebar(props: SidebarProps) {
 
 /** Groups, credits and Logout, shared by the sidebar and the sheet. */
 export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) {
-  const isAdmin = useIsAdmin()
-  const groups = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin)
   return (
     <div className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto', collapsed ? 'p-1' : 'px-2.5 py-2')}>
       <nav aria-label="Main navigation" className="grid gap-4">
-        {groups.map((group) => (
+        {useNavigation().map((group) => (
           <section key={group.label} aria-label={group.label}>
             {!collapsed && (
               <h2 className="px-2 pb-1 text-xs font-normal tracking-normal text-dim">{group.label}</h2>
             )}
             <ul className="grid gap-0.5">
-              {group.items.map(({ label, to, icon: Icon }) => (
+              {group.items.map(({ label, to, icon }) => (
                 <li key={to}>
                   <WithHint label={label} hint={collapsed}>
-                    <NavLink to={to} onClick={onLeave} className={rowClasses(collapsed)}>
-                      <Icon aria-hidden />
-                      <span className={collapsed ? 'sr-only' : undefined}>{label}</span>
+                    <NavLink to={to} onClick={onLeave} className={rowClasses(collapsed, LINK)}>
+                      <RowContent icon={icon} label={label} collapsed={collapsed} />
                     </NavLink>
                   </WithHint>
                 </li>
@@ -79,9 +75,8 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
       <div className="mt-auto grid gap-0.5 pt-4">
         {user && <Credits organizationId={user.organizationId} collapsed={collapsed} />}
         <WithHint label="Logout" hint={collapsed}>
-          <LogoutLink className={rowClasses(collapsed)}>
-            <LogOut aria-hidden />
-            <span className={collapsed ? 'sr-only' : undefined}>Logout</span>
+          <LogoutLink className={rowClasses(collapsed, LINK)}>
+            <RowContent icon={LogOut} label="Logout" collapsed={collapsed} />
           </LogoutLink>
         </WithHint>
       </div>
@@ -89,12 +84,24 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
   )
 }
 
-function rowClasses(collapsed: boolean): string {
+const LINK =
+  'rounded-lg font-medium text-muted transition-colors max-md:h-11 hover:bg-raised hover:text-text ' +
+  'aria-[current=page]:bg-raised aria-[current=page]:text-text'
+
+function rowClasses(collapsed: boolean, more: string): string {
   return cx(
-    'flex h-9 items-center gap-3 rounded-lg text-sm font-medium text-muted transition-colors max-md:h-11',
-    'hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text',
-    '[&_svg]:size-4 [&_svg]:shrink-0',
+    'flex h-9 items-center gap-3 text-sm [&_svg]:size-4 [&_svg]:shrink-0',
     collapsed ? 'justify-center' : 'px-2',
+    more,
+  )
+}
+
+function RowContent(props: { icon: LucideIcon; label: string; collapsed: boolean }) {
+  return (
+    <>
+      <props.icon aria-hidden />
+      <span className={props.collapsed ? 'sr-only' : undefined}>{props.label}</span>
+    </>
   )
 }
 
@@ -113,20 +120,13 @@ function Credits({ organizationId, collapsed }: { organizationId: string | null;
   const organization = useSubscription(organizationId).data?.organization
   if (!organization) return null
   const { credits, subscriptionPlan } = organization
-  const monthly = subscriptionPlan === PROFESSIONAL.id && credits <= PROFESSIONAL.monthlyCredits
-  const of = monthly ? ` of ${formatCount(PROFESSIONAL.monthlyCredits)}` : ''
+  const monthly = subscriptionPlan === 'professional' && credits <= MONTHLY_CREDITS
+  const of = monthly ? ` of ${formatCount(MONTHLY_CREDITS)}` : ''
   const text = `${formatCount(credits)}${of} credits`
   return (
     <WithHint label={text} hint={collapsed}>
-      <p
-        className={cx(
-          'flex h-9 items-center gap-3 text-sm tabular-nums [&_svg]:size-4 [&_svg]:shrink-0',
-          credits === 0 ? 'text-yellow' : 'text-muted',
-          collapsed ? 'justify-center' : 'px-2',
-        )}
-      >
-        <Gauge aria-hidden />
-        <span className={collapsed ? 'sr-only' : undefined}>{text}</span>
+      <p className={rowClasses(collapsed, cx('tabular-nums', credits === 0 ? 'text-yellow' : 'text-muted'))}>
+        <RowContent icon={Gauge} label={text} collapsed={collapsed} />
       </p>
     </WithHint>
   )

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { sidebarCookie } from './sidebar-state.ts'
+import { cookieValue } from '#web/lib/cookies.ts'
 
 const PHONE = '(max-width: 767px)'
 
@@ -21,12 +21,25 @@ export function useSidebar(openAtFirst: boolean) {
     document.cookie = sidebarCookie(!expanded)
   }, [expanded])
 
+  const closeSheet = useCallback(() => setSheetOpen(false), [])
   useEffect(() => {
     const phone = window.matchMedia(PHONE)
-    const onWidth = () => setSheetOpen(false)
-    phone.addEventListener('change', onWidth)
-    return () => phone.removeEventListener('change', onWidth)
-  }, [])
+    phone.addEventListener('change', closeSheet)
+    return () => phone.removeEventListener('change', closeSheet)
+  }, [closeSheet])
 
-  return { expanded, sheetWanted, sheetOpen, setSheetOpen, toggle }
+  return { expanded, sheetWanted, sheetOpen, closeSheet, toggle }
+}
+
+const COOKIE = 'sidebar_state'
+const SEVEN_DAYS_S = 7 * 24 * 60 * 60
+
+/** True if the sidebar is open according to a `Cookie` header or `document.cookie`; open by default. */
+export function sidebarOpenIn(cookies: string): boolean {
+  return cookieValue(cookies, COOKIE) !== 'false'
+}
+
+/** The cookie that remembers the sidebar for 7 days, as a string for `document.cookie`. */
+export function sidebarCookie(open: boolean): string {
+  return `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`
 }

@@ -1,25 +1,24 @@
 import { LogOut, SunMoon, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
+import { joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { readTheme, setTheme } from '#web/ui/theme.ts'
 
 interface UserMenuContentProps {
   user: CurrentUser
-  /** May be empty. */
-  name: string
   trigger: ReactNode
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
-/** The menu: name, email, Profile and Log out. */
-export function UserMenuContent({ user, name, trigger, open, onOpenChange }: UserMenuContentProps) {
+/** The menu: name, email, Profile and Log out. Mounted by the click on its button, so it starts open. */
+export function UserMenuContent({ user, trigger }: UserMenuContentProps) {
+  const [open, setOpen] = useState(true)
+  const name = joinPresent([user.firstName, user.lastName], ' ')
   return (
-    <DropdownMenu trigger={trigger} open={open} onOpenChange={onOpenChange}>
+    <DropdownMenu trigger={trigger} open={open} onOpenChange={setOpen}>
       <MenuLabel>
         {name && <span className="block text-sm font-medium text-text">{name}</span>}
         <span className="block max-w-64 truncate">{user.email}</span>

@@ -1,65 +1,43 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { joinPresent } from '#web/lib/format.ts'
+import { memberName } from '#web/features/organization/members.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { UserMenuContent } from './user-menu-content.tsx'
 
 const loadContent = () => import('./user-menu-content.tsx')
+const UserMenuContent = lazy(async () => ({ default: (await loadContent()).UserMenuContent }))
 
-/** Button of the user menu; the menu's code loads on hover, focus or click. */
+/** The user menu; its code loads on hover, focus or click. */
 export function UserMenu({ user }: { user: CurrentUser }) {
-  const [Content, setContent] = useState<typeof UserMenuContent | null>(null)
-  const [open, setOpen] = useState(false)
-  const trigger = useRef<HTMLButtonElement>(null)
-  const hadFocus = useRef(false)
-
-  const load = () =>
-    void loadContent().then((module) => {
-      hadFocus.current = document.activeElement === trigger.current
-      setContent(() => module.UserMenuContent)
-    })
-  // Loading the menu replaces the button element, so the focus is moved to the new one.
-  useEffect(() => {
-    if (Content && hadFocus.current) trigger.current?.focus()
-  }, [Content])
-
-  if (Content) {
+  const [isMounted, setIsMounted] = useState(false)
+  const closed = { user, 'aria-haspopup': 'menu', 'aria-expanded': false } as const
+  if (isMounted) {
     return (
-      <Content
-        user={user}
-        name={nameOf(user)}
-        open={open}
-        onOpenChange={setOpen}
-        trigger={<Trigger ref={trigger} user={user} />}
-      />
+      <Suspense fallback={<UserMenuButton {...closed} />}>
+        <UserMenuContent user={user} trigger={<UserMenuButton user={user} />} />
+      </Suspense>
     )
   }
   return (
-    <Trigger
-      ref={trigger}
-      user={user}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={() => {
-        setOpen(true)
-        load()
+    <UserMenuButton
+      {...closed}
+      onPointerEnter={loadContent}
+      onFocus={loadContent}
+      onClick={() => setIsMounted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        setIsMounted(true)
       }}
     />
   )
 }
 
-function Trigger({ user, ...rest }: { user: CurrentUser } & ComponentProps<'button'>) {
+function UserMenuButton({ user, ...button }: { user: CurrentUser } & ComponentProps<'button'>) {
   return (
-    <Button variant="ghost" size="icon" {...rest}>
+    <Button variant="ghost" size="icon" {...button}>
       <span className="sr-only">User menu</span>
-      <Avatar size="sm" name={nameOf(user) || user.email} src={user.profileImageUrl} />
+      <Avatar size="sm" name={memberName(user)} src={user.profileImageUrl} />
     </Button>
   )
-}
-
-function nameOf({ firstName, lastName }: CurrentUser): string {
-  return joinPresent([firstName, lastName], ' ')
 }

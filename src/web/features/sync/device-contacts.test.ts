@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toImportContact } from './device-contacts.ts'
+import { toImportContact } from './use-device-sync.ts'
 
 test('A19 sends the first value of each property, the first address line, and empty strings for missing ones', () => {
   expect(

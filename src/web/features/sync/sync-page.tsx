@@ -1,14 +1,155 @@
-import { RequireSubscription } from '#web/features/auth/protected.tsx'
+import { CircleCheck, ShieldCheck, Smartphone, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { ImportResult } from '#contract/imports.ts'
+import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
+import { Counts, SkippedRows } from '#web/features/imports/report-parts.tsx'
 import { privatePage } from '#web/lib/brand.ts'
-import { SyncScreen } from './sync-screen.tsx'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { contactPicker, useDeviceSync } from './use-device-sync.ts'
 
 export const meta = privatePage('Sync Contacts')
+export const handle: PageHandle = { needs: 'subscription' }
 
-/** Imports contacts from this device. */
+const STEPS = [
+  'Select Sync My Contacts. Your device opens its contact list.',
+  'Choose who to import. We never see anyone else.',
+  'We import them and skip people already in your contacts.',
+  'We verify, enrich and score each new contact in the background: 1 credit per match.',
+]
+
+const BROWSERS = [
+  { name: 'Android Chrome', supported: true, note: 'Supported' },
+  { name: 'Android Edge', supported: true, note: 'Supported' },
+  { name: 'Desktop Chrome', supported: true, note: 'Supported' },
+  {
+    name: 'iPhone Safari 17 or later',
+    supported: false,
+    note: 'With caution: on iOS Safari the site may need adding to the home screen',
+  },
+]
+
+/** Explains, asks for consent, and imports what is picked on the device. */
 export default function SyncPage() {
+  const { syncing, result, sync } = useDeviceSync()
   return (
-    <RequireSubscription>
-      <SyncScreen />
-    </RequireSubscription>
+    <div className="mx-auto grid max-w-2xl gap-5 px-4 py-5 sm:px-6">
+      <div>
+        <h1 className="text-xl">Sync Contacts</h1>
+        <p className="mt-1 text-sm text-muted">Import contacts from your phone.</p>
+      </div>
+      <Card className="grid gap-4 p-4 sm:p-5">
+        <section aria-labelledby="sync-steps">
+          <h2 id="sync-steps" className="text-base">
+            How it works
+          </h2>
+          <ol className="mt-2 grid list-decimal gap-1.5 pl-5 text-sm text-muted marker:text-dim">
+            {STEPS.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+        <section aria-labelledby="sync-privacy" className="flex gap-3 rounded-lg bg-raised px-3.5 py-3">
+          <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-dim" />
+          <div>
+            <h2 id="sync-privacy" className="text-sm">
+              Privacy notice
+            </h2>
+            <p className="mt-1 text-[13px] text-muted">{SYNC_CONSENT.text}</p>
+          </div>
+        </section>
+        <div>
+          <Button
+            variant="primary"
+            size="lg"
+            className="max-sm:w-full"
+            pending={syncing}
+            pendingLabel="Syncing..."
+            onClick={() => void sync()}
+          >
+            <Smartphone aria-hidden />
+            Sync My Contacts
+          </Button>
+          <ThisBrowser />
+        </div>
+      </Card>
+      {result && <Result result={result} />}
+      <Compatibility />
+    </div>
+  )
+}
+
+const never = () => () => {}
+
+/** A note for browsers without a contact picker. */
+function ThisBrowser() {
+  const isAble = useSyncExternalStore(
+    never,
+    () => contactPicker() !== null,
+    () => true,
+  )
+  if (isAble) return null
+  return (
+    <p className="mt-2.5 text-[13px] text-dim">
+      This browser can't open your contacts. You can{' '}
+      <Link to={urls.dashboard} className="font-medium text-accent underline-offset-2 hover:underline">
+        import a file
+      </Link>{' '}
+      instead.
+    </p>
+  )
+}
+
+function Result({ result }: { result: ImportResult }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card className="p-4 sm:p-5">
+      <section aria-labelledby="sync-result" className="grid gap-4">
+        <h2 id="sync-result" ref={heading} tabIndex={-1} className="text-base">
+          Import Complete
+        </h2>
+        <Counts counts={result} />
+        <SkippedRows errors={result.errors} one="contact" many="contacts" />
+        <p className="text-[13px] text-muted">
+          Fix skipped contacts or undo this import in{' '}
+          <Link
+            to={urls.importReport(result.importId)}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            its report
+          </Link>
+          .
+        </p>
+      </section>
+    </Card>
+  )
+}
+
+function Compatibility() {
+  return (
+    <section aria-labelledby="sync-browsers">
+      <h2 id="sync-browsers" className="text-base">
+        Browser compatibility
+      </h2>
+      <ul className="mt-2 divide-y divide-line rounded-lg border border-line text-sm">
+        {BROWSERS.map(({ name, supported, note }) => (
+          <li key={name} className="flex gap-3 px-3.5 py-2.5">
+            {supported ? (
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green" />
+            ) : (
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />
+            )}
+            <span className="min-w-0">
+              <span className="font-medium">{name}</span>
+              <span className="block text-[13px] text-dim">{note}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

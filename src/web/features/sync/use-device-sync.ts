@@ -1,11 +1,38 @@
 import { useState } from 'react'
-import { getImport, type ImportResult, importBulk } from '#contract/imports.ts'
+import type { ImportResult } from '#contract/imports.ts'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
 import { isReading } from '#web/features/imports/import-rules.ts'
 import { useRefreshContacts } from '#web/features/imports/imports-queries.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { contactPicker, type DeviceContact, toImportContact } from './device-contacts.ts'
+
+/** A contact from the browser's contact picker; each property has any number of values. */
+type DeviceContact = {
+  name?: readonly string[]
+  tel?: readonly string[]
+  email?: readonly string[]
+  address?: readonly { addressLine?: readonly string[] }[]
+}
+
+type ContactPicker = {
+  select(properties: readonly string[], options: { multiple: boolean }): Promise<DeviceContact[]>
+}
+
+/** The device's contact picker; null in browsers without one. */
+export function contactPicker(): ContactPicker | null {
+  const { contacts } = navigator as Navigator & { contacts?: Partial<ContactPicker> }
+  return typeof contacts?.select === 'function' ? (contacts as ContactPicker) : null
+}
+
+/** The upload form of a picked contact: the first value of each property, or an empty string. */
+export function toImportContact({ name, tel, email, address }: DeviceContact) {
+  return {
+    name: name?.[0] ?? '',
+    phone: tel?.[0] ?? '',
+    email: email?.[0] ?? '',
+    address: address?.[0]?.addressLine?.[0] ?? '',
+  }
+}
 
 const PROPERTIES = ['name', 'tel', 'email', 'address']
 const POLL_MS = 1000
@@ -56,7 +83,10 @@ export function useDeviceSync() {
 async function uploadContacts(picked: readonly DeviceContact[]): Promise<ImportResult> {
   try {
     const query = { consent: SYNC_CONSENT.version }
-    const answer = await call(importBulk, { query, body: { contacts: picked.map(toImportContact) } })
+    const answer = await call('POST /api/contacts/import/bulk', {
+      query,
+      body: { contacts: picked.map(toImportContact) },
+    })
     return 'imported' in answer ? answer : await waitForImport(answer.importId)
   } catch {
     throw new Error('Upload failed')
@@ -66,7 +96,7 @@ async function uploadContacts(picked: readonly DeviceContact[]): Promise<ImportR
 /** Polls a long import until it is finished. */
 async function waitForImport(importId: string): Promise<ImportResult> {
   for (;;) {
-    const current = await call(getImport, { params: { id: importId } })
+    const current = await call('GET /api/imports/{id}', { params: { id: importId } })
     if (current.status === 'failed') throw new Error('The import failed')
     if (!isReading(current.status)) return current
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))

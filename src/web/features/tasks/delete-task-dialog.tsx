@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { useDeleteTask } from './tasks-queries.ts'
 
 /** Confirms deleting a task. */
@@ -7,8 +7,7 @@ export function DeleteTaskDialog({ task, onClose }: { task: Task; onClose: () =>
   const remove = useDeleteTask(onClose)
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Delete Task?"
       description={`This will permanently delete “${task.title}”.`}
       confirmLabel="Delete Task"

@@ -1,38 +1,23 @@
-import { lazy, type ReactNode, Suspense, useId } from 'react'
-
-import { RequireSubscription } from '#web/features/auth/protected.tsx'
-import { DrawerPlaceholder } from '#web/features/contacts/drawer-placeholder.tsx'
-import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
+import type { ReactNode } from 'react'
 import { NavTabs } from '#web/ui/nav-tabs.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { OpenContact } from './open-contact.tsx'
 
-const TaskContact = lazy(async () => ({ default: (await import('./task-contact.tsx')).TaskContact }))
-
-/** A page with tabs that each have their own URL, next to the open contact. */
-export function TabbedPage({
-  heading,
-  tabs,
-  children,
-}: {
+interface TabbedPageProps {
   heading: string
   tabs: readonly { label: string; to: string }[]
   children: ReactNode
-}) {
-  const headingId = useId()
-  const contacts = useContactsUrlState()
+}
+
+/** A page with tabs that each have their own URL, next to the open contact. */
+export function TabbedPage({ heading, tabs, children }: TabbedPageProps) {
   return (
-    <RequireSubscription>
-      <div className="flex items-start">
-        <section aria-labelledby={headingId} className="min-w-0 flex-1 px-4 pt-4 pb-20 sm:px-5">
-          <h1 id={headingId} className="text-xl">
-            {heading}
-          </h1>
-          <NavTabs label={heading} tabs={tabs} />
-          <div className="pt-4">{children}</div>
-        </section>
-        <Suspense fallback={<DrawerPlaceholder />}>
-          {contacts.contactId && <TaskContact urlState={contacts} />}
-        </Suspense>
-      </div>
-    </RequireSubscription>
+    <div className="flex items-start">
+      <Page title={heading} width="flex-1">
+        <NavTabs label={heading} tabs={tabs} />
+        <div className="pt-4">{children}</div>
+      </Page>
+      <OpenContact />
+    </div>
   )
 }

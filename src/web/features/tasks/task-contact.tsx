@@ -1,16 +1,22 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ContactDrawer } from '#web/features/contacts/drawer/contact-drawer.tsx'
 import type { ContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
-const EditContactDialog = lazy(async () => ({
-  default: (await import('#web/features/contacts/edit-contact-dialog.tsx')).EditContactDialog,
-}))
-const DeleteContactDialog = lazy(async () => ({
-  default: (await import('#web/features/contacts/delete-contact-dialog.tsx')).DeleteContactDialog,
-}))
+const EditContactDialog = lazyDialog(
+  async () => (await import('#web/features/contacts/edit-contact-dialog.tsx')).EditContactDialog,
+)
+const DeleteContactDialog = lazyDialog(
+  async () => (await import('#web/features/contacts/delete-contact-dialog.tsx')).DeleteContactDialog,
+)
+
+interface TaskContactProps {
+  urlState: ContactsUrlState
+  onClose: () => void
+}
 
 /** The drawer of the contact in the URL, with its edit and delete dialogs. */
-export function TaskContact({ urlState }: { urlState: ContactsUrlState }) {
+export function TaskContact({ urlState, onClose }: TaskContactProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const { contactId } = urlState
@@ -22,13 +28,12 @@ export function TaskContact({ urlState }: { urlState: ContactsUrlState }) {
         address={urlState}
         onEdit={() => setDialog('edit')}
         onDelete={() => setDialog('delete')}
+        onClose={onClose}
       />
-      <Suspense fallback={null}>
-        {dialog === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
-        {dialog === 'delete' && (
-          <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={urlState.close} />
-        )}
-      </Suspense>
+      {dialog === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={onClose} />
+      )}
     </>
   )
 }

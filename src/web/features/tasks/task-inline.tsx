@@ -1,67 +1,71 @@
-import { useRef, useState } from 'react'
+import { CalendarDays, UserRound } from 'lucide-react'
 import type { Task } from '#contract/tasks.ts'
 import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { endOfLocalDay, localDay } from './task-rules.ts'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { dueDayText, endOfLocalDay, isOverdue, localDay } from './task-rules.ts'
 import { useUpdateTask } from './tasks-queries.ts'
+
+/** A quiet text with a form control over it, which takes the clicks and the keyboard. */
+const CHIP =
+  'relative inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md px-1.5 text-[13px] hover:bg-raised hover:text-text ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-md:h-11 ' +
+  '[&_svg]:size-3.5 [&_svg]:shrink-0'
+const OVERLAY = 'absolute inset-0 size-full! cursor-pointer opacity-0'
 
 /** Assignee and due date of a task, edited in place. */
 export function TaskInline({ task, className }: { task: Task; className?: string }) {
   const members = useMembers()
   const update = useUpdateTask()
+  const now = new Date()
+  const options = assigneeOptions(members, task.assignedTo)
+  const assignee = options.find(({ value }) => value === task.assignedTo)
   return (
-    <span className={cx('flex gap-2', className)}>
-      <Select
-        aria-label={`Assigned to: ${task.title}`}
-        className="min-w-0 flex-1 [&_select]:h-8 [&_select]:text-[13px] max-md:[&_select]:h-11"
-        value={task.assignedTo ?? ''}
-        placeholder="Unassigned"
-        options={assigneeOptions(members, task.assignedTo)}
-        onChange={(event) => update.mutate({ task, fields: { assignedTo: event.target.value || null } })}
-      />
-      <DueDateInput
-        // A new date from the server replaces the typed one.
-        key={task.dueDate}
-        task={task}
-        onChange={(dueDate) => update.mutate({ task, fields: { dueDate } })}
-      />
+    <span className={cx('flex gap-x-1', className)}>
+      <span className={cx(CHIP, assignee ? 'text-muted' : 'text-dim')}>
+        <UserRound aria-hidden />
+        <span aria-hidden className="truncate">
+          {assignee?.label ?? 'Unassigned'}
+        </span>
+        <select
+          aria-label={`Assigned to: ${task.title}`}
+          className={OVERLAY}
+          value={task.assignedTo ?? ''}
+          onChange={({ target }) => update.mutate({ task, fields: { assignedTo: target.value || null } })}
+        >
+          <option value="">Unassigned</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </span>
+      <span className={cx(CHIP, 'shrink-0 focus-within:w-36', dueTone(task, now))}>
+        <CalendarDays aria-hidden />
+        <span aria-hidden className="truncate tabular-nums">
+          {task.dueDate ? dueDayText(task.dueDate, now) : 'No due date'}
+        </span>
+        <DateInput
+          key={task.dueDate}
+          aria-label={`Due date: ${task.title}`}
+          // Shown while it has the focus, so that a typed date can be read.
+          className={cx(OVERLAY, 'text-[13px] focus:opacity-100')}
+          min="2000-01-01"
+          max="2100-12-31"
+          saved={localDay(task.dueDate)}
+          onClick={({ currentTarget }) => currentTarget.showPicker()}
+          onSave={(day) => {
+            const dueDate = day ? endOfLocalDay(day) : null
+            if (dueDate || day === '') update.mutate({ task, fields: { dueDate } })
+          }}
+        />
+      </span>
     </span>
   )
 }
 
-/** Saves a picked date at once, and a typed one on Enter or blur, because a half-typed year is a valid date. */
-function DueDateInput({ task, onChange }: { task: Task; onChange: (dueDate: string | null) => void }) {
-  const saved = localDay(task.dueDate)
-  const [day, setDay] = useState(saved)
-  const typing = useRef(false)
-  const save = (next: string) => {
-    const dueDate = next ? endOfLocalDay(next) : null
-    if (next !== saved && (dueDate || next === '')) onChange(dueDate)
-  }
-  return (
-    <span className="w-36 flex-none">
-      <Input
-        type="date"
-        aria-label={`Due date: ${task.title}`}
-        className="text-[13px] md:h-8"
-        value={day}
-        min="2000-01-01"
-        max="2100-12-31"
-        onKeyDown={(event) => {
-          typing.current = event.key !== 'Enter'
-          if (event.key === 'Enter') save(day)
-        }}
-        onPointerDown={() => {
-          typing.current = false
-        }}
-        onChange={(event) => {
-          setDay(event.target.value)
-          if (!typing.current) save(event.target.value)
-        }}
-        onBlur={() => save(day)}
-      />
-    </span>
-  )
+function dueTone(task: Task, now: Date): string {
+  if (isOverdue(task, now)) return 'text-red'
+  return task.dueDate ? 'text-muted' : 'text-dim'
 }

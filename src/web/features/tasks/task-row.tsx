@@ -1,7 +1,10 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps, useNavigate } from 'react-router'
 import type { ListedTask } from '#contract/tasks.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DialLink } from '#web/features/calling/dial-link.tsx'
+import { formatDay, formatPhone, formatShortDay } from '#web/lib/format.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { Checkbox } from '#web/ui/form.tsx'
+import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { TaskBadges } from './task-badges.tsx'
 import { type OpenTaskDialog, TaskButtons } from './task-dialogs.tsx'
 import { TaskInline } from './task-inline.tsx'
@@ -24,11 +27,11 @@ export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }
     <li
       data-task={index}
       className={cx(
-        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2',
+        'flex flex-wrap items-center gap-x-3 rounded-lg border px-3 py-2',
         isOpen ? 'border-accent ring-1 ring-accent' : 'border-line',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2 max-sm:basis-40">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-2 max-sm:basis-40">
         <Checkbox
           checked={done}
           aria-label={`Done: ${task.title}, ${task.contactName}`}
@@ -40,6 +43,7 @@ export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }
             <span className="sr-only">, </span>
             <span className="block truncate text-[13px] leading-5 text-muted">{task.contactName}</span>
           </Link>
+          <TaskPerson task={task} now={now} link={link} />
         </div>
         <TaskBadges
           task={task}
@@ -47,11 +51,47 @@ export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }
           className="shrink-0 flex-col items-end sm:flex-row sm:items-center sm:self-center"
         />
       </div>
-      {/* On phones the buttons sit next to the title, so that the fields below get the full width. */}
-      <div className="flex items-center gap-2 max-sm:contents">
-        <TaskInline task={task} className="max-sm:order-1 max-sm:w-full sm:w-80 sm:flex-1" />
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:pl-6 sm:shrink-0">
+        <TaskInline task={task} className="min-w-0 max-sm:flex-1 sm:w-64" />
         <TaskButtons task={task} onOpen={onDialog} />
       </div>
     </li>
   )
+}
+
+/** Score, reason and number of the task's person. */
+function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'link'>) {
+  const { contactId, contactName, score, phone, recordOn } = task
+  const navigate = useNavigate()
+  const [firstName = '', ...rest] = contactName.split(' ')
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
+      {score !== null && (
+        <span className="inline-flex items-baseline gap-1">
+          Score <ScoreNumber score={score} size="sm" className="text-[13px]" />
+        </span>
+      )}
+      {recordOn && <span>Public record · {recordText(recordOn, now)}</span>}
+      {phone && (
+        <DialLink
+          contact={{ id: contactId, firstName, lastName: rest.join(' ') }}
+          href={`tel:${phone}`}
+          verb="call"
+          variant="ghost"
+          size="row"
+          className="-mx-2.75 font-normal tabular-nums md:h-6"
+          label={`Call ${contactName} at ${formatPhone(phone)}`}
+          // The contact has the buttons to log the call.
+          onDialed={() => void navigate(link.to)}
+        >
+          {formatPhone(phone)}
+        </DialLink>
+      )}
+    </p>
+  )
+}
+
+/** `Mar 21`, `March 2026` or `2026`, as exact as the record. */
+function recordText(on: string, now: Date): string {
+  return on.length === 10 ? formatShortDay(on, now) : formatDay(on)
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   activeCount,
+  dueDayText,
   dueInDays,
   dueText,
   endOfLocalDay,
@@ -90,6 +91,11 @@ test.each(['', '0002-11-20', '1999-12-31', '2101-01-01', '20261-01-01', 'tomorro
   },
 )
 
+test('A21 a due day names its weekday, and its year unless it is this one', () => {
+  const texts = ['2026-11-25', '2027-01-04'].map((day) => dueDayText(endOfLocalDay(day) ?? '', now))
+  expect(texts).toEqual(['Wed, Nov 25', 'Mon, Jan 4, 2027'])
+})
+
 test('A21 groups tasks by day and preserves their order', () => {
   const due = (day: string | null) => ({ dueDate: day && endOfLocalDay(day), completedAt: null })
   const tasks = [
@@ -103,11 +109,11 @@ test('A21 groups tasks by day and preserves their order', () => {
   ].map(due)
   const groups = groupByDay(tasks, 'dueDate', new Date(2026, 10, 20, 12))
   expect(groups.map(({ label, tasks: { length } }) => [label, length])).toEqual([
-    ['Nov 1, 2026', 1],
+    ['Sun, Nov 1', 1],
     ['Yesterday', 1],
     ['Today', 2],
     ['Tomorrow', 1],
-    ['Nov 22, 2026', 1],
+    ['Sun, Nov 22', 1],
     ['No due date', 1],
   ])
 })

@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { capitalize, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
+import { capitalize, formatQuantity } from '#web/lib/format.ts'
 
 const DAY_MS = 86_400_000
 const DUE_SOON_DAYS = 7
@@ -20,6 +20,18 @@ export function dueInDays(task: Pick<Task, 'dueDate' | 'status'>, now: Date): nu
 /** `Due in 3 days`, `Due today`. */
 export function dueText(daysLeft: number): string {
   return daysLeft === 0 ? 'Due today' : `Due in ${formatQuantity(daysLeft, 'day', 'days')}`
+}
+
+const weekdays = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+
+/** The local day of a moment: `Wed, Nov 25`; with the year unless it is this one. */
+export function dueDayText(iso: string, now: Date): string {
+  return weekdays.format(Date.parse(iso)).replace(`, ${now.getFullYear()}`, '')
 }
 
 /** The number of tasks not completed. */
@@ -78,5 +90,5 @@ function dayLabel(iso: string | null, now: Date): string {
   if (day === at(0)) return 'Today'
   if (day === at(1)) return 'Tomorrow'
   if (day === at(-1)) return 'Yesterday'
-  return formatMomentDay(iso)
+  return dueDayText(iso, now)
 }

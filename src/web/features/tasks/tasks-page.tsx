@@ -1,14 +1,8 @@
-import { RequireSubscription } from '#web/features/auth/protected.tsx'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { TasksScreen } from './tasks-screen.tsx'
 
 export const meta = privatePage('Tasks')
+export const handle: PageHandle = { needs: 'subscription' }
 
-/** The tasks of all contacts. */
-export default function TasksPage() {
-  return (
-    <RequireSubscription>
-      <TasksScreen />
-    </RequireSubscription>
-  )
-}
+export default TasksScreen

@@ -1,28 +1,21 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type * as contract from '#contract/tasks.ts'
 import type { ListedTask, Task, TaskView } from '#contract/tasks.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
 import { type CallInput, call, urlOf } from '#web/lib/api.ts'
-
 import { type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
-
-const listTasks = route<typeof contract.listTasks>('GET', '/api/tasks')
-const countTasks = route<typeof contract.countTasks>('GET', '/api/tasks/counts')
-const createTask = route<typeof contract.createTask>('POST', '/api/tasks')
-const updateTask = route<typeof contract.updateTask>('PATCH', '/api/tasks/{id}')
-const deleteTask = route<typeof contract.deleteTask>('DELETE', '/api/tasks/{id}')
+import { toast, toastFailure } from '#web/ui/toast.tsx'
 
 /** Pages of a task view. */
 export function taskPages(view: TaskView) {
-  return pagesFrom<ListedTask>([listTasks.path, { view }, 'pages'], urlOf(listTasks, { query: { view } }))
+  return pagesFrom<ListedTask>(
+    ['/api/tasks', { view }, 'pages'],
+    urlOf('GET /api/tasks', { query: { view } }),
+  )
 }
 
-export const taskCounts = read(countTasks)
+export const taskCounts = read('GET /api/tasks/counts')
 
 type CompletionFields = Pick<Task, 'status' | 'completedAt'>
 type TaskKey = Pick<Task, 'id' | 'contactId'>
@@ -42,7 +35,7 @@ function patchTask(client: QueryClient, { id, contactId }: TaskKey, fields: Part
     (contact) => contact && { ...contact, tasks: contact.tasks.map(applyFields) },
   )
   client.setQueriesData<InfiniteData<Page<ListedTask>>>(
-    { queryKey: [listTasks.path] },
+    { queryKey: ['/api/tasks'] },
     (data) =>
       data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(applyFields) })) },
   )
@@ -55,58 +48,51 @@ function patchTask(client: QueryClient, { id, contactId }: TaskKey, fields: Part
 function refreshViews(client: QueryClient): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [path, , part] }) =>
-      path === listTasks.path || path === countTasks.path || part === 'playbook-suggestions',
+      path === '/api/tasks' || path === '/api/tasks/counts' || part === 'playbook-suggestions',
   })
 }
-
-const toastUpdateFailure = toastFailure('Task Update Failed', 'Task update failed')
 
 /** Cancels running reads, which would restore the old state. */
 async function cancelReads(client: QueryClient, { contactId }: TaskKey): Promise<void> {
   await client.cancelQueries({ queryKey: contactQuery(contactId).queryKey, exact: true })
-  await client.cancelQueries({ queryKey: [listTasks.path] })
+  await client.cancelQueries({ queryKey: ['/api/tasks'] })
 }
 
-/** Checks or unchecks a task at once, and undoes it if the server refuses. */
+/** Checks or unchecks a task. */
 export function useCompleteTask() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ task, done }: { task: Task; done: boolean }) =>
-      call(updateTask, { params: { id: task.id }, body: completionFields(done, new Date()) }),
-    onMutate: async ({ task, done }) => {
-      await cancelReads(client, task)
-      patchTask(client, task, completionFields(done, new Date()))
-    },
-    onSuccess: (task) => patchTask(client, task, task),
-    onError: (error, { task }) => {
-      // Restores only these fields: others may have changed in the meantime.
-      patchTask(client, task, { status: task.status, completedAt: task.completedAt })
-      toastUpdateFailure(error)
-    },
-    onSettled: () => refreshViews(client),
-  })
+  const { mutate } = useUpdateTask()
+  return (task: Task, done: boolean) => mutate({ task, fields: completionFields(done, new Date()) })
 }
 
-export type TaskFields = Partial<Pick<Task, 'title' | 'description' | 'dueDate' | 'assignedTo'>> & {
+type TaskChange = { task: Task; fields: CompletionFields | TaskFields }
+type TaskFields = Partial<Pick<Task, 'title' | 'description' | 'dueDate' | 'assignedTo'>> & {
   priority?: Task['metadata']['priority']
 }
 
-/** Changes other fields of a task, shown at once and undone on failure. */
+/** A change as the task stores it. */
+function changedFields({ task, fields }: TaskChange): Partial<Task> {
+  if (!('priority' in fields)) return fields
+  const { priority = task.metadata.priority, ...others } = fields
+  return { ...others, metadata: { ...task.metadata, priority } }
+}
+
+/** Changes a task at once, and undoes it if the server refuses. */
 export function useUpdateTask() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ task, fields }: { task: Task; fields: TaskFields }) =>
-      call(updateTask, { params: { id: task.id }, body: fields }),
-    onMutate: async ({ task, fields: { priority, ...fields } }) => {
-      await cancelReads(client, task)
-      const metadata = priority ? { ...task.metadata, priority } : task.metadata
-      patchTask(client, task, { ...fields, metadata })
+    mutationFn: ({ task, fields }: TaskChange) =>
+      call('PATCH /api/tasks/{id}', { params: { id: task.id }, body: fields }),
+    onMutate: async (change) => {
+      await cancelReads(client, change.task)
+      patchTask(client, change.task, changedFields(change))
     },
     onSuccess: (task) => patchTask(client, task, task),
-    onError: (error, { task }) => {
-      const { title, description, dueDate, assignedTo, metadata } = task
-      patchTask(client, task, { title, description, dueDate, assignedTo, metadata })
-      toastUpdateFailure(error)
+    onError: (error, change) => {
+      const { task } = change
+      // Restores only these fields: others may have changed in the meantime.
+      const names = Object.keys(changedFields(change)) as (keyof Task)[]
+      patchTask(client, task, Object.fromEntries(names.map((name) => [name, task[name]])))
+      toastFailure('Task Update Failed', 'Task update failed')(error)
     },
     onSettled: () => refreshViews(client),
   })
@@ -115,7 +101,7 @@ export function useUpdateTask() {
 export function useCreateTask() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: CallInput<typeof createTask>['body']) => call(createTask, { body }),
+    mutationFn: (body: CallInput<'POST /api/tasks'>['body']) => call('POST /api/tasks', { body }),
     onSuccess: ({ contactId, title }) => {
       toast({ title: 'Task Added', description: title })
       void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey })
@@ -128,7 +114,7 @@ export function useCreateTask() {
 export function useDeleteTask(onDeleted: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (task: Task) => call(deleteTask, { params: { id: task.id } }),
+    mutationFn: (task: Task) => call('DELETE /api/tasks/{id}', { params: { id: task.id } }),
     onSuccess: (_, { contactId, title }) => {
       onDeleted()
       toast({ title: 'Task Deleted', description: title })

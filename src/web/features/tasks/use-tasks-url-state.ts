@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TaskView } from '#contract/tasks.ts'
+import { withParam } from '#web/lib/urls.ts'
 
 /** The views in tab order. Written out here because the contract's list would pull the validator into the bundle. */
 export const VIEWS: readonly { view: TaskView; label: string }[] = [
@@ -18,16 +19,9 @@ export function useTasksUrlState() {
   return {
     view,
     /** The open contact stays open. */
-    setView: (next: TaskView) => {
-      const query = new URLSearchParams(params)
-      query.set('view', next)
-      void navigate(`?${query}`, { preventScrollReset: true })
-    },
-    contactHref: (contactId: string) => {
-      const query = new URLSearchParams(params)
-      query.set('contact', contactId)
-      query.set('tab', 'tasks')
-      return `?${query}`
-    },
+    setView: (next: TaskView) =>
+      void navigate(`?${withParam(params, 'view', next)}`, { preventScrollReset: true }),
+    contactHref: (contactId: string) =>
+      `?${withParam(withParam(params, 'contact', contactId), 'tab', 'tasks')}`,
   }
 }

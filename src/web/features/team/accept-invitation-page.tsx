@@ -1,127 +1,96 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import type { CurrentUser } from '#contract/auth.ts'
-import type * as contract from '#contract/invitations.ts'
-import { currentUserQuery, useCurrentUser } from '#web/features/auth/auth-queries.ts'
-import { LogoutLink } from '#web/features/auth/logout-link.tsx'
-import { openLogin } from '#web/features/auth/open-login.ts'
-import { SignInHost } from '#web/features/auth/sign-in-host.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OpenInvitation } from '#contract/invitations.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { SignInButton } from '#web/features/auth/sign-in-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietPage } from '#web/site/quiet-page.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { InvitationText, useJoin } from './received-invitation.tsx'
-
-const lookUpInvitation = route<typeof contract.readInvitation>('POST', '/api/invitations/look-up')
-const acceptInvitation = route<typeof contract.acceptInvitation>('POST', '/api/invitations/accept')
+import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
+import { Button, Spinner } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { InvitationText } from './received-invitation.tsx'
 
 // The URL contains a secret token, which must not reach other pages as a referrer.
 export const meta = privatePage('Invitation', { name: 'referrer', content: 'no-referrer' })
 
-/** The target of the emailed link. Joining takes a click by a user signed in with the invited address. */
+/** The target of the emailed link. Opening it changes nothing; joining takes a click. */
 export default function AcceptInvitationPage() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  useReturnFromSignIn()
-  const { state, user } = useCurrentUser()
   if (!token) return <Problem message="This link is incomplete. Open the link in your email again." />
-  if (state === 'visitor') return <Visitor />
-  if (state === 'loading') return <Waiting />
-  return <Invited token={token} user={user} />
+  return <Invited token={token} />
 }
 
-/** Reads the account again when the user returns from the tab where they signed in. */
-function useReturnFromSignIn(): void {
-  const client = useQueryClient()
-  const [, recheck] = useState(0)
-  useEffect(() => {
-    const onReturn = () => {
-      if (document.visibilityState !== 'visible') return
-      recheck((times) => times + 1)
-      if (!client.getQueryData(currentUserQuery.queryKey))
-        void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-    }
-    document.addEventListener('visibilitychange', onReturn)
-    return () => document.removeEventListener('visibilitychange', onReturn)
-  }, [client])
-}
-
-function Visitor() {
-  return (
-    <QuietPage title="You're invited">
-      <p className="text-muted">
-        Log in or sign up with the email address the invitation was sent to. We'll email you a sign-in link,
-        then you can accept the invitation.
-      </p>
-      <Button variant="primary" onClick={openLogin}>
-        Log in or sign up
-      </Button>
-      <SignInHost />
-    </QuietPage>
-  )
-}
-
-function Waiting() {
-  return (
-    <QuietPage title="You're invited">
-      <Spinner label="Loading" className="size-5 text-muted" />
-    </QuietPage>
-  )
-}
-
-function Invited({ token, user }: { token: string; user: CurrentUser }) {
+function Invited({ token }: { token: string }) {
   const found = useQuery({
-    queryKey: ['/api/invitations/look-up', token, user.id],
-    queryFn: ({ signal }) => call(lookUpInvitation, { body: { token }, signal }),
+    queryKey: ['/api/invitations/preview', token],
+    queryFn: ({ signal }) => call('POST /api/invitations/preview', { body: { token }, signal }),
   })
-  const join = useJoin(() => call(acceptInvitation, { body: { token } }))
-  if (found.isPending) return <Waiting />
+  if (found.isPending)
+    return (
+      <QuietPage title="You're invited">
+        <Spinner label="Loading" className="size-5 text-muted" />
+      </QuietPage>
+    )
   if (found.isError) {
-    const isOther = found.error instanceof ApiError && found.error.status === 403
+    const isOver = found.error instanceof ApiError && found.error.status === 404
     return (
       <Problem message={messageOf(found.error, "We couldn't load the invitation. Check your connection.")}>
-        <p className="text-sm text-muted">You're signed in as {user.email}.</p>
-        {isOther ? (
-          <Button asChild>
-            <LogoutLink>Log out</LogoutLink>
-          </Button>
-        ) : (
-          <Button onClick={() => void found.refetch()}>Try again</Button>
-        )}
+        {isOver ? <AfterInvitation /> : <Button onClick={() => void found.refetch()}>Try again</Button>}
       </Problem>
     )
   }
-  const { obstacle } = found.data
+  return <Join token={token} invitation={found.data} />
+}
+
+/** Where to go from an invitation that is over. */
+function AfterInvitation() {
+  const { state } = useCurrentUser()
+  if (state === 'signed-in') return <ButtonLink to={urls.dashboard}>Go to your contacts</ButtonLink>
+  return <SignInButton>Log in or sign up</SignInButton>
+}
+
+/** Names inviter, organization and address, and asks before it signs out someone else. */
+function Join({ token, invitation }: { token: string; invitation: OpenInvitation }) {
+  const { email, organizationName, signedInAs } = invitation
+  const join = useMutation({
+    mutationFn: () => call('POST /api/invitations/join', { body: { token, signsOut: signedInAs !== null } }),
+    // A full page load: the session is another one, and the address has a secret.
+    onSuccess: ({ location }) => window.location.replace(location),
+  })
+  const isBusy = join.isPending || join.isSuccess
   return (
-    <QuietPage title={`Join ${found.data.organizationName}`}>
+    <QuietPage title={<span className="wrap-anywhere">Join {organizationName}</span>}>
       <p className="wrap-anywhere">
-        <InvitationText invitation={found.data} />
+        <InvitationText invitation={invitation} />
       </p>
-      <p className="text-sm text-muted wrap-anywhere">You're signed in as {user.email}.</p>
-      {obstacle ? (
-        <>
-          <p role="alert" className="rounded-lg border border-yellow px-4 py-3 text-sm">
-            {obstacle}
-          </p>
-          <Button asChild>
-            <Link to={urls.team}>Go to your team</Link>
-          </Button>
-        </>
-      ) : (
+      <p className="text-sm text-muted wrap-anywhere">
+        {signedInAs
+          ? `You're signed in as ${signedInAs}. Sign out and join as ${email}?`
+          : `The invitation is for ${email}. You don't need a password.`}
+      </p>
+      {join.isError && (
+        <p role="alert" className="rounded-lg border border-yellow px-4 py-3 text-sm wrap-anywhere">
+          {messageOf(join.error, 'Failed to accept the invitation')}
+        </p>
+      )}
+      <QuietActions>
         <Button
           variant="primary"
-          pending={join.isPending}
+          className="h-auto! min-h-9 max-w-full shrink! py-2 whitespace-normal! max-md:min-h-11"
+          pending={isBusy}
           pendingLabel="Joining..."
-          onClick={() => join.mutate(undefined)}
+          onClick={() => join.mutate()}
         >
-          Accept invitation
+          <span className="min-w-0 wrap-anywhere">
+            {signedInAs ? 'Sign out and join' : 'Join'} as {email}
+          </span>
         </Button>
-      )}
+        {signedInAs && <ButtonLink to={urls.dashboard}>Stay signed in</ButtonLink>}
+      </QuietActions>
     </QuietPage>
   )
 }
@@ -130,11 +99,7 @@ function Problem({ message, children }: { message: string; children?: ReactNode 
   return (
     <QuietPage title="Invitation">
       <p role="alert">{message}</p>
-      {children ?? (
-        <Button asChild>
-          <Link to={urls.home}>Back to home</Link>
-        </Button>
-      )}
+      {children ?? <ButtonLink to={urls.home}>Back to home</ButtonLink>}
     </QuietPage>
   )
 }

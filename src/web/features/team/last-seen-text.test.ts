@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastSeenText } from './last-seen-text.ts'
+import { lastSeenText } from './member-list.tsx'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 

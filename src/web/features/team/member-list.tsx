@@ -1,32 +1,40 @@
 import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
+import { useMember } from '#web/features/auth/protected.tsx'
 import { memberName } from '#web/features/organization/members.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { Select } from '#web/ui/select.tsx'
-import { lastSeenText } from './last-seen-text.ts'
+import { Select } from '#web/ui/form.tsx'
+import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { ROLE_NAMES, type TeamRole, useChangeRole, useRemoveMember } from './team-queries.ts'
 
-const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_8.5rem_5.5rem] md:items-center md:gap-4'
+const MINUTE_MS = 60_000
+/** The server records activity at most this often. */
+const ACTIVE_MINUTES = 10
 
-interface MemberListProps {
-  user: CurrentUser
-  organizationId: string
-  members: readonly Member[]
-  isLastOwner: boolean
+/** A member's last activity: `Now`, `25 minutes ago`, `3 hours ago`, then the date; `Signed out` without a session. */
+export function lastSeenText(lastSeenAt: string | null, now: Date): string {
+  if (!lastSeenAt) return 'Signed out'
+  const minutes = Math.floor((now.getTime() - Date.parse(lastSeenAt)) / MINUTE_MS)
+  if (minutes < ACTIVE_MINUTES) return 'Now'
+  if (minutes < 60) return `${minutes} minutes ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return hours === 1 ? '1 hour ago' : `${hours} hours ago`
+  return formatMomentDay(lastSeenAt)
 }
 
+const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_8.5rem_5.5rem] md:items-center md:gap-4'
 /** A row each on wide screens, a card each on phones. */
-export function MemberList({ user, organizationId, members, isLastOwner }: MemberListProps) {
+export function MemberList({ members, isLastOwner }: { members: readonly Member[]; isLastOwner: boolean }) {
+  const user = useMember()
   const [leaving, setLeaving] = useState<Member | null>(null)
   const [promoted, setPromoted] = useState<Member | null>(null)
-  const change = useChangeRole(organizationId)
+  const change = useChangeRole()
   const changing = change.isPending ? change.variables : null
   const choose = (member: Member, role: TeamRole) => {
     if (role === 'OWNER') setPromoted(member)
@@ -57,13 +65,10 @@ export function MemberList({ user, organizationId, members, isLastOwner }: Membe
           />
         ))}
       </ul>
-      {leaving && (
-        <RemoveDialog organizationId={organizationId} member={leaving} onClose={() => setLeaving(null)} />
-      )}
+      {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
       {promoted && (
         <AlertDialog
-          open
-          onOpenChange={(open) => !open && setPromoted(null)}
+          onClose={() => setPromoted(null)}
           destructive={false}
           title={`Make ${memberName(promoted)} an owner?`}
           description="Owners can do everything: change the plan, remove other owners including you, and erase the organization."
@@ -115,7 +120,7 @@ function MemberRow(props: MemberRowProps) {
           value={shownRole}
           disabled={isBusy}
           options={roles.map((value) => ({ value, label: ROLE_NAMES[value] }))}
-          onChange={(event) => onRole(event.target.value as TeamRole)}
+          onValue={onRole}
         />
       ) : (
         <p className="text-sm">{ROLE_NAMES[member.role]}</p>
@@ -126,7 +131,7 @@ function MemberRow(props: MemberRowProps) {
       </dl>
       {canChange && !isSelf && (
         <div className="flex md:justify-end">
-          <Button size="sm" className="max-md:h-11" variant="danger-quiet" onClick={onRemove}>
+          <Button size="row" variant="danger-quiet" onClick={onRemove}>
             Remove<span className="sr-only"> {name}</span>
           </Button>
         </div>
@@ -144,19 +149,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function RemoveDialog(props: { organizationId: string; member: Member; onClose: () => void }) {
-  const { organizationId, member, onClose } = props
-  const remove = useRemoveMember(organizationId, onClose)
+function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useRemoveMember()
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Remove ${memberName(member)}?`}
       description="They're signed out everywhere and lose access to this organization. Their contacts stay; their tasks become unassigned."
       confirmLabel="Remove member"
       pendingLabel="Removing..."
       pending={remove.isPending}
-      onConfirm={() => remove.mutate(member)}
+      onConfirm={() => remove.mutate(member, { onSuccess: onClose })}
     />
   )
 }

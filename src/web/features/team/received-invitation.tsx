@@ -1,24 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
-import type * as contract from '#contract/invitations.ts'
 import type { ReceivedInvitation } from '#contract/invitations.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { call } from '#web/lib/api.ts'
-
 import { read } from '#web/lib/query-client.ts'
-import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
-
-const listReceived = route<typeof contract.listReceivedInvitations>('GET', '/api/invitations')
-const acceptReceived = route<typeof contract.acceptReceivedInvitation>('POST', '/api/invitations/{id}/accept')
+import { toast, toastFailure } from '#web/ui/toast.tsx'
 
 /** Accepts an invitation with `join`, then opens the contacts. */
-export function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
+function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
@@ -40,8 +33,8 @@ export function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
 
 /** Pending invitations for a user without an organization, joined in one click. */
 export function ReceivedInvitations() {
-  const received = useQuery(read(listReceived))
-  const join = useJoin((id: string) => call(acceptReceived, { params: { id } }))
+  const received = useQuery(read('GET /api/invitations'))
+  const join = useJoin((id: string) => call('POST /api/invitations/{id}/accept', { params: { id } }))
   if (!received.data || received.data.length === 0) return null
   return (
     <section aria-label="Invitations" className="mb-8 grid gap-3">
@@ -65,7 +58,11 @@ export function ReceivedInvitations() {
 }
 
 /** `Ada Okafor invited you to join Oak & Main Realty as a member.` */
-export function InvitationText({ invitation }: { invitation: ReceivedInvitation }) {
+export function InvitationText({
+  invitation,
+}: {
+  invitation: Pick<ReceivedInvitation, 'invitedBy' | 'organizationName' | 'role'>
+}) {
   const { invitedBy, organizationName, role } = invitation
   return (
     <>

@@ -1,22 +1,124 @@
-import { Navigate } from 'react-router'
-import { Protected } from '#web/features/auth/protected.tsx'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Member } from '#contract/organizations.ts'
+import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
+import { memberName } from '#web/features/organization/members.ts'
+import { CompanyAddressCard } from '#web/features/outreach/company-address-card.tsx'
 import { privatePage } from '#web/lib/brand.ts'
-import { urls } from '#web/lib/urls.ts'
-import { TeamScreen } from './team-screen.tsx'
+import { formatQuantity } from '#web/lib/format.ts'
+import { itemsOf } from '#web/lib/pages.ts'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { Field, Select } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ShowMore, Skeleton } from '#web/ui/states.tsx'
+import { LeaveTeam } from './leave-team.tsx'
+import { MemberList } from './member-list.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
+import { useInvitations, useTeam, useTransferOwnership } from './team-queries.ts'
+
+const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 export const meta = privatePage('Team')
+export const handle: PageHandle = { needs: 'organization' }
 
-/** Members, roles and invitations. Works without an active subscription too. */
+/** Members, roles and invitations. Works without an active subscription too; owners and admins can change the team. */
 export default function TeamPage() {
+  const user = useMember()
+  const canManage = user.role !== 'MEMBER'
+  const team = useTeam()
+  const invitations = useInvitations(canManage)
+  const members = itemsOf(team.data)
+  const open = itemsOf(invitations.data).filter(({ expired }) => !expired).length
+  const owners = members.filter(({ role }) => role === 'OWNER')
+  // False until the whole list is loaded, since a later page may have another owner.
+  const isLastOwner = user.role === 'OWNER' && !team.hasNextPage && owners.length < 2
   return (
-    <Protected>
-      {(user) =>
-        user.organizationId ? (
-          <TeamScreen user={user} organizationId={user.organizationId} />
-        ) : (
-          <Navigate to={urls.onboarding} replace />
-        )
+    <Page
+      title="Team"
+      aside={
+        <>
+          <p className="mr-auto text-sm text-muted tabular-nums" aria-live="polite">
+            {team.data && !team.hasNextPage && seatsText(members.length, canManage ? open : null)}
+          </p>
+          {user.role === 'OWNER' && members.length > 1 && (
+            <DialogButton
+              dialog={(close) => (
+                <TransferDialog members={members.filter(({ id }) => id !== user.id)} onClose={close} />
+              )}
+            >
+              Transfer ownership
+            </DialogButton>
+          )}
+          {canManage && (
+            <DialogButton variant="primary" dialog={(close) => <InviteDialog onClose={close} />}>
+              <UserPlus aria-hidden />
+              Invite
+            </DialogButton>
+          )}
+        </>
       }
-    </Protected>
+    >
+      <Loaded
+        query={team}
+        failure="We couldn't load your team"
+        pending={<Skeleton className="mt-4 h-48 w-full" />}
+      >
+        {() => (
+          <>
+            <MemberList members={members} isLastOwner={isLastOwner} />
+            <ShowMore list={team} className="mt-3" what="members" />
+          </>
+        )}
+      </Loaded>
+      {canManage && <OpenInvitations invitations={invitations} />}
+      <CompanyAddressCard user={user} organizationId={user.organizationId} />
+      {team.data && <LeaveTeam isLastOwner={isLastOwner} />}
+    </Page>
   )
+}
+
+/** `3 members and 1 open invitation, 4 seats` */
+function seatsText(members: number, open: number | null): string {
+  const people = formatQuantity(members, 'member', 'members')
+  if (open === null) return people
+  const seats = formatQuantity(members + open, 'seat', 'seats')
+  if (open === 0) return `${people}, ${seats}`
+  return `${people} and ${formatQuantity(open, 'open invitation', 'open invitations')}, ${seats}`
+}
+
+/** Transfers ownership to another member. */
+function TransferDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
+  const [chosen, setChosen] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const transfer = useTransferOwnership()
+  return (
+    <FormDialog
+      title="Transfer ownership"
+      description="The member you choose becomes the owner and you become an admin right away. Only they can undo this."
+      verb="Transfer ownership"
+      danger
+      pending={transfer.isPending}
+      pendingLabel="Transferring..."
+      onClose={onClose}
+      onSubmit={() => (chosen ? transfer.mutate(chosen, { onSuccess: onClose }) : setIsMissing(true))}
+    >
+      <Field label="New owner" required error={isMissing && !chosen ? 'Choose a member' : undefined}>
+        <Select
+          placeholder="Choose a member"
+          value={chosen}
+          options={members.map((member) => ({ value: member.id, label: optionText(member) }))}
+          onValue={setChosen}
+        />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Includes the email address, since two members can have the same name. */
+function optionText(member: Member): string {
+  const name = memberName(member)
+  return name === member.email ? name : `${name} (${member.email})`
 }

@@ -1,38 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type * as invitationsContract from '#contract/invitations.ts'
 import type { Invitation, InvitedRole } from '#contract/invitations.ts'
-import type * as contract from '#contract/organizations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
+import { useMember } from '#web/features/auth/protected.tsx'
 import { memberName } from '#web/features/organization/members.ts'
+import { useOrganizationChange } from '#web/features/organization/organization-change.ts'
 import { call, urlOf } from '#web/lib/api.ts'
-
 import { pagesFrom } from '#web/lib/pages.ts'
-import { route } from '#web/lib/route.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { toastFailure } from '#web/ui/toast-failure.ts'
-
-const getMembers = route<typeof contract.getMembers>('GET', '/api/organizations/{id}/members')
-const changeMember = route<typeof contract.changeMember>('PATCH', '/api/organizations/{id}/members/{userId}')
-const removeMember = route<typeof contract.removeMember>('DELETE', '/api/organizations/{id}/members/{userId}')
-const leaveOrganization = route<typeof contract.leaveOrganization>('POST', '/api/organizations/{id}/leave')
-const transferOwnership = route<typeof contract.transferOwnership>('POST', '/api/organizations/{id}/transfer')
-const listInvitations = route<typeof invitationsContract.listInvitations>(
-  'GET',
-  '/api/organizations/{id}/invitations',
-)
-const createInvitation = route<typeof invitationsContract.createInvitation>(
-  'POST',
-  '/api/organizations/{id}/invitations',
-)
-const resendInvitation = route<typeof invitationsContract.resendInvitation>(
-  'POST',
-  '/api/organizations/{id}/invitations/{invitationId}/resend',
-)
-const revokeInvitation = route<typeof invitationsContract.revokeInvitation>(
-  'DELETE',
-  '/api/organizations/{id}/invitations/{invitationId}',
-)
+import { toastFailure } from '#web/ui/toast.tsx'
 
 export type TeamRole = Member['role']
 
@@ -42,95 +17,95 @@ export const ROLE_NAMES: Readonly<Record<TeamRole, string>> = {
   MEMBER: 'Member',
 }
 
-/** The members of an organization, page by page. */
-export function useTeam(organizationId: string) {
-  const params = { id: organizationId }
-  return useInfiniteQuery(
-    pagesFrom<Member>(
-      ['/api/organizations', organizationId, 'members', 'pages'],
-      urlOf(getMembers, { params }),
-    ),
-  )
+/** The members of the organization, page by page. */
+export function useTeam() {
+  const { organizationId: id } = useMember()
+  const url = urlOf('GET /api/organizations/{id}/members', { params: { id } })
+  return useInfiniteQuery(pagesFrom<Member>(['/api/organizations', id, 'members', 'pages'], url))
 }
 
 /** Pending invitations, page by page; owners and admins only. */
-export function useInvitations(organizationId: string, enabled: boolean) {
-  const params = { id: organizationId }
-  return useInfiniteQuery({
-    ...pagesFrom<Invitation>(
-      ['/api/organizations', organizationId, 'invitations'],
-      urlOf(listInvitations, { params }),
-    ),
-    enabled,
+export function useInvitations(enabled: boolean) {
+  const { organizationId: id } = useMember()
+  const url = urlOf('GET /api/organizations/{id}/invitations', { params: { id } })
+  const pages = pagesFrom<Invitation>(['/api/organizations', id, 'invitations'], url)
+  return useInfiniteQuery({ ...pages, enabled })
+}
+
+export const useChangeRole = () =>
+  useOrganizationChange({
+    change: (id, { member, role }: { member: Member; role: TeamRole }) =>
+      call('PATCH /api/organizations/{id}/members/{userId}', {
+        params: { id, userId: member.id },
+        body: { role },
+      }),
+    failed: ['Error', 'Failed to change the role'],
+    done: ({ member, role }) => ({
+      title: 'Role Changed',
+      description: `${memberName(member)} is now ${ROLE_NAMES[role]}.`,
+    }),
+    refreshes: [currentUserQuery.queryKey],
   })
-}
 
-/** A change to the team. Refreshes everything about the organization and shows the server's message on failure. */
-function useTeamChange<V, T>(
-  change: (input: V) => Promise<T>,
-  { failed, onDone }: { failed: string; onDone?: (input: V) => void },
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (_, input) => onDone?.(input),
-    onError: toastFailure('Error', failed),
-    // After a failure too: someone else may have changed the team in the meantime.
-    onSettled: () => client.invalidateQueries({ queryKey: ['/api/organizations'] }),
+export const useRemoveMember = () =>
+  useOrganizationChange({
+    change: (id, member: Member) =>
+      call('DELETE /api/organizations/{id}/members/{userId}', { params: { id, userId: member.id } }),
+    failed: ['Error', 'Failed to remove the member'],
+    done: (member) => ({
+      title: 'Member Removed',
+      description: `${memberName(member)} was signed out everywhere.`,
+    }),
+    refreshes: [['/api/tasks'], ['/api/contacts']],
   })
-}
 
-export function useChangeRole(organizationId: string) {
-  const client = useQueryClient()
-  return useTeamChange(
-    ({ member, role }: { member: Member; role: TeamRole }) =>
-      call(changeMember, { params: { id: organizationId, userId: member.id }, body: { role } }),
-    {
-      failed: 'Failed to change the role',
-      onDone: ({ member, role }) => {
-        toast({ title: 'Role Changed', description: `${memberName(member)} is now ${ROLE_NAMES[role]}.` })
-        void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-      },
-    },
-  )
-}
+export const useTransferOwnership = () =>
+  useOrganizationChange({
+    change: (id, userId: string) =>
+      call('POST /api/organizations/{id}/transfer', { params: { id }, body: { userId } }),
+    failed: ['Error', 'Failed to transfer ownership'],
+    done: () => ({ title: 'Ownership Transferred', description: "You're now an admin." }),
+    refreshes: [currentUserQuery.queryKey],
+  })
 
-export function useRemoveMember(organizationId: string, onDone: () => void) {
-  const client = useQueryClient()
-  return useTeamChange(
-    (member: Member) => call(removeMember, { params: { id: organizationId, userId: member.id } }),
-    {
-      failed: 'Failed to remove the member',
-      onDone: (member) => {
-        toast({ title: 'Member Removed', description: `${memberName(member)} was signed out everywhere.` })
-        void client.invalidateQueries({ queryKey: ['/api/tasks'] })
-        void client.invalidateQueries({ queryKey: ['/api/contacts'] })
-        onDone()
-      },
-    },
-  )
-}
+export const useResend = () =>
+  useOrganizationChange({
+    change: (id, { id: invitationId }: Invitation) =>
+      call('POST /api/organizations/{id}/invitations/{invitationId}/resend', {
+        params: { id, invitationId },
+      }),
+    failed: ['Error', 'Failed to send the invitation'],
+    done: ({ email }) => ({
+      title: 'Invitation Sent',
+      description: `We emailed ${email} a new link. The old one no longer works.`,
+    }),
+  })
 
-export function useTransferOwnership(organizationId: string, onDone: () => void) {
-  const client = useQueryClient()
-  return useTeamChange(
-    (userId: string) => call(transferOwnership, { params: { id: organizationId }, body: { userId } }),
-    {
-      failed: 'Failed to transfer ownership',
-      onDone: () => {
-        toast({ title: 'Ownership Transferred', description: "You're now an admin." })
-        void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-        onDone()
-      },
-    },
-  )
-}
+export const useRevoke = () =>
+  useOrganizationChange({
+    change: (id, { id: invitationId }: Invitation) =>
+      call('DELETE /api/organizations/{id}/invitations/{invitationId}', { params: { id, invitationId } }),
+    failed: ['Error', 'Failed to revoke the invitation'],
+    done: ({ email }) => ({
+      title: 'Invitation Revoked',
+      description: `The link for ${email} no longer works.`,
+    }),
+  })
+
+/** Sends an invitation; the form shows its errors. */
+export const useInvite = () =>
+  useOrganizationChange({
+    change: (id, body: { email: string; role: InvitedRole }) =>
+      call('POST /api/organizations/{id}/invitations', { params: { id }, body }),
+    done: ({ email }) => ({ title: 'Invitation Sent', description: `${email} can join for 7 days.` }),
+  })
 
 /** Leaves the organization and drops everything cached about it. */
-export function useLeave(organizationId: string, onDone: () => void) {
+export function useLeave(onDone: () => void) {
   const client = useQueryClient()
+  const { organizationId: id } = useMember()
   return useMutation({
-    mutationFn: () => call(leaveOrganization, { params: { id: organizationId } }),
+    mutationFn: () => call('POST /api/organizations/{id}/leave', { params: { id } }),
     onSuccess: async () => {
       onDone()
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
@@ -138,42 +113,4 @@ export function useLeave(organizationId: string, onDone: () => void) {
     },
     onError: toastFailure('Error', 'Failed to leave the organization'),
   })
-}
-
-/** Sends an invitation; the form shows its errors. */
-export function useInvite(organizationId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { email: string; role: InvitedRole }) =>
-      call(createInvitation, { params: { id: organizationId }, body }),
-    onSuccess: (invitation) => {
-      toast({ title: 'Invitation Sent', description: `${invitation.email} can join for 7 days.` })
-      return client.invalidateQueries({ queryKey: ['/api/organizations'] })
-    },
-  })
-}
-
-export function useResend(organizationId: string) {
-  return useTeamChange(
-    ({ id }: Invitation) => call(resendInvitation, { params: { id: organizationId, invitationId: id } }),
-    {
-      failed: 'Failed to send the invitation',
-      onDone: ({ email }) =>
-        toast({
-          title: 'Invitation Sent',
-          description: `We emailed ${email} a new link. The old one no longer works.`,
-        }),
-    },
-  )
-}
-
-export function useRevoke(organizationId: string) {
-  return useTeamChange(
-    ({ id }: Invitation) => call(revokeInvitation, { params: { id: organizationId, invitationId: id } }),
-    {
-      failed: 'Failed to revoke the invitation',
-      onDone: ({ email }) =>
-        toast({ title: 'Invitation Revoked', description: `The link for ${email} no longer works.` }),
-    },
-  )
 }

@@ -2,22 +2,51 @@ import type { ReactNode } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/table.tsx'
 import { TextLink } from '../documentation/document-blocks.tsx'
-import { CodeExample } from './code-example.tsx'
-import { signInExample } from './examples.ts'
-import { LanguageExamples } from './language-examples.tsx'
+import { BodyText } from '../parts/blocks.tsx'
+import { examplesOf, type Language, signInExample } from './examples.ts'
+
+const FORMATS = [
+  '- Times are ISO 8601 in UTC; amounts are numbers. An empty string in an update clears the field.',
+  '- Writes reject unknown keys. IDs of another organization return 404.',
+  '- Lists take `limit` and `cursor`. The next page is in the `Link` header with `rel="next"`, or as a cursor in the body; `X-Total-Count` is the total.',
+  '- Rate limits apply per caller: generous for reads, lower for writes, strict for heavy work. Above the limit, the response is 429 with `Retry-After`.',
+  '- Long imports run in the background with `Prefer: respond-async`: the response is 202, and `GET /api/imports/{id}` returns the progress.',
+  '- `GET /api/events` streams live changes as server-sent events. There are no outgoing webhooks.',
+].join('\n')
 
 /** Sections above the list of endpoints, also used by the navigation. */
 export const PARTS = [
-  { anchor: 'base-url', heading: 'Base URL' },
-  { anchor: 'authentication', heading: 'Authentication' },
-  { anchor: 'try-it', heading: 'Try it' },
-  { anchor: 'examples', heading: 'Examples' },
-  { anchor: 'errors', heading: 'Errors' },
-  { anchor: 'formats', heading: 'Formats, lists and limits' },
+  {
+    anchor: 'base-url',
+    heading: 'Base URL',
+    text: 'All paths below are relative to this URL. Requests and responses are JSON in UTF-8 unless noted otherwise.',
+  },
+  {
+    anchor: 'authentication',
+    heading: 'Authentication',
+    text: `There are no API keys yet. A program signs in like a person, with an emailed one-time link, and sends the session cookie with each request. It sees what that person sees. A session ends after 7 days without use, and after 30 days in any case. [Using the API](${urls.document('api')}) explains when this is a good fit.`,
+  },
+  {
+    anchor: 'try-it',
+    heading: 'Try it',
+    text: 'This request needs no sign-in. It returns the name of this installation and which built-in defaults are on. The button sends it to this server.',
+  },
+  {
+    anchor: 'examples',
+    heading: 'Examples',
+    text: 'List all contacts, page by page, with the session from above.',
+  },
+  {
+    anchor: 'errors',
+    heading: 'Errors',
+    text: 'Every error has the same body. Show `message` to people; branch on `code`.',
+  },
+  { anchor: 'formats', heading: 'Formats, lists and limits', text: FORMATS },
 ] as const
 
-const CODES: Record<ErrorCode, string> = {
+const MEANINGS: Record<ErrorCode, string> = {
   invalid: 'The request is invalid; see fields for details',
   unauthenticated: 'Not signed in',
   code_needed: 'Sign-in is waiting for a code from an authenticator app',
@@ -35,6 +64,7 @@ const CODES: Record<ErrorCode, string> = {
   internal: 'An error on our side; quote the requestId when you report it',
   unavailable: 'A service the API depends on is not responding',
 }
+const CODES = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }))
 
 const ERROR_EXAMPLE = `HTTP/1.1 400 Bad Request
 Content-Type: application/json
@@ -54,86 +84,35 @@ interface ConventionsProps {
 
 /** Rules for all endpoints: base URL, authentication, errors, formats and limits. */
 export function Conventions({ origin, statuses }: ConventionsProps) {
-  return (
-    <>
-      <Part at={0}>
-        <p>
-          All paths below are relative to this URL. Requests and responses are JSON in UTF-8 unless noted
-          otherwise.
-        </p>
-        <CodeExample label="Base URL" code={origin} />
-      </Part>
-      <Part at={1}>
-        <p>
-          There are no API keys yet. A program signs in like a person, with an emailed one-time link, and
-          sends the session cookie with each request. It sees what that person sees. A session ends after 7
-          days without use, and after 30 days in any case.{' '}
-          <TextLink href={urls.document('api')}>Using the API</TextLink> explains when this is a good fit.
-        </p>
-        <CodeExample label="Sign in with curl" code={signInExample(origin)} />
-      </Part>
-      <Part at={2}>
-        <TryIt />
-      </Part>
-      <Part at={3}>
-        <p>List all contacts, page by page, with the session from above.</p>
-        <LanguageExamples origin={origin} />
-      </Part>
-      <Part at={4}>
-        <p>
-          Every error has the same body. Show <Code>message</Code> to people; branch on <Code>code</Code>.
-        </p>
+  const examples: Record<(typeof PARTS)[number]['anchor'], ReactNode> = {
+    'base-url': <CodeExample label="Base URL" code={origin} />,
+    authentication: <CodeExample label="Sign in with curl" code={signInExample(origin)} />,
+    'try-it': <TryIt />,
+    examples: <LanguageExamples origin={origin} />,
+    errors: (
+      <>
         <CodeExample label="An error" code={ERROR_EXAMPLE} />
         <ErrorTable statuses={statuses} />
-      </Part>
-      <Part at={5}>
-        <ul className="grid list-disc gap-3 pl-5">
-          <li>
-            Times are ISO 8601 in UTC; amounts are numbers. An empty string in an update clears the field.
-          </li>
-          <li>Writes reject unknown keys. IDs of another organization return 404.</li>
-          <li>
-            Lists take <Code>limit</Code> and <Code>cursor</Code>. The next page is in the <Code>Link</Code>{' '}
-            header with <Code>rel="next"</Code>, or as a cursor in the body; <Code>X-Total-Count</Code> is the
-            total.
-          </li>
-          <li>
-            Rate limits apply per caller: generous for reads, lower for writes, strict for heavy work. Above
-            the limit, the response is 429 with <Code>Retry-After</Code>.
-          </li>
-          <li>
-            Long imports run in the background with <Code>Prefer: respond-async</Code>: the response is 202,
-            and <Code>GET /api/imports/{'{id}'}</Code> returns the progress.
-          </li>
-          <li>
-            <Code>GET /api/events</Code> streams live changes as server-sent events. There are no outgoing
-            webhooks.
-          </li>
-        </ul>
-      </Part>
-    </>
-  )
-}
-
-function Part({ at, children }: { at: number; children: ReactNode }) {
-  const { anchor = '', heading = '' } = PARTS[at] ?? {}
-  return (
-    <section id={anchor} aria-labelledby={`${anchor}-heading`} className="mb-14 scroll-mt-24">
+      </>
+    ),
+    formats: null,
+  }
+  return PARTS.map(({ anchor, heading, text }) => (
+    <section key={anchor} id={anchor} aria-labelledby={`${anchor}-heading`} className="mb-14 scroll-mt-24">
       <h2 id={`${anchor}-heading`} className="text-2xl">
         {heading}
       </h2>
-      <div className="mt-4 grid gap-4 text-pretty text-muted *:min-w-0">{children}</div>
+      <div className="mt-4 grid gap-4 text-pretty text-muted *:min-w-0">
+        <BodyText text={text} />
+        {examples[anchor]}
+      </div>
     </section>
-  )
+  ))
 }
 
 function TryIt() {
   return (
     <>
-      <p>
-        This request needs no sign-in. It returns the name of this installation and which built-in defaults
-        are on. The button sends it to this server.
-      </p>
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
           <code className="font-mono text-[13px]">
@@ -171,36 +150,82 @@ function TryIt() {
 function ErrorTable({ statuses }: Pick<ConventionsProps, 'statuses'>) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-left text-sm">
-        <thead className="text-[13px] text-dim">
-          <tr>
-            <th scope="col" className="py-2 pr-4 font-medium">
-              Status
-            </th>
-            <th scope="col" className="py-2 pr-4 font-medium">
-              Code
-            </th>
-            <th scope="col" className="py-2 font-medium">
-              Meaning
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-y border-line">
-          {Object.entries(CODES).map(([code, meaning]) => (
-            <tr key={code} className="align-baseline">
-              <td className="figures py-2 pr-4">{statuses[code as ErrorCode]}</td>
-              <td className="py-2 pr-4">
-                <Code>{code}</Code>
-              </td>
-              <td className="py-2">{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Error codes"
+        columns={[
+          { label: 'Status', className: 'figures', cell: ({ code }) => statuses[code] },
+          { label: 'Code', className: 'font-mono', cell: ({ code }) => code },
+          { label: 'Meaning', cell: ({ meaning }) => meaning },
+        ]}
+        rows={CODES}
+        rowKey={({ code }) => code}
+      />
     </div>
   )
 }
 
-function Code({ children }: { children: ReactNode }) {
-  return <code className="font-mono text-[0.875em] text-text">{children}</code>
+interface CodeExampleProps {
+  /** Caption, for example the language. */
+  label: string
+  code: string
+}
+
+/** Code block with a copy button. */
+function CodeExample({ label, code }: CodeExampleProps) {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="flex min-h-12 items-center justify-between gap-3 border-b border-line pr-2 pl-4 text-[13px] text-muted">
+        {label}
+        <Button data-action="copy" aria-live="polite" className="h-8 max-md:h-11">
+          Copy
+        </Button>
+      </figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto p-4 text-[13px] leading-relaxed"
+      >
+        <code className="font-mono">{code}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** Classes that show the example of the chosen language without a script. */
+const SHOWN: Record<Language, string> = {
+  curl: 'group-has-[[value=curl]:checked]/examples:block',
+  JavaScript: 'group-has-[[value=JavaScript]:checked]/examples:block',
+  Python: 'group-has-[[value=Python]:checked]/examples:block',
+}
+
+/** Code examples in three languages, one visible at a time. */
+function LanguageExamples({ origin }: { origin: string }) {
+  const examples = examplesOf(origin)
+  return (
+    <div className="group/examples">
+      <fieldset className="mb-3 flex w-fit gap-1 rounded-lg border border-line p-1">
+        <legend className="sr-only">Language of the example</legend>
+        {examples.map(({ language }, at) => (
+          <label
+            key={language}
+            className="relative inline-flex h-9 cursor-pointer items-center rounded-md px-3 text-sm has-checked:bg-raised has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11"
+          >
+            <input
+              type="radio"
+              name="language"
+              value={language}
+              defaultChecked={at === 0}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {language}
+          </label>
+        ))}
+      </fieldset>
+      {examples.map(({ language, code }) => (
+        <div key={language} className={`hidden ${SHOWN[language]}`}>
+          <CodeExample label={language} code={code} />
+        </div>
+      ))}
+    </div>
+  )
 }

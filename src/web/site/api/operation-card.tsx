@@ -1,8 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { joinPresent } from '#web/lib/format.ts'
 import { cx } from '#web/ui/class-names.ts'
-import type { Field } from './fields.ts'
-import type { ShownOperation } from './operations.ts'
+import { type Column, DataTable } from '#web/ui/table.tsx'
+import { LinkedText, TextLink } from '../documentation/document-blocks.tsx'
+import type { Field, ShownOperation } from './operations.ts'
 
 const TONES: Readonly<Record<string, string>> = {
   GET: 'text-blue',
@@ -22,7 +24,7 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
         <span className="min-w-0">
           <code className="block font-mono text-[13px] wrap-anywhere sm:text-sm">{path}</code>
           <span className="mt-0.5 block text-sm text-muted">
-            <CodeText text={summary} />
+            <LinkedText text={summary} />
           </span>
         </span>
         <ChevronDown
@@ -33,9 +35,7 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
       <div className="grid gap-5 pt-1 pb-6 text-sm sm:pr-3 sm:pl-[5.25rem]">
         <p className="text-muted">
           <span className="text-text">{callers}</span>. {rate}.{' '}
-          <a href={`#${anchor}`} className="text-accent underline">
-            Link to this endpoint
-          </a>
+          <TextLink href={`#${anchor}`}>Link to this endpoint</TextLink>
         </p>
         {parameters.length > 0 && <FieldTable caption="Parameters" fields={parameters} />}
         {body && <Body body={body} />}
@@ -56,38 +56,33 @@ function Body({ body: { types, forms } }: { body: NonNullable<ShownOperation['bo
   ))
 }
 
-function FieldTable({
-  caption,
-  fields,
-}: {
-  caption: string
-  fields: readonly (Field & { place?: string })[]
-}) {
+type ShownField = Field & { place?: string }
+
+const COLUMNS: readonly Column<ShownField>[] = [
+  { label: 'Name', isRowHeader: true, className: 'font-mono', cell: ({ name }) => name },
+  { label: 'Type', className: 'text-muted', cell: ({ type }) => type },
+  {
+    label: 'Rules',
+    className: 'w-1/2 text-muted',
+    cell: ({ isRequired, place, bounds }) =>
+      joinPresent([isRequired ? 'required' : 'optional', place, bounds], '; '),
+  },
+]
+
+function FieldTable({ caption, fields }: { caption: string; fields: readonly ShownField[] }) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-left text-[13px]">
-        <caption className="pb-1.5 text-left font-medium text-text">{caption}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">Rules</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-y border-line">
-          {fields.map(({ name, type, isRequired, bounds, place }) => (
-            <tr key={name} className="align-baseline">
-              <th scope="row" className="py-1.5 pr-4 font-mono font-normal">
-                {name}
-              </th>
-              <td className="py-1.5 pr-4 text-muted">{type}</td>
-              <td className="w-1/2 py-1.5 text-muted">
-                {[isRequired ? 'required' : 'optional', place, bounds].filter(Boolean).join('; ')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <p aria-hidden className="pb-1.5 text-[13px] font-medium">
+        {caption}
+      </p>
+      <DataTable
+        isDense
+        caption={caption}
+        headClassName="sr-only"
+        columns={COLUMNS}
+        rows={fields}
+        rowKey={({ name }) => name}
+      />
     </div>
   )
 }
@@ -111,18 +106,5 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <p className="font-medium">{term}</p>
       <p className="mt-0.5 text-muted">{children}</p>
     </div>
-  )
-}
-
-/** Renders words between backticks as code. */
-function CodeText({ text }: { text: string }) {
-  return text.split('`').map((piece, at) =>
-    at % 2 === 1 ? (
-      <code key={piece} className="font-mono text-[13px] text-text">
-        {piece}
-      </code>
-    ) : (
-      piece
-    ),
   )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenApi } from '#contract/page-services.ts'
-import { contentOf, fieldOf, formsOf } from './fields.ts'
-import { groupOperations } from './operations.ts'
+import { contentOf, fieldOf, formsOf, groupOperations } from './operations.ts'
 
 const ID = { type: 'string', format: 'uuid' }
 

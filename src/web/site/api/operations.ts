@@ -1,7 +1,7 @@
 import type { Access, RateClass, Role } from '#contract/endpoint.ts'
-import type { OpenApi, OpenApiOperation } from '#contract/page-services.ts'
+import type { JsonSchema, OpenApi, OpenApiOperation } from '#contract/page-services.ts'
 import { slugOf } from '#domain/blog/slug.ts'
-import { contentOf, type Field, fieldOf, formsOf } from './fields.ts'
+import { formatCount, joinPresent } from '#web/lib/format.ts'
 
 /** One endpoint as shown on the page. */
 export type ShownOperation = {
@@ -124,4 +124,85 @@ function responsesOf({ responses }: OpenApiOperation): ShownOperation['answers']
     if (status === '204' || !schema) return { status, kind: 'no body', names: [] }
     return { status, ...contentOf(schema) }
   })
+}
+
+/** One table row: a body field or a parameter. */
+export type Field = { name: string; type: string; isRequired: boolean; bounds: string }
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  'date-time': 'time, ISO 8601',
+  date: 'day, YYYY-MM-DD',
+  email: 'email address',
+  uri: 'URL',
+}
+/** Limit of listed enum values; the OpenAPI document has them all. */
+const MAX_VALUES = 12
+
+/** Fields of an object schema, one level deep; one list per variant of a union. */
+export function formsOf(schema: JsonSchema = {}): Field[][] {
+  const { properties = {}, required = [] } = schema
+  const variants = variantsOf(schema)
+  if (variants.length > 0) return variants.flatMap((variant) => formsOf(variant))
+  const fields = Object.entries(properties)
+    // An empty schema belongs to a key that is accepted but unused.
+    .filter(([, value]) => Object.keys(value).length > 0)
+    .map(([name, value]) => fieldOf(name, value, required.includes(name)))
+  return fields.length > 0 ? [fields] : []
+}
+
+export function fieldOf(name: string, schema: JsonSchema | undefined, isRequired: boolean): Field {
+  return { name, type: typeOf(schema), isRequired, bounds: boundsOf(schema) }
+}
+
+/** Type and field names of a response schema. */
+export function contentOf(schema: JsonSchema): { kind: string; names: string[] } {
+  const fields = formsOf(schema.items ?? schema).flat()
+  return { kind: typeOf(schema), names: [...new Set(fields.map(({ name }) => name))] }
+}
+
+function variantsOf({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
+  return anyOf ?? oneOf ?? []
+}
+
+/** The type in words: `string or null`, `list of UUID`. */
+function typeOf(schema: JsonSchema = {}): string {
+  const { type = 'any', format = '', items } = schema
+  const variants = variantsOf(schema)
+  if (variants.length > 0) return [...new Set(variants.map((variant) => typeOf(variant)))].join(' or ')
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (type === 'array') return `list of ${pluralOf(typeOf(items))}`
+  return FORMATS[format] ?? [type].flat().join(' or ')
+}
+
+/** Pluralizes single words: `objects`, `UUIDs`. */
+function pluralOf(type: string): string {
+  return type.includes(' ') ? type : `${type}s`
+}
+
+function boundsOf(schema: JsonSchema = {}): string {
+  const { enum: values = [], minLength, maxLength, minimum, maximum, minItems, maxItems } = schema
+  const shown = values.slice(0, MAX_VALUES).join(', ') + (values.length > MAX_VALUES ? ', …' : '')
+  return joinPresent(
+    [
+      shown,
+      range(minLength, maxLength, ' characters'),
+      range(limit(minimum), limit(maximum), ''),
+      range(minItems, maxItems, ' entries'),
+      'default' in schema ? `default ${JSON.stringify(schema.default)}` : '',
+      ...variantsOf(schema).map((variant) => boundsOf(variant)),
+    ],
+    '; ',
+  )
+}
+
+/** Drops the safe-integer bounds that every integer schema carries. */
+function limit(value: number | undefined): number | undefined {
+  return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && max !== undefined) return `${formatCount(min)} to ${formatCount(max)}${unit}`
+  if (min !== undefined) return `at least ${formatCount(min)}${unit}`
+  return max === undefined ? '' : `at most ${formatCount(max)}${unit}`
 }

@@ -1,17 +1,17 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { data, type MetaDescriptor, type MetaFunction } from 'react-router'
+import { BLOG_CATEGORIES, type BlogCategory } from '#domain/blog/categories.ts'
 import { brandNameOf } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { describe } from '../page-meta.ts'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+import { describe, NOINDEX } from '../page-meta.ts'
+import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import type { Route } from './+types/blog-page'
 import { type BlogListState, blogUrl, parseBlogQuery } from './blog-url.ts'
-import { CategoryChips } from './category-chips.tsx'
-import { Paging } from './paging.tsx'
-import { PostCard } from './post-card.tsx'
+import { categoryHue, PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 const LEAD =
@@ -20,28 +20,29 @@ const LEAD =
 /** Answers an unknown category or page with 404 and a link to all posts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { blog } = pageServices(context)
-  const place = parseBlogQuery(new URL(request.url).searchParams)
-  const { category, page } = place ?? { category: null, page: 1 }
-  const found = place && (await blog.list(category ? { category, page } : { page }))
-  if (!place || !found || page > found.pages)
-    return data({ place: null, posts: [], pages: 0 }, { status: 404 })
-  return data({ place, posts: found.posts, pages: found.pages })
+  const listState = parseBlogQuery(new URL(request.url).searchParams)
+  const { category, page } = listState ?? { category: null, page: 1 }
+  const found = listState && (await blog.list(category ? { category, page } : { page }))
+  if (!listState || !found || page > found.pages)
+    return data({ listState: null, posts: [], pages: 0 }, { status: 404 })
+  return data({ listState, posts: found.posts, pages: found.pages })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
-  const { place, pages = 0 } = loaderData ?? {}
-  if (!place) return [...describe({ title: 'Blog', description: LEAD, path: urls.blog }, matches), NOINDEX]
-  const { category, page } = place
+  const { listState, pages = 0 } = loaderData ?? {}
+  if (!listState)
+    return [...describe({ title: 'Blog', description: LEAD, path: urls.blog }, matches), NOINDEX]
+  const { category, page } = listState
   const title = [category ? `Blog: ${category}` : 'Blog', page > 1 && `page ${page}`]
     .filter(Boolean)
     .join(', ')
   const description = category ? `Posts about ${category} for people who work with homeowners.` : LEAD
-  const beside = (rel: string, number: number): MetaDescriptor[] =>
+  const pageLink = (rel: string, number: number): MetaDescriptor[] =>
     number < 1 || number > pages ? [] : [{ tagName: 'link', rel, href: blogUrl({ category, page: number }) }]
   return [
-    ...describe({ title, description, path: blogUrl(place) }, matches),
-    ...beside('prev', page - 1),
-    ...beside('next', page + 1),
+    ...describe({ title, description, path: blogUrl(listState) }, matches),
+    ...pageLink('prev', page - 1),
+    ...pageLink('next', page + 1),
     {
       tagName: 'link',
       rel: 'alternate',
@@ -52,19 +53,17 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   ]
 }
 
-const NOINDEX = { name: 'robots', content: 'noindex' }
-
-export default function BlogPage({ loaderData: { place, posts, pages } }: Route.ComponentProps) {
+export default function BlogPage({ loaderData: { listState, posts, pages } }: Route.ComponentProps) {
   return (
     <>
       <PageBody>
         <PageIntro
-          kicker={place?.category ? 'Blog' : undefined}
-          heading={place?.category ?? 'Blog'}
+          kicker={listState?.category ? 'Blog' : undefined}
+          heading={listState?.category ?? 'Blog'}
           lead={LEAD}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-          <CategoryChips current={place ? place.category : undefined} />
+          <CategoryChips current={listState ? listState.category : undefined} />
           <a
             href={urls.feed}
             className="inline-flex min-h-11 items-center text-sm text-muted underline-offset-4 hover:text-text hover:underline"
@@ -72,13 +71,13 @@ export default function BlogPage({ loaderData: { place, posts, pages } }: Route.
             Atom feed
           </a>
         </div>
-        {place && posts.length > 0 ? (
+        {listState && posts.length > 0 ? (
           <>
-            <Posts posts={posts} place={place} />
-            <Paging place={place} pages={pages} />
+            <Posts posts={posts} listState={listState} />
+            <Paging listState={listState} pages={pages} />
           </>
         ) : (
-          <NoPosts isKnown={place !== null} />
+          <NoPosts isKnown={listState !== null} />
         )}
       </PageBody>
       <PostSkeleton />
@@ -89,8 +88,8 @@ export default function BlogPage({ loaderData: { place, posts, pages } }: Route.
 type LoaderData = Route.ComponentProps['loaderData']
 
 /** Shows the newest post first and larger. */
-function Posts({ posts, place }: { posts: LoaderData['posts']; place: BlogListState }) {
-  const isFirst = place.page === 1 && !place.category
+function Posts({ posts, listState }: { posts: LoaderData['posts']; listState: BlogListState }) {
+  const isFirst = listState.page === 1 && !listState.category
   return (
     <section aria-labelledby="posts-heading">
       <h2 id="posts-heading" className="sr-only">
@@ -118,12 +117,77 @@ function NoPosts({ isKnown }: { isKnown: boolean }) {
           : "This category or page doesn't exist. See the newest posts instead."
       }
       actions={
-        <Button asChild size="lg">
-          <a href={isKnown ? urls.documentation : urls.blog}>
-            {isKnown ? 'Read the documentation' : 'See all posts'}
-          </a>
-        </Button>
+        <ButtonLink size="lg" href={isKnown ? urls.documentation : urls.blog}>
+          {isKnown ? 'Read the documentation' : 'See all posts'}
+        </ButtonLink>
       }
     />
+  )
+}
+
+const CHIP =
+  'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors'
+
+/** Links to all posts and to each category. `current` is null for all, undefined for an unknown category. */
+function CategoryChips({ current }: { current: BlogCategory | null | undefined }) {
+  return (
+    <nav aria-label="Categories">
+      <ul className="flex flex-wrap gap-2">
+        {[null, ...BLOG_CATEGORIES].map((category) => (
+          <li key={category}>
+            <a
+              href={blogUrl({ category })}
+              aria-current={category === current ? 'page' : undefined}
+              className={cx(
+                CHIP,
+                category === current
+                  ? 'border-text bg-text text-page'
+                  : 'border-line-strong text-muted hover:bg-raised hover:text-text',
+              )}
+            >
+              {category && category !== current && (
+                <span
+                  aria-hidden
+                  className="size-2 rounded-full"
+                  style={{ background: categoryHue(category) }}
+                />
+              )}
+              {category ?? 'All'}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Links to the previous and next page; renders nothing for a single page. */
+function Paging({ listState: { category, page }, pages }: { listState: BlogListState; pages: number }) {
+  if (pages < 2) return null
+  return (
+    <nav
+      aria-label="Pages"
+      className="mt-12 flex items-center justify-between gap-4 border-t border-line pt-6"
+    >
+      <span className="flex flex-1">
+        {page > 1 && (
+          <ButtonLink size="lg" href={blogUrl({ category, page: page - 1 })} rel="prev">
+            <ArrowLeft aria-hidden />
+            Newer
+          </ButtonLink>
+        )}
+      </span>
+      <span className="text-sm text-muted">
+        Page {page} of {pages}
+      </span>
+      <span className="flex flex-1 justify-end">
+        {page < pages && (
+          <ButtonLink size="lg" href={blogUrl({ category, page: page + 1 })} rel="next">
+            Older
+            <ArrowRight aria-hidden />
+          </ButtonLink>
+        )}
+      </span>
+    </nav>
   )
 }

@@ -1,9 +1,41 @@
-import type { BlogPostCard } from '#contract/blog.ts'
+import type { BlogCategory, BlogPostCard } from '#contract/blog.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { categoryHue, PostFacts } from './post-facts.tsx'
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Formats the UTC day, for example `November 10, 2026`. */
+export function longDay(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : days.format(time)
+}
+
+/** Category colors, the same as on the posts' social cards. */
+const HUES: Readonly<Record<BlogCategory, string>> = {
+  'Real Estate Marketing': 'var(--color-cat-divorce)',
+  'Real Estate Data': 'var(--color-cat-downsizing)',
+  'Lead Generation': 'var(--color-cat-diapers)',
+  '9D Framework': 'var(--color-cat-death)',
+  'Market Analysis': 'var(--color-cat-debt)',
+}
+
+export function categoryHue(category: BlogCategory): string {
+  return HUES[category]
+}
+
+/** Publication date (creation date before publication) and reading time. */
+export function PostFacts({ post, className }: { post: BlogPostCard; className?: string }) {
+  const date = post.publishedAt ?? post.createdAt
+  return (
+    <p className={cx('flex flex-wrap gap-x-2 text-sm text-dim', className)}>
+      <time dateTime={date}>{longDay(date)}</time>
+      <span aria-hidden>·</span>
+      <span>{post.readingTime} min read</span>
+    </p>
+  )
+}
 
 const MAX_KEYWORDS = 5
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { BlogPostCard } from '#contract/blog.ts'
-import { PostFacts } from './post-facts.tsx'
+import { PostFacts } from './post-card.tsx'
 
 const POST: BlogPostCard = {
   id: '0b7f2a52-2d9a-4a2f-9b5e-3a3a2c7d1e11',

@@ -1,20 +1,18 @@
 import { ArrowLeft } from 'lucide-react'
-import { data, type MetaFunction } from 'react-router'
-import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
-import { brandNameOf, pageTitle } from '#web/lib/brand.ts'
+import { data, type MetaDescriptor, type MetaFunction } from 'react-router'
+import type { BlogHeading, BlogPost, BlogPostCard } from '#contract/blog.ts'
+import { brandNameOf, type Matches, pageTitle } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { SiteSection } from '../parts/site-section.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { breadcrumbs, describe, NOINDEX } from '../page-meta.ts'
+import { PageBody, SiteSection } from '../parts/blocks.tsx'
+import { PageLinks, StickyNav } from '../parts/side-nav.tsx'
 import type { Route } from './+types/post-page'
 import { blogUrl } from './blog-url.ts'
-import { PostCard } from './post-card.tsx'
-import { categoryHue, PostFacts } from './post-facts.tsx'
-import { describePost } from './post-meta.ts'
+import { categoryHue, PostCard, PostFacts } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { TableOfContents } from './table-of-contents.tsx'
 
 /** Number of keywords above the text; the rest follow below it. */
 const FIRST_KEYWORDS = 3
@@ -30,10 +28,7 @@ export const meta: MetaFunction = ({ matches, loaderData }) => {
   // The cast is needed because the generic type loses fields next to structured data.
   const found = loaderData as Route.ComponentProps['loaderData'] | undefined
   if (found) return describePost(found.post, matches)
-  return [
-    { title: pageTitle('Post not found', brandNameOf(matches)) },
-    { name: 'robots', content: 'noindex' },
-  ]
+  return [{ title: pageTitle('Post not found', brandNameOf(matches)) }, NOINDEX]
 }
 
 export default function PostPage({ loaderData }: Route.ComponentProps) {
@@ -144,12 +139,50 @@ function PostNotFound() {
       <p className="max-w-md text-muted">
         This post doesn't exist. It may have been moved, renamed or taken down.
       </p>
-      <Button asChild size="lg">
-        <a href={urls.blog}>
-          <ArrowLeft aria-hidden />
-          Back to Blog
-        </a>
-      </Button>
+      <ButtonLink size="lg" href={urls.blog}>
+        <ArrowLeft aria-hidden />
+        Back to Blog
+      </ButtonLink>
     </PageBody>
+  )
+}
+
+type LdJson = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
+
+/** Meta tags and structured data of a post. */
+function describePost(post: BlogPost, matches: Matches): MetaDescriptor[] {
+  const path = urls.post(post.slug)
+  const description = post.metaDescription ?? post.excerpt ?? post.title
+  const page = { title: post.title, description, path, image: `${path}/card.png`, type: 'article' } as const
+  return [
+    ...describe(page, matches),
+    { name: 'author', content: post.authorName },
+    ...(post.keywords.length > 0 ? [{ name: 'keywords', content: post.keywords.join(', ') }] : []),
+    { property: 'og:image:alt', content: post.title },
+    { property: 'article:published_time', content: post.publishedAt ?? post.createdAt },
+    { property: 'article:modified_time', content: post.updatedAt },
+    { property: 'article:author', content: post.authorName },
+    { property: 'article:section', content: post.category },
+    ...post.keywords.map((content) => ({ property: 'article:tag', content })),
+    breadcrumbs(matches, [
+      ['Home', urls.home],
+      ['Blog', urls.blog],
+      [post.title, path],
+    ]),
+    ...(post.metadata ? [{ 'script:ld+json': post.metadata as LdJson }] : []),
+  ]
+}
+
+/** Table of contents beside a post on wide screens; omitted for fewer than two headings. */
+function TableOfContents({ headings }: { headings: readonly BlogHeading[] }) {
+  const parts = headings.filter(({ level }) => level < 4)
+  if (parts.length < 2) return null
+  const links = parts.map(({ id, text, level }) => ({ anchor: id, label: text, isIndented: level === 3 }))
+  return (
+    <div className="border-l border-line pl-5 max-lg:hidden">
+      <StickyNav label="On this page">
+        <PageLinks title="On this page" links={links} />
+      </StickyNav>
+    </div>
   )
 }

@@ -1,19 +1,19 @@
-import type { MetaDescriptor, MetaFunction } from 'react-router'
+import type { MetaFunction } from 'react-router'
 import type { Organization, WithContext } from 'schema-dts'
-import type { Site, SitePages } from '#contract/site.ts'
+import type { SitePages } from '#contract/site.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { Button } from '#web/ui/button.tsx'
-import { originOf } from '../page-meta.ts'
-import { BodyText } from '../parts/body-text.tsx'
-import { ClosingPanel } from '../parts/closing-panel.tsx'
-import { FactGrid } from '../parts/fact-grid.tsx'
-import { FigureRow } from '../parts/figure-row.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
-import { SiteSection } from '../parts/site-section.tsx'
-import { SplitSection } from '../parts/split-section.tsx'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { organizationData } from '../organization-data.ts'
+import { contentMeta, originOf } from '../page-meta.ts'
+import {
+  BodyText,
+  ClosingPanel,
+  FactGrid,
+  FigureRow,
+  PageBody,
+  PageIntro,
+  SiteSection,
+} from '../parts/blocks.tsx'
 import type { Route } from './+types/about-page'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -21,29 +21,18 @@ export function loader({ context }: Route.LoaderArgs) {
   return { page: pages.about, brand: site.brand, supportEmail: site.mailboxes.support }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData
-    ? [
-        ...describeStaticPage(loaderData.page, urls.about, matches),
-        company(loaderData.brand, loaderData.supportEmail, originOf(matches)),
-      ]
-    : []
-
-function company(brand: Site['brand'], email: string, origin: string): MetaDescriptor {
+export const meta: MetaFunction<typeof loader> = (args) => {
+  if (!args.loaderData) return []
+  const { brand, supportEmail } = args.loaderData
+  const { name, legalName, tagline, postalAddress } = brand
   const organization = {
     '@context': 'https://schema.org',
-    '@type': 'Organization',
-    // Same id as on the landing page, so search engines join the two.
-    '@id': `${origin}/#organization`,
-    name: brand.name,
-    legalName: brand.legalName,
-    slogan: brand.tagline,
-    url: origin + urls.home,
-    logo: `${origin}/favicon.svg`,
-    address: brand.postalAddress,
-    contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email },
+    ...organizationData({ origin: originOf(args.matches), name, supportEmail }),
+    legalName,
+    slogan: tagline,
+    address: postalAddress,
   } satisfies WithContext<Organization>
-  return { 'script:ld+json': organization }
+  return [...(contentMeta(urls.about)(args) ?? []), { 'script:ld+json': organization }]
 }
 
 export default function AboutPage({ loaderData: { page } }: Route.ComponentProps) {
@@ -56,15 +45,15 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
         </h2>
         <FigureRow figures={page.numbers} />
       </section>
-      <SplitSection id="mission" heading="Our mission">
+      <SiteSection split id="mission" heading="Our mission">
         <BodyText
           text={page.mission}
           className="max-w-3xl text-lg leading-relaxed sm:text-xl sm:leading-relaxed"
         />
-      </SplitSection>
-      <SplitSection id="values" heading="Our values">
+      </SiteSection>
+      <SiteSection split id="values" heading="Our values">
         <FactGrid facts={page.values} columns={2} />
-      </SplitSection>
+      </SiteSection>
       <SiteSection id="leadership" heading="Leadership">
         <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-2 xl:grid-cols-4">
           {page.leaders.map((leader) => (
@@ -75,14 +64,11 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
       <ClosingPanel
         heading="Work with us"
         text="We're looking for people who like careful work and clear writing."
-      >
-        <Button variant="primary" size="lg" asChild>
-          <a href={urls.careers}>See open roles</a>
-        </Button>
-        <Button size="lg" asChild>
-          <a href={urls.contact}>Contact us</a>
-        </Button>
-      </ClosingPanel>
+        links={[
+          { label: 'See open roles', href: urls.careers, variant: 'primary' },
+          { label: 'Contact us', href: urls.contact },
+        ]}
+      />
     </PageBody>
   )
 }

@@ -1,25 +1,14 @@
-import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
 import { urls } from '#web/lib/urls.ts'
-import { pageServices } from '#web/page-services.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ClosingPanel } from '../parts/closing-panel.tsx'
-import { FactGrid } from '../parts/fact-grid.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
-import { SiteSection } from '../parts/site-section.tsx'
-import { SplitSection } from '../parts/split-section.tsx'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { contentLoader, contentMeta } from '../page-meta.ts'
+import { ClosingPanel, FactGrid, PageBody, PageIntro, SiteSection } from '../parts/blocks.tsx'
 import type { Route } from './+types/careers-page'
 
 type Role = SitePages['careers']['roles'][number]
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { page: pageServices(context).pages.careers }
-}
-
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData ? describeStaticPage(loaderData.page, urls.careers, matches) : []
+export const loader = contentLoader('careers')
+export const meta = contentMeta(urls.careers)
 
 export default function CareersPage({ loaderData: { page } }: Route.ComponentProps) {
   return (
@@ -32,20 +21,17 @@ export default function CareersPage({ loaderData: { page } }: Route.ComponentPro
           ))}
         </ul>
       </SiteSection>
-      <SplitSection id="benefits" heading="What we offer">
+      <SiteSection split id="benefits" heading="What we offer">
         <FactGrid facts={page.benefits} columns={2} />
-      </SplitSection>
+      </SiteSection>
       <ClosingPanel
         heading="Questions before you apply?"
         text="Ask us anything about a role or about working here."
-      >
-        <Button size="lg" asChild>
-          <a href={urls.contact}>Contact us</a>
-        </Button>
-        <Button variant="ghost" size="lg" asChild>
-          <a href={urls.about}>About us</a>
-        </Button>
-      </ClosingPanel>
+        links={[
+          { label: 'Contact us', href: urls.contact },
+          { label: 'About us', href: urls.about, variant: 'ghost' },
+        ]}
+      />
     </PageBody>
   )
 }
@@ -61,11 +47,9 @@ function RoleRow({ role }: { role: Role }) {
         </p>
       </div>
       <p className="max-w-2xl text-muted">{role.about}</p>
-      <Button asChild className="justify-self-start">
-        <a href={applyUrl(role)}>
-          Apply<span className="sr-only"> for {role.title}</span>
-        </a>
-      </Button>
+      <ButtonLink className="justify-self-start" href={applyUrl(role)}>
+        Apply<span className="sr-only"> for {role.title}</span>
+      </ButtonLink>
     </li>
   )
 }

@@ -1,24 +1,13 @@
-import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
 import { urls } from '#web/lib/urls.ts'
-import { pageServices } from '#web/page-services.ts'
-import { Button } from '#web/ui/button.tsx'
-import { anchorsOf } from '../parts/anchors.ts'
-import { ClosingPanel } from '../parts/closing-panel.tsx'
-import { FigureRow } from '../parts/figure-row.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { contentLoader, contentMeta } from '../page-meta.ts'
+import { anchorsOf, ClosingPanel, FigureRow, PageBody, PageIntro } from '../parts/blocks.tsx'
 import type { Route } from './+types/case-studies-page'
 
 type Study = SitePages['case-studies']['studies'][number]
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { page: pageServices(context).pages['case-studies'] }
-}
-
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData ? describeStaticPage(loaderData.page, urls.caseStudies, matches) : []
+export const loader = contentLoader('case-studies')
+export const meta = contentMeta(urls.caseStudies)
 
 export default function CaseStudiesPage({ loaderData: { page } }: Route.ComponentProps) {
   const anchors = anchorsOf(page.studies.map(({ company }) => company))
@@ -48,14 +37,11 @@ export default function CaseStudiesPage({ loaderData: { page } }: Route.Componen
       <ClosingPanel
         heading="Start with your own list"
         text="Import the contacts you have, or ask us for a demo with sample people first."
-      >
-        <Button variant="primary" size="lg" asChild>
-          <a href={urls.subscribe}>Choose a plan</a>
-        </Button>
-        <Button size="lg" asChild>
-          <a href={urls.contact}>Talk to us</a>
-        </Button>
-      </ClosingPanel>
+        links={[
+          { label: 'Choose a plan', href: urls.subscribe, variant: 'primary' },
+          { label: 'Talk to us', href: urls.contact },
+        ]}
+      />
     </PageBody>
   )
 }

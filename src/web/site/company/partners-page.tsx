@@ -1,35 +1,24 @@
-import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
 import { urls } from '#web/lib/urls.ts'
-import { pageServices } from '#web/page-services.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ClosingPanel } from '../parts/closing-panel.tsx'
-import { FactGrid } from '../parts/fact-grid.tsx'
-import { LinkedText } from '../parts/linked-text.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
-import { PointList } from '../parts/point-list.tsx'
-import { SiteSection } from '../parts/site-section.tsx'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { LinkedText } from '../documentation/document-blocks.tsx'
+import { contentLoader, contentMeta } from '../page-meta.ts'
+import { ClosingPanel, FactGrid, PageBody, PageIntro, PointList, SiteSection } from '../parts/blocks.tsx'
 import type { Route } from './+types/partners-page'
 
 type Partners = SitePages['partners']
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { page: pageServices(context).pages.partners }
-}
-
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData ? describeStaticPage(loaderData.page, urls.partners, matches) : []
+export const loader = contentLoader('partners')
+export const meta = contentMeta(urls.partners)
 
 export default function PartnersPage({ loaderData: { page } }: Route.ComponentProps) {
   return (
     <PageBody>
       <PageIntro kicker="Partners" heading={page.heading} lead={page.lead}>
-        <Button variant="primary" size="lg" asChild>
-          <a href={urls.contact}>Apply to the program</a>
-        </Button>
+        <ButtonLink variant="primary" size="lg" href={urls.contact}>
+          Apply to the program
+        </ButtonLink>
       </PageIntro>
       <SiteSection id="programs" heading="Four programs">
         <ul className="grid gap-4 md:grid-cols-2">
@@ -47,14 +36,11 @@ export default function PartnersPage({ loaderData: { page } }: Route.ComponentPr
       <ClosingPanel
         heading="Tell us what you do"
         text="Want to connect a product first? See our integrations."
-      >
-        <Button variant="primary" size="lg" asChild>
-          <a href={urls.contact}>Contact us</a>
-        </Button>
-        <Button size="lg" asChild>
-          <a href={urls.integrations}>See integrations</a>
-        </Button>
-      </ClosingPanel>
+        links={[
+          { label: 'Contact us', href: urls.contact, variant: 'primary' },
+          { label: 'See integrations', href: urls.integrations },
+        ]}
+      />
     </PageBody>
   )
 }

@@ -1,12 +1,19 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { type Block, plainText } from '#domain/documentation/document.ts'
-import type { Inline } from '#domain/documentation/inline.ts'
+import { type Block, DOCUMENT_GROUPS, type Document, plainText } from '#domain/documentation/document.ts'
+import { type Inline, parseInline } from '#domain/documentation/inline.ts'
 import type { Excerpt } from '#domain/documentation/search.ts'
+import { urls } from '#web/lib/urls.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+interface DocumentBlocksProps {
+  blocks: readonly Block[]
+  className?: string
+}
 
 /** Paragraphs and lists of a section. */
-export function DocumentBlocks({ blocks }: { blocks: readonly Block[] }) {
+export function DocumentBlocks({ blocks, className }: DocumentBlocksProps) {
   return (
-    <div className="grid gap-4 text-pretty text-muted">
+    <div className={cx('grid gap-4 text-pretty text-muted', className)}>
       {blocks.map((block) => (
         <BlockOf key={plainText(block)} block={block} />
       ))}
@@ -41,12 +48,17 @@ function pieceOf(piece: Inline): ReactNode {
   )
 }
 
+/** A line with its links, emphasis and code. */
+export function LinkedText({ text }: { text: string }) {
+  return inlineOf(parseInline(text))
+}
+
 /** Link inside running text. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}
-      className="text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
+      className="text-accent underline decoration-accent/40 underline-offset-3 wrap-anywhere hover:decoration-accent"
     >
       {children}
     </a>
@@ -60,4 +72,49 @@ export function HighlightedText({ text }: { text: Excerpt }) {
 
 function highlightOf({ text, isMatch }: Excerpt[number]): ReactNode {
   return isMatch ? <mark className="rounded-sm bg-accent/20 text-text">{text}</mark> : text
+}
+
+/** Entry of the document list. */
+export type DocumentEntry = Pick<Document, 'title' | 'slug' | 'summary' | 'group'>
+
+export function entryOf({ title, slug, summary, group }: Document): DocumentEntry {
+  return { title, slug, summary, group }
+}
+
+/** All documents with their summaries, by group. */
+export function DocumentList({ entries }: { entries: readonly DocumentEntry[] }) {
+  return (
+    <div className="divide-y divide-line border-t border-line">
+      {DOCUMENT_GROUPS.map((group) => (
+        <section
+          key={group}
+          aria-labelledby={idOf(group)}
+          className="gap-x-10 py-6 md:grid md:grid-cols-[12rem_minmax(0,1fr)]"
+        >
+          <h3 id={idOf(group)} className="py-3 text-base">
+            {group}
+          </h3>
+          <ul className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+            {entries
+              .filter((entry) => entry.group === group)
+              .map(({ slug, title, summary }) => (
+                <li key={slug} className="relative -mx-3 rounded-lg p-3 hover:bg-surface">
+                  <a
+                    href={urls.document(slug)}
+                    className="font-medium text-accent after:absolute after:inset-0 hover:underline"
+                  >
+                    {title}
+                  </a>
+                  <p className="mt-1 text-sm text-pretty text-muted">{summary}</p>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function idOf(group: string): string {
+  return `group-${group.toLowerCase().replaceAll(' ', '-')}`
 }

@@ -1,17 +1,15 @@
-import { ArrowLeft, ArrowRight, ChevronDown } from 'lucide-react'
-import { data, type MetaDescriptor, type MetaFunction } from 'react-router'
-import type { BreadcrumbList, TechArticle, WithContext } from 'schema-dts'
-import { anchorOf, type Document } from '#domain/documentation/document.ts'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { data, type MetaFunction } from 'react-router'
+import type { TechArticle, WithContext } from 'schema-dts'
+import { anchorOf, DOCUMENT_GROUPS, type Document } from '#domain/documentation/document.ts'
 import { brandNameOf } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { describe, originOf } from '../page-meta.ts'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
+import { breadcrumbs, describe, NOINDEX, originOf } from '../page-meta.ts'
+import { PageBody, PageIntro } from '../parts/blocks.tsx'
+import { PageLinks, SideNav, StickyNav } from '../parts/side-nav.tsx'
 import type { Route } from './+types/document-page'
-import { DocumentBlocks } from './document-blocks.tsx'
-import { DocumentList, entryOf } from './document-list.tsx'
-import { DocumentNav, TableOfContents } from './document-nav.tsx'
+import { DocumentBlocks, type DocumentEntry, DocumentList, entryOf } from './document-blocks.tsx'
 import { SearchForm } from './search-form.tsx'
 
 export function loader({ context, params }: Route.LoaderArgs) {
@@ -29,17 +27,11 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
   const path = urls.document(params.slug ?? '')
   if (!document) {
     const page = { title: 'Document not found', description: "This document doesn't exist.", path }
-    return [...describe(page, matches), { name: 'robots', content: 'noindex' }]
+    return [...describe(page, matches), NOINDEX]
   }
   const { title, summary } = document
-  const about = { title, summary, path, origin: originOf(matches), brand: brandNameOf(matches) }
-  return [...describe({ title, description: summary, path, type: 'article' }, matches), ...structured(about)]
-}
-
-type About = { title: string; summary: string; path: string; origin: string; brand: string }
-
-function structured({ title, summary, path, origin, brand }: About): MetaDescriptor[] {
-  const publisher = { '@type': 'Organization', name: brand, url: origin } as const
+  const origin = originOf(matches)
+  const publisher = { '@type': 'Organization', name: brandNameOf(matches), url: origin } as const
   const article: WithContext<TechArticle> = {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
@@ -50,46 +42,32 @@ function structured({ title, summary, path, origin, brand }: About): MetaDescrip
     author: publisher,
     publisher,
   }
-  const trail: WithContext<BreadcrumbList> = {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: [
-      { '@type': 'ListItem', position: 1, name: 'Documentation', item: origin + urls.documentation },
-      { '@type': 'ListItem', position: 2, name: title, item: origin + path },
-    ],
-  }
-  return [{ 'script:ld+json': article }, { 'script:ld+json': trail }]
+  return [
+    ...describe({ title, description: summary, path, type: 'article' }, matches),
+    { 'script:ld+json': article },
+    breadcrumbs(matches, [
+      ['Documentation', urls.documentation],
+      [title, path],
+    ]),
+  ]
 }
 
 /** One document between the document list and its table of contents. */
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const { document, entries, before, after } = loaderData
   if (!document) return <NotFound entries={entries} />
-  const contents = document.sections.map(({ heading }) => ({ heading, anchor: anchorOf(heading) }))
+  const links = document.sections.map(({ heading }) => ({ anchor: anchorOf(heading), label: heading }))
+  const contents = <PageLinks title="On this page" links={links} />
   return (
     <PageBody className="gap-x-10 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem] xl:gap-x-14">
-      <div className="hidden lg:block">
-        <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-12">
-          <DocumentNav entries={entries} current={document.slug} label="Documents" />
-        </div>
-      </div>
+      <SideNav label="Documents">
+        <DocumentLinks entries={entries} current={document.slug} />
+      </SideNav>
       <article className="max-w-2xl pt-6 lg:pt-12">
-        <details className="group/docs mb-8 border-b border-line lg:hidden">
-          <summary className="flex min-h-11 list-none items-center gap-2 text-sm font-medium [&::-webkit-details-marker]:hidden">
-            <span className="flex-1">All documents</span>
-            <ChevronDown
-              aria-hidden
-              className="size-4 text-dim transition-transform group-open/docs:rotate-180"
-            />
-          </summary>
-          <div className="py-4">
-            <DocumentNav entries={entries} current={document.slug} label="Documents, folded" />
-          </div>
-        </details>
         <Head document={document} />
-        <div className="mt-8 border-y border-line py-5 xl:hidden">
-          <TableOfContents sections={contents} />
-        </div>
+        <nav aria-label="On this page" className="mt-8 border-y border-line py-5 xl:hidden">
+          {contents}
+        </nav>
         {document.sections.map(({ heading, blocks }) => (
           <section key={heading} id={anchorOf(heading)} className="mt-12 scroll-mt-24">
             <h2 className="group/heading text-xl sm:text-2xl">
@@ -105,9 +83,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
         <Neighbors before={before} after={after} />
       </article>
       <div className="hidden xl:block">
-        <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-12">
-          <TableOfContents sections={contents} />
-        </div>
+        <StickyNav label="On this page">{contents}</StickyNav>
       </div>
     </PageBody>
   )
@@ -185,4 +161,34 @@ function NotFound({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries
       </section>
     </PageBody>
   )
+}
+
+interface DocumentLinksProps {
+  entries: readonly DocumentEntry[]
+  /** Slug of the open document. */
+  current: string
+}
+
+/** Links to all documents by group; marks the open one. */
+function DocumentLinks({ entries, current }: DocumentLinksProps) {
+  return DOCUMENT_GROUPS.map((group) => (
+    <div key={group} className="mb-6">
+      <p className="mb-1 text-[13px] font-medium text-dim">{group}</p>
+      <ul className="border-l border-line">
+        {entries
+          .filter((entry) => entry.group === group)
+          .map(({ slug, title }) => (
+            <li key={slug}>
+              <a
+                href={urls.document(slug)}
+                aria-current={slug === current ? 'page' : undefined}
+                className="-ml-px flex min-h-11 items-center border-l border-transparent py-1 pl-4 text-sm text-muted hover:text-text aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-text lg:min-h-8"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </div>
+  ))
 }

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
-import { QUERY_MAX } from '#domain/documentation/search-limits.ts'
+import { MAX_QUERY_LENGTH } from '#domain/documentation/search-limits.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form.tsx'
 
 /** Search form that works without JavaScript. */
 export function SearchForm({ query = '' }: { query?: string }) {
@@ -13,7 +13,7 @@ export function SearchForm({ query = '' }: { query?: string }) {
           type="search"
           name="q"
           defaultValue={query}
-          maxLength={QUERY_MAX}
+          maxLength={MAX_QUERY_LENGTH}
           required
           aria-label="Search the documentation"
           placeholder="Search, for example: undo an import"

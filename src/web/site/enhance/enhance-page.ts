@@ -1,8 +1,9 @@
 import { OPEN_LOGIN, openLogin } from '#web/features/auth/open-login.ts'
+import { call } from '#web/lib/api.ts'
+import { cookieValue } from '#web/lib/cookies.ts'
+import { urls } from '#web/lib/urls.ts'
 import { onThemeChange, readTheme, setTheme } from '#web/ui/theme.ts'
-import { showAccount } from './account.ts'
 import { loadFor } from './failure-line.ts'
-import { watchNavigation } from './waiting.ts'
 
 /** Click handlers by `data-action`. */
 const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
@@ -26,7 +27,7 @@ let isListening = false
  */
 export function enhancePage(): void {
   labelThemeToggle()
-  void showAccount()
+  void openRequestedSignIn(showAccount())
   if (isListening) return
   isListening = true
   onThemeChange(labelThemeToggle)
@@ -36,6 +37,18 @@ export function enhancePage(): void {
   document.addEventListener('focusin', onFocus)
   document.addEventListener('pointerover', onPointerOver, { passive: true })
   window.addEventListener(OPEN_LOGIN, openSignIn)
+}
+
+/** Opens the dialog at `/#login`, where `/login` leads. A signed-in user continues to the dashboard. */
+async function openRequestedSignIn(isSignedIn: Promise<boolean>): Promise<void> {
+  const isRequested = `/${location.hash}` === urls.login
+  if (await isSignedIn) {
+    if (isRequested) location.replace(urls.dashboard)
+  } else if (isRequested) {
+    // A reload or the back button must not open it again.
+    history.replaceState(history.state, '', location.pathname + location.search)
+    openLogin()
+  }
 }
 
 function onClick(event: MouseEvent): void {
@@ -85,4 +98,65 @@ function labelThemeToggle(): void {
   const label = `Switch to ${readTheme() === 'light' ? 'dark' : 'light'} theme`
   for (const toggle of document.querySelectorAll('[data-action="toggle-theme"]'))
     toggle.setAttribute('aria-label', label)
+}
+
+/**
+ * Replaces Login with the Dashboard link for a signed-in user, and returns whether there is one. Calls the API only if
+ * the readable `signed_in` cookie is set, so visitors don't see a failed request in their console.
+ */
+async function showAccount(): Promise<boolean> {
+  if (cookieValue(document.cookie, 'signed_in') !== '1') return false
+  try {
+    await call('GET /api/auth/user', {})
+  } catch {
+    return false
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-visitor]')) element.hidden = true
+  for (const element of document.querySelectorAll<HTMLElement>('[data-member]')) element.hidden = false
+  return true
+}
+
+/** Delay before the skeleton appears, so fast answers don't flash it. */
+const INDICATOR_DELAY_MS = 150
+
+/**
+ * Shows the skeleton `waiting-for-<name>` over the page when a link with `data-waits="<name>"` is slow to load. Escape
+ * hides it, just as it stops the browser's navigation.
+ */
+function watchNavigation(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest<HTMLAnchorElement>('a[data-waits]')
+  const skeleton = document.getElementById(`waiting-for-${link?.dataset.waits}`)
+  if (!link || !skeleton || opensElsewhere(event, link)) return
+  const main = document.getElementById('main')
+  const settled = new AbortController()
+  const show = (isWaiting: boolean) => {
+    skeleton.hidden = !isWaiting
+    if (!main) return
+    main.inert = isWaiting
+    main.ariaBusy = isWaiting ? 'true' : null
+  }
+  const timer = setTimeout(show, INDICATOR_DELAY_MS, true)
+  const stop = () => {
+    clearTimeout(timer)
+    settled.abort()
+    show(false)
+  }
+  const { signal } = settled
+  // Hides the skeleton before the page enters the back-forward cache.
+  addEventListener('pagehide', stop, { signal })
+  addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Escape') return
+      stop()
+      link.focus()
+    },
+    { signal },
+  )
+}
+
+/** Tells whether the click was already handled or opens another tab or window. */
+function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event
+  return defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link.target !== ''
 }

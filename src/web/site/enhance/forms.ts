@@ -38,6 +38,10 @@ const FORMS: Record<string, PublicForm> = {
   },
   'privacy-confirm': { endpoint: '/api/privacy/confirm', pendingLabel: 'Confirming...' },
   'newsletter-confirm': { endpoint: '/api/newsletter/confirm', pendingLabel: 'Confirming...' },
+  'morning-five-unsubscribe': {
+    endpoint: '/api/morning-five/unsubscribe',
+    pendingLabel: 'Unsubscribing...',
+  },
   'newsletter-unsubscribe': { endpoint: '/api/newsletter/unsubscribe', pendingLabel: 'Unsubscribing...' },
 }
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { SignInHost } from '#web/features/auth/sign-in-host.tsx'
+import { SignInHost } from '#web/features/auth/sign-in-dialog.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { adoptStyleNonce } from '#web/ui/style-nonce.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'

@@ -1,17 +1,10 @@
 import { FileUp, KeyRound, Plug } from 'lucide-react'
-import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
 import { urls } from '#web/lib/urls.ts'
-import { pageServices } from '#web/page-services.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { anchorsOf } from '../parts/anchors.ts'
-import { ClosingPanel } from '../parts/closing-panel.tsx'
-import { LinkedText } from '../parts/linked-text.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
-import { SplitSection } from '../parts/split-section.tsx'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { LinkedText } from '../documentation/document-blocks.tsx'
+import { contentLoader, contentMeta } from '../page-meta.ts'
+import { anchorsOf, ClosingPanel, PageBody, PageIntro, SiteSection } from '../parts/blocks.tsx'
 import type { Route } from './+types/integrations-page'
 
 type Integration = SitePages['integrations']['groups'][number]['integrations'][number]
@@ -22,12 +15,8 @@ const METHOD_BADGES = {
   'by file': { label: 'By file', icon: <FileUp aria-hidden />, tone: 'neutral' },
 } as const
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { page: pageServices(context).pages.integrations }
-}
-
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData ? describeStaticPage(loaderData.page, urls.integrations, matches) : []
+export const loader = contentLoader('integrations')
+export const meta = contentMeta(urls.integrations)
 
 export default function IntegrationsPage({ loaderData: { page } }: Route.ComponentProps) {
   const anchors = anchorsOf(page.groups.map(({ name }) => name))
@@ -49,25 +38,29 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
         </ul>
       </nav>
       {page.groups.map(({ name, lead, integrations }, position) => (
-        <SplitSection quiet key={anchors[position]} id={anchors[position] ?? ''} heading={name} lead={lead}>
+        <SiteSection
+          split
+          quiet
+          key={anchors[position]}
+          id={anchors[position] ?? ''}
+          heading={name}
+          lead={lead}
+        >
           <ul className="grid gap-4 sm:grid-cols-2">
             {integrations.map((integration) => (
               <IntegrationCard key={integration.name} integration={integration} />
             ))}
           </ul>
-        </SplitSection>
+        </SiteSection>
       ))}
       <ClosingPanel
         heading="Don't see what you need?"
         text="Tell us which system you use, or build on the same API the product uses."
-      >
-        <Button variant="primary" size="lg" asChild>
-          <a href={urls.contact}>Ask for an integration</a>
-        </Button>
-        <Button size="lg" asChild>
-          <a href={urls.api}>See the API</a>
-        </Button>
-      </ClosingPanel>
+        links={[
+          { label: 'Ask for an integration', href: urls.contact, variant: 'primary' },
+          { label: 'See the API', href: urls.api },
+        ]}
+      />
     </PageBody>
   )
 }

@@ -1,5 +1,12 @@
-import { ProductPicture } from '#web/site/parts/product-picture.tsx'
-import type { PictureName } from '#web/site/parts/site-pictures.ts'
+import type { SitePages } from '#contract/site.ts'
+import {
+  PICTURE_FORMATS,
+  PICTURE_THEMES,
+  type PictureName,
+  pictureFile,
+  SITE_PICTURES,
+} from '#web/site/parts/site-pictures.ts'
+import { cx } from '#web/ui/class-names.ts'
 
 interface Feature {
   title: string
@@ -13,13 +20,13 @@ const FEATURES: readonly Feature[] = [
     title: 'Smarter data and cleaner contacts',
     text: 'Import a CSV file or sync a phone. Duplicates are skipped, emails and phone numbers are checked, and you see why any row was skipped.',
     picture: 'import-report',
-    alt: 'Import report with the number of imported and skipped rows and the reason for each skipped row.',
+    alt: 'Import report: every row of the file was imported.',
   },
   {
     title: 'Context that builds relationships',
     text: "See someone's property, work history and addresses before you call, with the source and date of each fact.",
-    picture: 'risk',
-    alt: 'Risk data for one contact: results for ownership history, fraud checks, sanctions screening and foreclosure records.',
+    picture: 'property',
+    alt: 'Property of one contact: the home, its value and equity, each fact with its source and date.',
   },
   {
     title: 'Predictive power with the 9 Ds',
@@ -71,4 +78,83 @@ export function Features() {
       </p>
     </section>
   )
+}
+/** Two in the first row, three in the second. */
+export function Testimonials({ testimonials }: { testimonials: SitePages['landing']['testimonials'] }) {
+  return (
+    <section aria-labelledby="testimonials" className="border-t border-line py-20 sm:py-28">
+      <h2 id="testimonials" className="text-3xl sm:text-4xl">
+        What agents say
+      </h2>
+      <ul className="mt-10 grid gap-x-8 gap-y-10 md:grid-cols-2 lg:grid-cols-6">
+        {testimonials.map(({ quote, author, location, initials }, index) => (
+          <li
+            key={author}
+            className={cx(
+              'border-t border-line pt-6',
+              index < 2 ? 'lg:col-span-3' : 'lg:col-span-2',
+              'md:max-lg:last:col-span-2',
+            )}
+          >
+            <figure className="flex h-full flex-col gap-6">
+              <blockquote
+                className={cx('flex-1 text-pretty', index < 2 ? 'text-xl leading-snug' : 'text-lg')}
+              >
+                <p>“{quote}”</p>
+              </blockquote>
+              <figcaption className="flex items-center gap-3 text-sm">
+                <span
+                  aria-hidden
+                  className="grid size-10 place-items-center rounded-full border border-line bg-raised font-semibold"
+                >
+                  {initials}
+                </span>
+                <span>
+                  <span className="block font-medium">{author}</span>
+                  <span className="block text-muted">{location}</span>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ProductPictureProps {
+  name: PictureName
+  alt: string
+  /** The `sizes` attribute of the image. */
+  sizes: string
+  className?: string
+}
+
+/** Screenshot in the visitor's theme. The other theme's image isn't displayed and so isn't loaded. */
+function ProductPicture({ name, alt, sizes, className }: ProductPictureProps) {
+  const { width, height, widths } = SITE_PICTURES[name]
+  return PICTURE_THEMES.map((theme) => (
+    <picture
+      key={theme}
+      className={cx('block', theme === 'dark' ? 'light:hidden' : 'dark:hidden', className)}
+    >
+      {PICTURE_FORMATS.map((format) => (
+        <source
+          key={format}
+          type={`image/${format}`}
+          srcSet={widths.map((each) => `${pictureFile(name, theme, each, format)} ${each}w`).join(', ')}
+          sizes={sizes}
+        />
+      ))}
+      <img
+        src={pictureFile(name, theme, widths[0], 'webp')}
+        width={width}
+        height={height}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        className="h-auto w-full"
+      />
+    </picture>
+  ))
 }

@@ -1,13 +1,12 @@
+import { MessageSquareText, Phone } from 'lucide-react'
 import { urls } from '#web/lib/urls.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dial, type DialSpoke } from '#web/ui/dial.tsx'
-import { SAMPLE_SIGNALS } from './sample-signals.ts'
-
-const SPOKES: readonly DialSpoke[] = SAMPLE_SIGNALS.map(({ category, percent }) => ({
-  category,
-  value: percent / 100,
-  caption: String(percent),
-}))
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ScoreNumber } from '#web/ui/score-number.tsx'
+import { Film } from './film.tsx'
+import { SAMPLE_PERSON } from './sample-person.ts'
 
 const FACTS = [
   { fact: '9 signals', meaning: 'each with its evidence' },
@@ -15,49 +14,87 @@ const FACTS = [
   { fact: 'No black box', meaning: 'every point explained' },
 ] as const
 
+/** Headline beside one person worth a call, and the film below them. */
 export function Hero() {
   return (
-    <section
-      aria-labelledby="hero"
-      className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-12 py-16 lg:min-h-[38rem] lg:grid-cols-[minmax(0,1fr)_auto] lg:py-20"
-    >
-      <div>
-        <h1 id="hero" className="max-w-2xl text-4xl leading-[1.08] tracking-[-0.03em] sm:text-6xl">
-          Turn life events into real estate intelligence
-        </h1>
-        <p className="mt-6 max-w-xl text-lg text-pretty text-muted">
-          See who in your database is likely to move in the next 12 months, and the public record that says
-          so.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <Button variant="primary" size="lg" data-action="open-login">
-            Get Started Now
-          </Button>
-          <Button size="lg" asChild>
-            <a href={urls.contact}>Get Demo</a>
-          </Button>
+    <section aria-labelledby="hero" className="pt-16 pb-20 lg:pt-20">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-12 lg:min-h-[30rem] lg:grid-cols-[minmax(0,1fr)_27rem]">
+        <div>
+          <h1 id="hero" className="max-w-2xl text-4xl leading-[1.08] tracking-[-0.03em] sm:text-6xl">
+            Turn life events into real estate intelligence
+          </h1>
+          <p className="mt-6 max-w-xl text-lg text-pretty text-muted">
+            Know who in your database is likely to move in the next 12 months, why, and what to say when you
+            call.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Button variant="primary" size="lg" data-action="open-login">
+              Get Started Now
+            </Button>
+            <ButtonLink size="lg" href={urls.contact}>
+              Get Demo
+            </ButtonLink>
+          </div>
+          <dl className="mt-10 flex flex-wrap gap-x-8 gap-y-4">
+            {FACTS.map(({ fact, meaning }) => (
+              <div key={fact}>
+                <dt className="text-xl font-semibold tracking-tight">{fact}</dt>
+                <dd className="text-sm text-muted">{meaning}</dd>
+              </div>
+            ))}
+          </dl>
         </div>
-        <dl className="mt-10 flex flex-wrap gap-x-8 gap-y-4">
-          {FACTS.map(({ fact, meaning }) => (
-            <div key={fact}>
-              <dt className="text-xl font-semibold tracking-tight">{fact}</dt>
-              <dd className="text-sm text-muted">{meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        <PersonCard />
       </div>
-      <figure>
-        <Dial
-          spokes={SPOKES}
-          center="9 Ds"
-          label="The nine life-event signals with example values for one household"
-          size={330}
-          labels
-          draw
-          className="mx-auto w-full"
-        />
-        <figcaption className="mt-2 text-center text-sm text-dim">Example: one household</figcaption>
-      </figure>
+      <Film />
     </section>
+  )
+}
+
+/** One contact as the product shows her: who, why now, and what to say. */
+function PersonCard() {
+  const { name, initials, place, score, chance, phone, reason, script } = SAMPLE_PERSON
+  return (
+    <figure>
+      <Card className="rounded-xl p-5 sm:p-6">
+        <div className="flex items-center gap-4">
+          <span
+            aria-hidden
+            className="grid size-12 shrink-0 place-items-center rounded-full border border-line bg-raised font-semibold"
+          >
+            {initials}
+          </span>
+          <div className="min-w-0 flex-1">
+            <h2 className="text-lg tracking-normal">{name}</h2>
+            <p className="text-sm text-muted">{place}</p>
+          </div>
+          <p className="text-right">
+            <ScoreNumber score={score} size="lg" className="block" />
+            <span className="text-sm text-muted tabular-nums">{chance}</span>
+          </p>
+        </div>
+        <dl className="mt-5 grid gap-5">
+          <div>
+            <dt className="text-sm text-dim">Why now</dt>
+            <dd className="mt-1 text-lg text-pretty">{reason}</dd>
+          </div>
+          <div className="rounded-lg border border-line bg-raised p-4">
+            <dt className="flex items-center gap-2 text-sm text-muted">
+              <MessageSquareText aria-hidden className="size-4 text-accent" />
+              What to say
+            </dt>
+            <dd className="mt-2 text-pretty">“{script}”</dd>
+          </div>
+        </dl>
+        <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums">
+          <Phone aria-hidden className="size-4 text-accent" />
+          {phone}
+          <Badge tone="green" className="ml-auto">
+            Checked, OK to call
+          </Badge>
+        </p>
+      </Card>
+      <figcaption className="mt-3 text-center text-sm text-dim">Example: a fictional contact</figcaption>
+    </figure>
   )
 }

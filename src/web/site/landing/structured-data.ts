@@ -1,6 +1,7 @@
 import type { Graph, Question, SoftwareApplication } from 'schema-dts'
 import type { SitePages } from '#contract/site.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { organizationData } from '../organization-data.ts'
 
 interface Facts {
   /** Origin of this installation's URLs. */
@@ -13,33 +14,21 @@ interface Facts {
 
 /** JSON-LD of the landing page: organization, product, prices and FAQ. */
 export function structuredData(facts: Facts): Graph {
-  const { origin, name, supportEmail, faq } = facts
-  const organization = `${origin}/#organization`
+  const { origin, name, faq } = facts
+  const organization = organizationData(facts)
+  const publisher = { '@id': organization['@id'] }
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      {
-        '@type': 'Organization',
-        '@id': organization,
-        name,
-        url: `${origin}/`,
-        logo: `${origin}/favicon.svg`,
-        contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email: supportEmail },
-      },
-      {
-        '@type': 'WebSite',
-        '@id': `${origin}/#website`,
-        name,
-        url: `${origin}/`,
-        publisher: { '@id': organization },
-      },
-      software(facts, organization),
+      organization,
+      { '@type': 'WebSite', '@id': `${origin}/#website`, name, url: `${origin}/`, publisher },
+      { ...software(facts), publisher },
       { '@type': 'FAQPage', '@id': `${origin}/#faq`, mainEntity: faq.map(questionOf) },
     ],
   }
 }
 
-function software({ origin, name, description }: Facts, organization: string): SoftwareApplication {
+function software({ origin, name, description }: Facts) {
   const { monthlyPrice, yearlyPrice } = PROFESSIONAL
   const offer = (price: number, unitCode: string) => ({
     '@type': 'Offer' as const,
@@ -62,10 +51,9 @@ function software({ origin, name, description }: Facts, organization: string): S
     url: `${origin}/`,
     applicationCategory: 'BusinessApplication',
     operatingSystem: 'Web',
-    publisher: { '@id': organization },
     // Unit codes of UN/CEFACT: a month and a year.
     offers: [offer(monthlyPrice, 'MON'), offer(yearlyPrice, 'ANN')],
-  }
+  } satisfies SoftwareApplication
 }
 
 function questionOf({ question, answer }: Facts['faq'][number]): Question {

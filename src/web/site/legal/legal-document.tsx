@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react'
 import type { SitePages } from '#contract/site.ts'
-import { longDay } from '../blog/post-date.ts'
-import { anchorsOf } from '../parts/anchors.ts'
-import { BodyText } from '../parts/body-text.tsx'
-import { PageBody } from '../parts/page-body.tsx'
-import { PageIntro } from '../parts/page-intro.tsx'
+import { longDay } from '../blog/post-card.tsx'
+import { anchorsOf, BodyText, PageBody, PageIntro } from '../parts/blocks.tsx'
+import { PageLinks, SideNav } from '../parts/side-nav.tsx'
 
 type LegalPage = SitePages['privacy' | 'terms']
-type Sections = LegalPage['sections']
 
 /** Policy or agreement in numbered sections, with a table of contents that folds on narrow screens. */
 export function LegalDocument({ page, children }: { page: LegalPage; children?: ReactNode }) {
   const anchors = anchorsOf(page.sections.map(({ heading }) => heading))
+  const links = page.sections.map(({ heading }, position) => ({
+    anchor: anchors[position] ?? '',
+    label: (
+      <>
+        <span className="w-5 shrink-0 text-right text-dim tabular-nums">{position + 1}</span>
+        {heading}
+      </>
+    ),
+  }))
   return (
     <PageBody>
       <PageIntro kicker="Legal" heading={page.heading} lead={page.lead}>
@@ -20,18 +26,9 @@ export function LegalDocument({ page, children }: { page: LegalPage; children?: 
         </p>
       </PageIntro>
       <div className="grid gap-x-16 border-t border-line lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <div className="print:hidden">
-          <details className="border-b border-line lg:hidden">
-            <summary className="flex min-h-12 items-center justify-between font-medium after:text-muted after:content-['+'] [[open]>&]:after:content-['−']">
-              Contents
-            </summary>
-            <Contents sections={page.sections} className="pb-4" />
-          </details>
-          <Contents
-            sections={page.sections}
-            className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-12 max-lg:hidden"
-          />
-        </div>
+        <SideNav label="Contents">
+          <PageLinks links={links} />
+        </SideNav>
         <div className="divide-y divide-line">
           {page.sections.map(({ heading, body }, position) => (
             <section
@@ -49,26 +46,5 @@ export function LegalDocument({ page, children }: { page: LegalPage; children?: 
         </div>
       </div>
     </PageBody>
-  )
-}
-
-function Contents({ sections, className }: { sections: Sections; className: string }) {
-  const anchors = anchorsOf(sections.map(({ heading }) => heading))
-  return (
-    <nav aria-label="Contents" className={className}>
-      <ol className="grid text-sm">
-        {sections.map(({ heading }, position) => (
-          <li key={anchors[position]}>
-            <a
-              href={`#${anchors[position]}`}
-              className="flex min-h-11 items-center gap-3 text-muted hover:text-text lg:min-h-8 lg:py-1"
-            >
-              <span className="w-5 shrink-0 text-right text-dim tabular-nums">{position + 1}</span>
-              {heading}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }

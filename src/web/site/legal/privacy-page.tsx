@@ -1,17 +1,10 @@
-import type { MetaFunction } from 'react-router'
-import {
-  PRIVACY_COMPANY_MAX,
-  PRIVACY_DETAILS_MAX,
-  PRIVACY_NAME_MAX,
-  PRIVACY_PHONE_MAX,
-} from '#contract/privacy-requests.ts'
-import { EMAIL_MAX_LENGTH } from '#domain/identity/email.ts'
+import { PRIVACY_LIMITS } from '#contract/privacy-requests.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { contentMeta } from '../page-meta.ts'
+import { PublicField, type PublicFieldProps, PublicForm } from '../parts/public-form.tsx'
 import type { Route } from './+types/privacy-page'
 import { LegalDocument } from './legal-document.tsx'
-import { PrivacyRequestForm } from './privacy-request-form.tsx'
 
 /** Passes the limits as data, so the contract's validators aren't bundled for the browser. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -20,18 +13,11 @@ export function loader({ context }: Route.LoaderArgs) {
     page: pages.privacy,
     days: site.terms.privacyRequestDays,
     mailbox: site.mailboxes.dataProtection,
-    limits: {
-      name: PRIVACY_NAME_MAX,
-      email: EMAIL_MAX_LENGTH,
-      phone: PRIVACY_PHONE_MAX,
-      company: PRIVACY_COMPANY_MAX,
-      details: PRIVACY_DETAILS_MAX,
-    },
+    limits: PRIVACY_LIMITS,
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData ? describeStaticPage(loaderData.page, urls.privacy, matches) : []
+export const meta = contentMeta(urls.privacy)
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const { page, days, mailbox, limits } = loaderData
@@ -39,5 +25,74 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
     <LegalDocument page={page}>
       <PrivacyRequestForm days={days} mailbox={mailbox} limits={limits} />
     </LegalDocument>
+  )
+}
+
+const KINDS = {
+  access: 'See my data',
+  correction: 'Correct my data',
+  erasure: 'Delete my data',
+  objection: 'Stop contacting or scoring me',
+  portability: 'Get a copy of my data',
+}
+
+const FIELDS: readonly (PublicFieldProps & { name: keyof typeof PRIVACY_LIMITS })[] = [
+  { name: 'name', label: 'Your name', required: true, autoComplete: 'name' },
+  { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  { name: 'company', label: 'Company that has your data, if you know', autoComplete: 'off' },
+  { name: 'details', label: 'Details', as: 'textarea', rows: 7, className: 'sm:col-span-2' },
+]
+
+type PrivacyRequestFormProps = Pick<Route.ComponentProps['loaderData'], 'days' | 'mailbox' | 'limits'>
+
+/** Privacy request form, open to everyone. An emailed link confirms the request. */
+function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestFormProps) {
+  return (
+    <section
+      id="make-a-privacy-request"
+      aria-labelledby="privacy-request-heading"
+      className="mx-auto max-w-3xl scroll-mt-16 py-14 print:hidden"
+    >
+      <h2 id="privacy-request-heading" className="text-xl sm:text-2xl">
+        Make a privacy request
+      </h2>
+      <p className="mt-3 mb-6 text-muted">
+        Anyone can make a request, with or without an account. We email you a link to confirm it's you, then
+        answer within {days} days.
+      </p>
+      <PublicForm
+        enhance="privacy-request"
+        action="/api/privacy/requests"
+        headingId="privacy-request-heading"
+        mailbox={mailbox}
+        submitLabel="Send request"
+      >
+        <PublicField
+          as="select"
+          name="kind"
+          label="What would you like us to do?"
+          required
+          defaultValue=""
+          className="sm:col-span-2"
+        >
+          <option value="">Choose</option>
+          {Object.entries(KINDS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </PublicField>
+        {FIELDS.map((field) => (
+          <PublicField key={field.name} {...field} maxLength={limits[field.name]} />
+        ))}
+      </PublicForm>
+      <section data-outcome="done" hidden tabIndex={-1} className="mt-6">
+        <h3 className="text-lg">Check your email</h3>
+        <p className="mt-2 text-muted">
+          We emailed you a link. Open it and press the button to confirm. We'll answer within {days} days.
+        </p>
+      </section>
+    </section>
   )
 }

@@ -1,16 +1,10 @@
-import type { MetaFunction } from 'react-router'
 import { urls } from '#web/lib/urls.ts'
-import { pageServices } from '#web/page-services.ts'
-import { describeStaticPage } from '../parts/static-page-meta.ts'
+import { contentLoader, contentMeta } from '../page-meta.ts'
 import type { Route } from './+types/terms-page'
 import { LegalDocument } from './legal-document.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { page: pageServices(context).pages.terms }
-}
-
-export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
-  loaderData ? describeStaticPage(loaderData.page, urls.terms, matches) : []
+export const loader = contentLoader('terms')
+export const meta = contentMeta(urls.terms)
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
   return <LegalDocument page={loaderData.page} />

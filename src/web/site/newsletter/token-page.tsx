@@ -1,40 +1,133 @@
-import type { ReactNode } from 'react'
-import type { MetaDescriptor } from 'react-router'
+import type { MetaFunction } from 'react-router'
+import { privatePage } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { pageServices } from '#web/page-services.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PageBody } from '../parts/page-body.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { LinkedText } from '../documentation/document-blocks.tsx'
+import { PageBody } from '../parts/blocks.tsx'
+import type { Route } from './+types/token-page'
 
-/** Keeps the token in the URL out of Referer headers and caches. */
-export const NO_REFERRER: MetaDescriptor = { name: 'referrer', content: 'no-referrer' }
-export const NO_STORE = { 'Cache-Control': 'no-store' }
-
-/** The token of an emailed link; empty if the link is incomplete. */
-export function tokenIn(request: Request): string {
-  return new URL(request.url).searchParams.get('token')?.trim() ?? ''
-}
-
-interface TokenPageProps {
+interface TokenForm {
+  title: string
   heading: string
   /** Explains what the button does. */
   question: string
   button: string
   /** Form handler to run, see `enhance/forms.ts`. */
-  enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'privacy-confirm'
-  token: string
-  supportEmail: string
-  done: { heading: string; text: string; links: ReactNode }
+  enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'morning-five-unsubscribe' | 'privacy-confirm'
+  done: { heading: string; text: string; label: string; href: string }
   /** Shown for an unknown or expired link. */
-  unknown: { text: string; links?: ReactNode }
+  unknown: { text: string; label?: string; href?: string }
   failure: string
 }
 
-/** Asks for a button press, because email scanners open links by themselves, and shows the outcome. */
-export function TokenPage(props: TokenPageProps) {
-  const { heading, question, button, enhance, token, supportEmail, done, unknown, failure } = props
-  const isComplete = token !== ''
+/** The forms by path. */
+const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, TokenForm>> => ({
+  '/newsletter/confirm': {
+    title: 'Confirm your subscription',
+    heading: 'Confirm your subscription',
+    question: 'Press the button to start your subscription. Every issue has an unsubscribe link.',
+    button: 'Confirm',
+    enhance: 'newsletter-confirm',
+    done: {
+      heading: 'You are subscribed',
+      text: 'The newsletter goes out on Tuesdays, in weeks when we publish something new.',
+      label: 'Read the blog',
+      href: urls.blog,
+    },
+    unknown: {
+      text: 'The link may be incomplete or expired. Subscribe again and we will email you a new one.',
+      label: 'Subscribe again',
+      // The form in the footer of every page.
+      href: '#newsletter-email',
+    },
+    failure: "We couldn't confirm your subscription. Please try again in a moment.",
+  },
+  '/newsletter/unsubscribe': {
+    title: 'Unsubscribe',
+    heading: 'Unsubscribe from the newsletter',
+    question: "Press the button and we'll stop sending you the newsletter.",
+    button: 'Unsubscribe',
+    enhance: 'newsletter-unsubscribe',
+    done: {
+      heading: 'You are unsubscribed',
+      text: "You won't get the newsletter anymore. You can subscribe again at any time.",
+      label: 'Go to the home page',
+      href: urls.home,
+    },
+    unknown: {
+      text: `The link may be incomplete. Open it from the newsletter itself, or email ${mailbox} and we'll take you off the list.`,
+    },
+    failure: "We couldn't unsubscribe you. Please try again in a moment.",
+  },
+  '/morning-five/unsubscribe': {
+    title: 'Unsubscribe',
+    heading: 'Unsubscribe from the Morning Five',
+    question: "Press the button and we'll stop sending you the Morning Five. Your list of today stays.",
+    button: 'Unsubscribe',
+    enhance: 'morning-five-unsubscribe',
+    done: {
+      heading: 'You are unsubscribed',
+      text: "You won't get the Morning Five anymore. You can turn it on again in your profile.",
+      label: 'Go to your profile',
+      href: urls.profile,
+    },
+    unknown: {
+      text: 'The link may be incomplete. Open it from the email itself, or turn the Morning Five off in your profile.',
+      label: 'Go to your profile',
+      href: urls.profile,
+    },
+    failure: "We couldn't unsubscribe you. Please try again in a moment.",
+  },
+  '/privacy/confirm': {
+    title: 'Confirm your privacy request',
+    heading: 'Confirm your privacy request',
+    question: `Press the button to confirm that you made this request. We'll answer within ${privacyDays} days.`,
+    button: 'Confirm',
+    enhance: 'privacy-confirm',
+    done: {
+      heading: 'Your request is confirmed',
+      text: `We'll answer by email within ${privacyDays} days.`,
+      label: 'Read the privacy policy',
+      href: urls.privacy,
+    },
+    unknown: {
+      text: 'The link may be incomplete or expired. Make the request again and we will email you a new link.',
+      label: 'Make the request again',
+      href: urls.privacyRequest,
+    },
+    failure: "We couldn't confirm your request. Please try again in a moment.",
+  },
+})
+
+// Keep the token in the URL out of Referer headers and caches.
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const meta: MetaFunction<typeof loader> = (args) =>
+  privatePage(args.loaderData?.form?.title ?? '', { name: 'referrer', content: 'no-referrer' })(args)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { mailboxes, terms } = pageServices(context).site
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathname.replace(/\/$/, '')
+  const mailbox = path === '/privacy/confirm' ? mailboxes.dataProtection : mailboxes.support
+  return {
+    form: formsOf(terms.privacyRequestDays, mailbox)[path],
+    /** Empty if the link is incomplete. */
+    token: searchParams.get('token')?.trim() ?? '',
+    mailbox,
+  }
+}
+
+/** The page of an emailed link. Asks for a button press, because email scanners open links by themselves. */
+export default function TokenPage({ loaderData }: Route.ComponentProps) {
+  const { form, token, mailbox } = loaderData
+  if (!form) return null
+  const { heading, question, button, enhance, done, unknown, failure } = form
   return (
     <PageBody className="flex min-h-[60dvh] flex-col items-center justify-center py-20 text-center">
       <h1 className="text-4xl leading-[1.1] tracking-[-0.025em]">{heading}</h1>
-      {isComplete && (
+      {token && (
         <form data-enhance={enhance} className="mt-5 grid justify-items-center">
           <input type="hidden" name="token" value={token} />
           <p className="max-w-md text-lg text-balance text-muted">{question}</p>
@@ -43,21 +136,14 @@ export function TokenPage(props: TokenPageProps) {
           </Button>
           <noscript>
             <p className="mt-6 max-w-md">
-              The button needs JavaScript. Without it, write to{' '}
-              <a href={`mailto:${supportEmail}`} className="text-accent underline underline-offset-4">
-                {supportEmail}
-              </a>{' '}
-              from the address we sent the email to.
+              The button needs JavaScript. Without it, write to <LinkedText text={mailbox} /> from the address
+              we sent the email to.
             </p>
           </noscript>
         </form>
       )}
-      <Outcome name="done" heading={done.heading} text={done.text}>
-        {done.links}
-      </Outcome>
-      <Outcome name="unknown" heading="This link doesn't work" text={unknown.text} shown={!isComplete}>
-        {unknown.links}
-      </Outcome>
+      <Outcome name="done" {...done} />
+      <Outcome name="unknown" heading="This link doesn't work" {...unknown} shown={!token} />
       <Outcome name="failed" heading="Something went wrong" text={failure} />
     </PageBody>
   )
@@ -68,16 +154,21 @@ interface OutcomeProps {
   heading: string
   text: string
   shown?: boolean
-  children?: ReactNode
+  label?: string
+  href?: string
 }
 
 /** Section that `enhance/forms.ts` shows when the call ends with this outcome. */
-function Outcome({ name, heading, text, shown, children }: OutcomeProps) {
+function Outcome({ name, heading, text, shown, label, href }: OutcomeProps) {
   return (
     <section data-outcome={name} hidden={!shown} tabIndex={-1} className="mt-5 max-w-md">
       <h2 className="text-xl">{heading}</h2>
       <p className="mt-2 text-muted">{text}</p>
-      {children && <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>}
+      {href && (
+        <ButtonLink size="lg" href={href} className="mt-8">
+          {label}
+        </ButtonLink>
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorsOf } from './anchors.ts'
+import { anchorsOf } from './blocks.tsx'
 
 test('makes anchors from the words of headings', () => {
   expect(anchorsOf(['Your rights', 'Cookies & storage'])).toEqual(['your-rights', 'cookies-and-storage'])

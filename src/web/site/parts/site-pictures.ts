@@ -3,7 +3,7 @@ export const SITE_PICTURES = {
   contacts: { width: 1600, height: 1000, widths: [720, 1200, 1600] },
   explanation: { width: 960, height: 940, widths: [480, 960] },
   'import-report': { width: 960, height: 940, widths: [480, 960] },
-  risk: { width: 960, height: 940, widths: [480, 960] },
+  property: { width: 960, height: 940, widths: [480, 960] },
 } as const satisfies Record<string, { width: number; height: number; widths: readonly number[] }>
 
 export type PictureName = keyof typeof SITE_PICTURES

@@ -1,6 +1,6 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import { formatDay, formatExactPercent, formatLift } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-style.ts'
+import { categoryLabel } from '#web/ui/category.tsx'
 import { adjustmentText, baselineFactorText, factorText, peersText, rateText } from './baseline-texts.ts'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
 
@@ -21,7 +21,7 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
     value: rateText(hazard),
   }))
   return (
-    <DrawerSection title="How this score is calculated">
+    <DrawerSection title="Baseline and signals">
       <p className="text-[13px] text-muted">
         Everyone has a baseline chance of moving; each signal adds to it. Overlaps aren't counted twice.
       </p>

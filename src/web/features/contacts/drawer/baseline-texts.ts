@@ -1,5 +1,5 @@
 import type { ScoreExplanation } from '#contract/score.ts'
-import { categoryLabel } from '#web/ui/category-style.ts'
+import { categoryLabel } from '#web/ui/category.tsx'
 
 type Baseline = NonNullable<ScoreExplanation['baseline']>
 type Adjustment = ScoreExplanation['adjustments'][number]

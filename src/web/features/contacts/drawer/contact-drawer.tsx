@@ -3,42 +3,60 @@ import { UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
+import { SuggestedPlaybooks } from '#web/features/playbooks/suggested-playbooks.tsx'
+import { TaskList } from '#web/features/tasks/task-list.tsx'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { fullName } from '#web/lib/format.ts'
+import type { Step as LoggedStep } from '#web/features/today/step-notice.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { capitalize, fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { contactQuery } from '../contacts-queries.ts'
 import { ListedNotice } from '../listed-for-sale.tsx'
-import type { ContactsUrlState, DrawerTab } from '../use-contacts-url-state.ts'
+import {
+  type ContactsUrlState,
+  DRAWER_TABS,
+  type DrawerTab,
+  type ListState,
+} from '../use-contacts-url-state.ts'
 import { DrawerFrame } from './drawer-frame.tsx'
-import { DrawerHeader, DrawerHeaderSkeleton } from './drawer-header.tsx'
+import { DrawerHeader, DrawerHeaderSkeleton, DrawerSummary } from './drawer-header.tsx'
 import { DrawerMenu, type Step } from './drawer-menu.tsx'
-import { DrawerSkeleton } from './drawer-skeleton.tsx'
 import { DuplicateBanner } from './duplicate-banner.tsx'
 import { IntelligenceTab } from './intelligence-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PropertyTab } from './property-tab.tsx'
 import { SignalsTab } from './signals-tab.tsx'
-import type { Swipe } from './swipe.ts'
-import { TasksTab } from './tasks-tab.tsx'
 import { useNeighbors } from './use-neighbors.ts'
+
+/** Badges, buttons, the tabs and the lines of the first one. */
+const SKELETON_ROWS = [
+  'h-6 w-2/3',
+  'h-8 w-3/4',
+  'h-10',
+  ...['w-full', 'w-5/6', 'w-3/4', 'w-full', 'w-2/3', 'w-4/5'].map((width) => `h-4 ${width}`),
+]
 
 interface ContactDrawerProps {
   contactId: string
-  address: Pick<ContactsUrlState, 'tab' | 'setTab' | 'close'>
+  address: Pick<ContactsUrlState, 'tab' | 'setTab'>
   /** The list it was opened from; Previous and Next follow its order. */
-  list?: Pick<ContactsUrlState, 'search' | 'signal' | 'reach' | 'sort' | 'open'> | undefined
+  list?: ListState & Pick<ContactsUrlState, 'open'>
   onEdit: (id: string) => void
   onDelete: (id: string) => void
+  onClose: () => void
 }
 
 /** All data about one contact. */
-export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: ContactDrawerProps) {
-  const { data: contact, error, isFetching, refetch } = useQuery(contactQuery(contactId))
+export function ContactDrawer(props: ContactDrawerProps) {
+  const { contactId, address, list, onEdit, onDelete, onClose } = props
+  const query = useQuery(contactQuery(contactId))
   const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
+  // The header has the one notice, whether the activity was logged there or on the timeline.
+  const [logged, setLogged] = useState<LoggedStep | null>(null)
   const [mergingId, setMergingId] = useState<string | null>(null)
   // Rotating a phone mounts another drawer, which must show the same outreach draft.
   const draft = useRef<OutreachDraft | null>(null)
@@ -46,64 +64,68 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
     const id = neighbors[step]
     if (id) list?.open(id)
   }
-  const onSwipe = (swipe: NonNullable<Swipe>) => (swipe === 'close' ? address.close() : onStep(swipe))
-  const frame = { contactId, onClose: address.close, onSwipe }
-  if (contact && !(error && isMissing(error))) {
-    return (
-      <DrawerFrame
-        {...frame}
-        title={fullName(contact)}
-        header={
-          <DrawerHeader
-            key={contact.id}
-            contact={contact}
-            onEdit={() => onEdit(contact.id)}
-            onDelete={() => onDelete(contact.id)}
-            menu={
-              <DrawerMenu
-                contact={contact}
-                neighbors={list ? neighbors : null}
-                onStep={onStep}
-                lastStep={lastStep}
-                merging={mergingId === contact.id}
-                onMerging={(merging) => setMergingId(merging ? contact.id : null)}
-                draft={draft}
-              />
-            }
-          />
-        }
-      >
-        {contact.listed && <ListedNotice />}
-        <DuplicateBanner contact={contact} onReview={() => setMergingId(contact.id)} />
-        <DrawerTabs contact={contact} tab={address.tab} onTab={address.setTab} />
-      </DrawerFrame>
-    )
-  }
-  if (error && !isFetching) {
-    return (
-      <DrawerFrame {...frame} title="Contact" header={<div className="h-8" />}>
-        {isMissing(error) ? (
+  const { error } = query
+  const isDeleted = error !== null && isMissing(error)
+  const contact = isDeleted ? undefined : query.data
+  const isLoading = !contact && (!error || query.isFetching)
+  return (
+    <DrawerFrame
+      contactId={contactId}
+      title={contact ? fullName(contact) : 'Contact'}
+      header={
+        <div className="min-h-8">
+          {contact && (
+            <DrawerHeader
+              key={contact.id}
+              contact={contact}
+              step={logged?.contactId === contact.id ? logged : null}
+              onStep={setLogged}
+              menu={
+                <DrawerMenu
+                  contact={contact}
+                  neighbors={list ? neighbors : null}
+                  onStep={onStep}
+                  lastStep={lastStep}
+                  merging={mergingId === contact.id}
+                  onMerging={(merging) => setMergingId(merging ? contact.id : null)}
+                  draft={draft}
+                />
+              }
+            />
+          )}
+          {isLoading && <DrawerHeaderSkeleton />}
+        </div>
+      }
+      onClose={onClose}
+      onSwipe={(swipe) => (swipe === 'close' ? onClose() : onStep(swipe))}
+    >
+      <Loaded
+        query={{ ...query, data: contact }}
+        failure="We couldn't load this contact"
+        pending={<Skeletons label="Loading contact" rows={SKELETON_ROWS} className="gap-4" />}
+        absent={
           <EmptyState
             icon={<UserX />}
             title="Contact not found"
             description="It may have been deleted."
-            actions={<Button onClick={address.close}>Back to contacts</Button>}
+            actions={<Button onClick={onClose}>Back to contacts</Button>}
           />
-        ) : (
-          <div role="alert">
-            <EmptyState
-              title="We couldn't load this contact"
-              description={messageOf(error, 'Check your connection and try again.')}
-              actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        }
+      >
+        {(shown) => (
+          <>
+            <DrawerSummary
+              key={shown.id}
+              contact={shown}
+              onEdit={() => onEdit(shown.id)}
+              onDelete={() => onDelete(shown.id)}
             />
-          </div>
+            {shown.listed && <ListedNotice />}
+            <DuplicateBanner contact={shown} onReview={() => setMergingId(shown.id)} />
+            <DrawerTabs contact={shown} tab={address.tab} onTab={address.setTab} onLogged={setLogged} />
+          </>
         )}
-      </DrawerFrame>
-    )
-  }
-  return (
-    <DrawerFrame {...frame} title="Contact" header={<DrawerHeaderSkeleton />}>
-      <DrawerSkeleton />
+      </Loaded>
     </DrawerFrame>
   )
 }
@@ -113,9 +135,15 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
-function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab: DrawerTab) => void }) {
-  const { contact, tab, onTab } = props
-  const active = activeCount(contact.tasks)
+interface DrawerTabsProps {
+  contact: ContactDetail
+  tab: DrawerTab
+  onTab: (tab: DrawerTab) => void
+  onLogged: (step: LoggedStep | null) => void
+}
+
+function DrawerTabs({ contact, tab, onTab, onLogged }: DrawerTabsProps) {
+  const openTasks = activeCount(contact.tasks)
   const row = useRef<HTMLDivElement>(null)
   // On phones the row of tabs scrolls, so the selected one is brought into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each selected tab
@@ -128,29 +156,26 @@ function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab
     <Tabs value={tab} onValueChange={(next) => onTab(next as DrawerTab)}>
       <div ref={row} className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-2.5 max-sm:[&>div]:px-3.75">
         <TabList label="Contact details">
-          <Tab value="overview">Overview</Tab>
-          <Tab value="signals">Signals</Tab>
-          <Tab value="property">Property</Tab>
-          <Tab value="intelligence">Intelligence</Tab>
-          <Tab value="tasks" count={active || undefined}>
-            Tasks
-          </Tab>
+          {DRAWER_TABS.map((each) => (
+            <Tab key={each} value={each} count={(each === 'tasks' && openTasks) || undefined}>
+              {capitalize(each)}
+            </Tab>
+          ))}
         </TabList>
       </div>
-      <TabPanel value="overview">
-        <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} />
-      </TabPanel>
-      <TabPanel value="signals">
-        <SignalsTab contact={contact} />
-      </TabPanel>
-      <TabPanel value="property">
-        <PropertyTab contact={contact} />
-      </TabPanel>
-      <TabPanel value="intelligence">
-        <IntelligenceTab contact={contact} />
-      </TabPanel>
-      <TabPanel value="tasks">
-        <TasksTab contact={contact} />
+      <TabPanel value={tab}>
+        {tab === 'overview' && (
+          <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} onLogged={onLogged} />
+        )}
+        {tab === 'signals' && <SignalsTab contact={contact} />}
+        {tab === 'property' && <PropertyTab contact={contact} />}
+        {tab === 'intelligence' && <IntelligenceTab contact={contact} />}
+        {tab === 'tasks' && (
+          <>
+            <SuggestedPlaybooks key={contact.id} contact={contact} />
+            <TaskList contact={contact} />
+          </>
+        )}
       </TabPanel>
     </Tabs>
   )

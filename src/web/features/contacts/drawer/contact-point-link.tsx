@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
 import { type Channel, type ContactRestrictions, isChannelBlocked } from '#domain/compliance/outreach.ts'
+import type { DialTarget } from '#web/features/calling/calling-queries.ts'
+import { useDialLink } from '#web/features/calling/dial-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/class-names.ts'
 
 const OPT_OUT_TEXTS: Record<Channel, string> = {
   call: 'Do not call',
@@ -9,24 +13,43 @@ const OPT_OUT_TEXTS: Record<Channel, string> = {
   letter: 'Do not mail',
 }
 
+const LINK = 'min-w-0 flex-1 truncate hover:underline max-md:leading-11'
+
 interface ContactPointLinkProps {
-  contact: ContactRestrictions
-  /** `mailto:` or `tel:` URL. */
-  href: string
+  contact: ContactDetail
   channel: Channel
-  children: ReactNode
+  text: string
+  /** `mailto:` or `tel:` URL, if any. */
+  href?: string | undefined
+  /** The number behind `href`, if it isn't the main one. */
+  phone?: string | undefined
 }
 
-/** A link to an email address or phone number; plain text if the contact opted out of the channel. */
-export function ContactPointLink({ contact, href, channel, children }: ContactPointLinkProps) {
-  if (!isChannelBlocked(contact, channel)) {
-    return (
-      <a className="min-w-0 flex-1 truncate hover:underline" href={href}>
-        {children}
-      </a>
-    )
+/** A contact point as a link; plain text without a URL and if the contact opted out of the channel. */
+export function ContactPointLink({ contact, channel, text, href, phone }: ContactPointLinkProps) {
+  if (!href || isChannelBlocked(contact, channel)) {
+    return <span className={cx('min-w-0 flex-1', href ? 'truncate' : 'break-words')}>{text}</span>
   }
-  return <span className="min-w-0 flex-1 truncate">{children}</span>
+  if (channel === 'call') return <PhoneLink {...{ contact, text, href, phone }} />
+  return (
+    <a className={LINK} href={href}>
+      {text}
+    </a>
+  )
+}
+
+/** A number that asks first where the Call button does. */
+function PhoneLink(props: Pick<DialTarget, 'href' | 'phone'> & { contact: ContactDetail; text: string }) {
+  const { contact, text, href, phone } = props
+  const { events, question } = useDialLink({ contact, href, phone, verb: 'call' })
+  return (
+    <>
+      <a className={LINK} href={href} {...events}>
+        {text}
+      </a>
+      {question}
+    </>
+  )
 }
 
 /** A badge if the contact opted out of this channel or of all contact. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/dialog.tsx'
 import type { Swipe } from './swipe.ts'
 import { useSwipe } from './use-swipe.ts'
 import { useWideScreen } from './use-wide-screen.ts'
@@ -27,8 +27,7 @@ function ModalDrawer({ title, contactId, header, children, onClose, onSwipe }: D
   const bodyTouches = useSwipe(onSwipe, false)
   return (
     <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       header={
         <div className="-mx-5 px-5" {...headerTouches}>

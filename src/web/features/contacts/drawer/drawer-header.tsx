@@ -1,35 +1,35 @@
-import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BadgeCheck, ContactRound, Pencil, Sparkles, Timer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
-import { formatQuantity, fullName, joinPresent } from '#web/lib/format.ts'
+import { refreshToday, snooze } from '#web/features/today/today-queries.ts'
+import { formatMomentDay, formatQuantity, fullName, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CategoryBadge } from '#web/ui/category-badge.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useDownloadVCard } from '../contacts-queries.ts'
+import { CategoryBadge } from '#web/ui/category.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { toastFailure } from '#web/ui/toast.tsx'
+import { useDownloadVCard } from '../contact-mutations.ts'
 import { ListedBadge } from '../listed-for-sale.tsx'
 import { movedText } from '../moved-text.ts'
 import { TopRecord } from '../top-record.tsx'
 import { useEnrich } from '../use-enrich.ts'
+import { ContactActions, type ContactActionsProps } from './contact-actions.tsx'
+import { PinnedNote } from './pinned-note.tsx'
 import { yearsInHome } from './years-in-home.ts'
 
-interface DrawerHeaderProps {
-  contact: ContactDetail
-  onEdit: () => void
-  onDelete: () => void
-  /** Shown at the right, beside Close. */
+interface DrawerHeaderProps extends ContactActionsProps {
   menu: ReactNode
 }
 
-/** Name, badges and main actions of a contact. */
-export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderProps) {
-  const { enrich, enriching } = useEnrich(contact)
-  const vCard = useDownloadVCard()
+/** Name and main actions of a contact: they stay above the tabs while the rest scrolls. */
+export function DrawerHeader({ menu, ...actions }: DrawerHeaderProps) {
+  const { contact } = actions
   const name = fullName(contact)
   return (
-    <div>
+    <div className="pb-3">
       {menu}
       <div className="flex items-center gap-3 pr-19 sm:pr-27 md:pr-36 lg:pr-34">
         <Avatar name={name} src={contact.profilePhotoUrl} size="lg" />
@@ -38,18 +38,45 @@ export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderPr
           <p className="truncate text-[13px] text-dim">{whereAndSince(contact)}</p>
         </div>
       </div>
+      <ContactActions {...actions} />
+    </div>
+  )
+}
+
+interface DrawerSummaryProps {
+  contact: ContactDetail
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** Badges, snooze, pinned note and the other actions, above the tabs. */
+export function DrawerSummary({ contact, onEdit, onDelete }: DrawerSummaryProps) {
+  const { enrich, enriching } = useEnrich(contact)
+  const vCard = useDownloadVCard()
+  return (
+    <div className="grid grid-cols-1 gap-2 pb-2">
       <HeaderBadges contact={contact} />
-      <TopRecord contact={contact} className="mt-1.5" />
-      <div className="mt-3 mb-2 flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:*:h-10">
-        <Button variant="primary" size="sm" pending={enriching} pendingLabel="Enriching..." onClick={enrich}>
+      <TopRecord contact={contact} />
+      <SnoozeLine contact={contact} />
+      {contact.pinnedNote && (
+        <PinnedNote key={contact.pinnedNote.id} contactId={contact.id} note={contact.pinnedNote} />
+      )}
+      <div className="flex flex-wrap gap-2 max-sm:gap-1.5">
+        <Button
+          variant={contact.enrichedAt ? 'secondary' : 'primary'}
+          size="row"
+          pending={enriching}
+          pendingLabel="Enriching..."
+          onClick={enrich}
+        >
           <Sparkles aria-hidden className="max-sm:hidden" />
           Enrich
         </Button>
-        <Button size="sm" onClick={onEdit} aria-keyshortcuts="e">
+        <Button size="row" onClick={onEdit} aria-keyshortcuts="e">
           <Pencil aria-hidden className="max-sm:hidden" />
           Edit
         </Button>
-        <Button size="sm" pending={vCard.isPending} onClick={() => vCard.mutate(contact)}>
+        <Button size="row" pending={vCard.isPending} onClick={() => vCard.mutate(contact)}>
           <ContactRound aria-hidden className="max-sm:hidden" />
           Add to Contacts
         </Button>
@@ -58,7 +85,7 @@ export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderPr
           size="icon-sm"
           aria-label="Delete"
           onClick={onDelete}
-          className="ml-auto max-sm:w-10"
+          className="ml-auto max-md:size-11"
         >
           <Trash2 aria-hidden />
         </Button>
@@ -68,30 +95,50 @@ export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderPr
 }
 
 function HeaderBadges({ contact }: { contact: ContactDetail }) {
-  const tick = <BadgeCheck aria-hidden />
-  const emailVerified = contact.emailVerified === 'verified'
-  const phoneVerified = contact.phoneVerified === 'verified'
   const moved = movedText(contact.moved)
-  const { topSignal, listed } = contact
-  const doNotContact = isContactBlocked(contact)
-  if (!topSignal && !emailVerified && !phoneVerified && !doNotContact && !listed && !moved) return null
   return (
-    <div className="mt-3 flex flex-wrap gap-1.5">
-      {topSignal && <CategoryBadge category={topSignal} />}
-      {emailVerified && (
-        <Badge tone="green" icon={tick}>
-          Email Verified
-        </Badge>
-      )}
-      {phoneVerified && (
-        <Badge tone="green" icon={tick}>
-          Phone Verified
-        </Badge>
-      )}
-      {doNotContact && <Badge tone="orange">Do not contact</Badge>}
-      {listed && <ListedBadge />}
+    <div className="flex flex-wrap gap-1.5 empty:hidden">
+      {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
+      {contact.emailVerified === 'verified' && <VerifiedBadge>Email Verified</VerifiedBadge>}
+      {contact.phoneVerified === 'verified' && <VerifiedBadge>Phone Verified</VerifiedBadge>}
+      {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
+      {contact.listed && <ListedBadge />}
       {moved && <Badge>{moved}</Badge>}
     </div>
+  )
+}
+
+function VerifiedBadge({ children }: { children: string }) {
+  return (
+    <Badge tone="green" icon={<BadgeCheck aria-hidden />}>
+      {children}
+    </Badge>
+  )
+}
+
+function SnoozeLine({ contact }: { contact: ContactDetail }) {
+  const client = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => snooze(contact.id, null),
+    onSuccess: () => refreshToday(client),
+    onError: toastFailure('Not Saved', "We couldn't end the snooze. Please try again."),
+  })
+  const { snoozedUntil } = contact
+  if (snoozedUntil === null || Date.parse(snoozedUntil) <= Date.now()) return null
+  return (
+    <p className="flex items-center gap-1.5 text-[13px] text-muted">
+      <Timer aria-hidden className="size-4 text-dim" />
+      Snoozed until {formatMomentDay(snoozedUntil)} ·
+      <Button
+        variant="ghost"
+        size="row"
+        className="-my-1 px-1.5! underline"
+        pending={end.isPending}
+        onClick={() => end.mutate()}
+      >
+        Undo
+      </Button>
+    </p>
   )
 }
 
@@ -104,7 +151,7 @@ function whereAndSince(contact: ContactDetail): string {
 
 export function DrawerHeaderSkeleton() {
   return (
-    <div aria-hidden>
+    <div aria-hidden className="pb-3">
       <div className="flex items-center gap-3">
         <Skeleton className="size-12 rounded-full!" />
         <div className="grid gap-2">
@@ -112,16 +159,11 @@ export function DrawerHeaderSkeleton() {
           <Skeleton className="h-3.5 w-28" />
         </div>
       </div>
-      <div className="mt-3 flex gap-1.5">
-        <Skeleton className="h-6 w-20" />
-        <Skeleton className="h-6 w-28" />
-        <Skeleton className="h-6 w-28" />
-      </div>
-      <Skeleton className="mt-1.5 h-4.5 w-40" />
-      <div className="mt-3 mb-2 flex gap-2 max-sm:*:h-10">
-        <Skeleton className="h-8 w-24" />
-        <Skeleton className="h-8 w-20" />
-        <Skeleton className="h-8 w-36" />
+      <div className="mt-3 flex gap-2 max-sm:gap-1.5">
+        {['call', 'text', 'email', 'write'].map((action) => (
+          <Skeleton key={action} className="h-9 flex-1 max-md:h-11" />
+        ))}
+        <Skeleton className="h-9 w-9 max-md:h-11 max-md:w-11" />
       </div>
     </div>
   )

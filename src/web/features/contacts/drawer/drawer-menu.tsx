@@ -1,23 +1,29 @@
 import { ChevronLeft, ChevronRight, Ellipsis, PenLine, Truck, UsersRound } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import type { Neighbors } from './use-neighbors.ts'
 import { useOutreachFromUrl } from './use-outreach-from-url.ts'
 
-const DoNotContactDialog = lazy(async () => ({
-  default: (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
-}))
-const OutreachDialog = lazy(async () => ({
-  default: (await import('#web/features/outreach/outreach-dialog.tsx')).OutreachDialog,
-}))
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
-const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
+const DoNotContactDialog = lazyDialog(
+  async () => (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
+)
+const OutreachDialog = lazyDialog(
+  async () => (await import('#web/features/outreach/outreach-dialog.tsx')).OutreachDialog,
+)
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog)
 
 export type Step = keyof Neighbors
+
+const STEPS = [
+  { which: 'previous', label: 'Previous contact', Icon: ChevronLeft },
+  { which: 'next', label: 'Next contact', Icon: ChevronRight },
+] as const
 
 interface DrawerMenuProps {
   contact: ContactDetail
@@ -45,28 +51,41 @@ export function DrawerMenu(props: DrawerMenuProps) {
   }, [])
   useOutreachFromUrl(contact, writeOutreach)
   const trigger = useRef<HTMLButtonElement>(null)
-  const steps = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) }
+  const stepButtons = useRef<Partial<Record<Step, HTMLButtonElement | null>>>({})
   useEffect(() => {
-    if (lastStep.current) steps[lastStep.current].current?.focus({ preventScroll: true })
+    if (lastStep.current) stepButtons.current[lastStep.current]?.focus({ preventScroll: true })
     lastStep.current = null
   })
-  const step = (which: Step) => {
-    lastStep.current = which
-    onStep(which)
-  }
   const close = () => {
     setDialog(null)
     onMerging(false)
-    requestAnimationFrame(() => trigger.current?.focus())
+    // A dialog that a menu item opened leaves the focus nowhere: the item is gone.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) trigger.current?.focus()
+    })
   }
   return (
     <div className="absolute top-4 right-12 z-10 flex items-center max-md:right-14">
-      {neighbors && (
-        <>
-          <StepButton step="previous" to={neighbors.previous} onStep={step} buttonRef={steps.previous} />
-          <StepButton step="next" to={neighbors.next} onStep={step} buttonRef={steps.next} />
-        </>
-      )}
+      {neighbors &&
+        STEPS.map(({ which, label, Icon }) => (
+          <Button
+            key={which}
+            ref={(button) => {
+              stepButtons.current[which] = button
+            }}
+            variant="ghost"
+            size="icon-sm"
+            aria-label={label}
+            disabled={neighbors[which] === null}
+            onClick={() => {
+              lastStep.current = which
+              onStep(which)
+            }}
+            className="max-md:size-11 max-sm:hidden"
+          >
+            <Icon aria-hidden />
+          </Button>
+        ))}
       <DropdownMenu
         trigger={
           <Button
@@ -100,62 +119,33 @@ export function DrawerMenu(props: DrawerMenuProps) {
         {neighbors && (
           <div className="sm:hidden">
             <MenuSeparator />
-            <MenuItem
-              icon={<ChevronLeft aria-hidden />}
-              disabled={!neighbors.previous}
-              onSelect={() => onStep('previous')}
-            >
-              Previous contact
-            </MenuItem>
-            <MenuItem
-              icon={<ChevronRight aria-hidden />}
-              disabled={!neighbors.next}
-              onSelect={() => onStep('next')}
-            >
-              Next contact
-            </MenuItem>
+            {STEPS.map(({ which, label, Icon }) => (
+              <MenuItem
+                key={which}
+                icon={<Icon aria-hidden />}
+                disabled={!neighbors[which]}
+                onSelect={() => onStep(which)}
+              >
+                {label}
+              </MenuItem>
+            ))}
           </div>
         )}
       </DropdownMenu>
-      <Suspense fallback={null}>
-        {dialog === 'do-not-contact' && <DoNotContactDialog contact={contact} onClose={close} />}
-        {dialog === 'outreach' && (
-          <OutreachDialog
-            contact={contact}
-            draft={draft}
-            channel={channel}
-            onClose={() => {
-              draft.current = null
-              close()
-            }}
-          />
-        )}
-        {dialog === 'move' && <MoveDialog contact={contact} onClose={close} />}
-        {merging && <MergeDialog contact={contact} onClose={close} />}
-      </Suspense>
+      {dialog === 'do-not-contact' && <DoNotContactDialog contact={contact} onClose={close} />}
+      {dialog === 'outreach' && (
+        <OutreachDialog
+          contact={contact}
+          draft={draft}
+          channel={channel}
+          onClose={() => {
+            draft.current = null
+            close()
+          }}
+        />
+      )}
+      {dialog === 'move' && <MoveDialog contact={contact} onClose={close} />}
+      {merging && <MergeDialog contact={contact} onClose={close} />}
     </div>
-  )
-}
-
-function StepButton(props: {
-  step: Step
-  to: string | null
-  onStep: (step: Step) => void
-  buttonRef: RefObject<HTMLButtonElement | null>
-}) {
-  const { step, to, onStep, buttonRef } = props
-  const Icon = step === 'previous' ? ChevronLeft : ChevronRight
-  return (
-    <Button
-      ref={buttonRef}
-      variant="ghost"
-      size="icon-sm"
-      aria-label={step === 'previous' ? 'Previous contact' : 'Next contact'}
-      disabled={to === null}
-      onClick={() => onStep(step)}
-      className="max-md:size-11 max-sm:hidden"
-    >
-      <Icon aria-hidden />
-    </Button>
   )
 }

@@ -1,10 +1,11 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useContactChange, useDismissSuggestion } from './drawer-queries.ts'
+import { useUpdateContact } from '../contact-mutations.ts'
+import { useDismissSuggestion } from './drawer-queries.ts'
 
 /** Suggests a corrected address for a likely typo in the domain; nothing changes until the user accepts it. */
 export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
-  const take = useContactChange(contact.id)
+  const take = useUpdateContact(contact.id)
   const dismiss = useDismissSuggestion(contact.id)
   const { emailSuggestion } = contact
   if (!emailSuggestion) return null
@@ -17,7 +18,7 @@ export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
       <p className="min-w-0 flex-1 basis-48 break-words">
         Did you mean <span className="font-medium">{emailSuggestion}</span>?
       </p>
-      <div className="flex gap-2 max-md:*:h-10">
+      <div className="flex gap-2 max-md:*:h-11">
         <Button
           size="sm"
           pending={take.isPending}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScoreExplanation } from '#contract/score.ts'
-import { effectText, evidenceFacts, stateLabel } from './evidence-facts.ts'
+import { effectText, evidenceDetails, evidenceFacts, stateLabel } from './evidence-facts.ts'
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 
@@ -38,17 +38,24 @@ const FILED: ExplainedSignal = {
   },
 }
 
-test('A13 lists record, source, match, date precision and confidence of a signal', () => {
-  expect(
-    evidenceFacts(FILED).map(({ label, value }) => `${label}: ${value}`.replaceAll('\u00a0', ' ')),
-  ).toEqual([
-    'Effect: +60 points at 83% of full strength over the next 12 months',
-    'Record: Petition',
-    'Document: 2026-D-000417',
-    'Source: Circuit court',
-    'Matched by: Name and city',
-    'Date precision: Year only (counted as July 1)',
-    'Confidence: 54% = 90% (maximum for this record type) × 0.75 (name and city) × 0.80 (only the year is known)',
+const linesOf = (signal: ExplainedSignal) =>
+  [evidenceFacts(signal), evidenceDetails(signal)].map((facts) =>
+    facts.map(({ label, value }) => `${label}: ${value}`.replaceAll('\u00a0', ' ')),
+  )
+
+test('A13 lists effect, record and source of a signal, and in its details how sure they are', () => {
+  expect(linesOf(FILED)).toEqual([
+    [
+      'Effect: +60 points at 83% of full strength over the next 12 months',
+      'Record: Petition',
+      'Source: Circuit court',
+    ],
+    [
+      'Document: 2026-D-000417',
+      'Matched by: Name and city',
+      'Date precision: Year only (counted as July 1)',
+      'Confidence: 54% = 90% (maximum for this record type) × 0.75 (name and city) × 0.80 (only the year is known)',
+    ],
   ])
 })
 
@@ -63,7 +70,10 @@ test('A13 leaves out unknown facts and ids that are not documents', () => {
     base: null,
     parts: [],
   }
-  expect(evidenceFacts({ ...FILED, evidence }).map(({ label }) => label)).toEqual(['Effect', 'Source'])
+  expect(linesOf({ ...FILED, evidence })).toEqual([
+    [expect.stringMatching(/^Effect/), 'Source: Circuit court'],
+    [],
+  ])
 })
 
 test('A13 says why a signal adds no points', () => {

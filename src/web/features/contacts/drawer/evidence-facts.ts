@@ -63,16 +63,22 @@ export function stateLabel(state: ExplainedSignal['state']): string | null {
   return labels[state]
 }
 
-/** A signal's effect and the record behind it: source, match, date precision and confidence. */
+/** A signal's effect, its record and where the record comes from. */
 export function evidenceFacts(signal: ExplainedSignal): Fact[] {
   const { evidence } = signal
-  const { recordKind, match, precision } = evidence
   return presentFacts([
     ['Effect', effectText(signal)],
-    ['Record', evidence.documentType ?? (recordKind && formatFactName(recordKind))],
-    // Without a record the id is one of our own, which means nothing to a reader.
-    ['Document', recordKind && evidence.documentId],
+    ['Record', evidence.documentType ?? (evidence.recordKind && formatFactName(evidence.recordKind))],
     ['Source', evidence.provider],
+  ])
+}
+
+/** How sure the record is: its document, match, date precision and the calculation of the confidence. */
+export function evidenceDetails({ evidence }: ExplainedSignal): Fact[] {
+  const { match, precision } = evidence
+  return presentFacts([
+    // Without a record the id is one of our own, which means nothing to a reader.
+    ['Document', evidence.recordKind && evidence.documentId],
     ['Matched by', match && MATCHES[match]],
     ['Date precision', precision && PRECISIONS[precision]],
     ['Confidence', confidenceText(evidence)],

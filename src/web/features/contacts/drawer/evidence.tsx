@@ -3,14 +3,13 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { capitalize, formatDay, formatMomentDay, formatMonth } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { CategoryBadge } from '#web/ui/category-badge.tsx'
-import { categoryLabel } from '#web/ui/category-style.ts'
+import { CategoryBadge, categoryLabel } from '#web/ui/category.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { isSampleSignal, SampleBadge } from '../sample-data.tsx'
 import { confidencePercent, evidenceTone } from '../score-bands.ts'
-import { evidenceFacts, stateLabel } from './evidence-facts.ts'
+import { evidenceDetails, evidenceFacts, stateLabel } from './evidence-facts.ts'
 import { DrawerSection, FactList } from './fact-list.tsx'
 import { readableFacts } from './readable-facts.ts'
 import { peakText } from './score-texts.ts'
@@ -79,7 +78,10 @@ interface EvidenceCardProps {
 
 function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
   const confidence = confidencePercent(signal)
-  const metadata = readableFacts({ source: signal.source, confidence: signal.confidence, ...signal.metadata })
+  const details = [
+    ...(explained ? evidenceDetails(explained) : []),
+    ...readableFacts({ source: signal.source, confidence: signal.confidence, ...signal.metadata }),
+  ]
   return (
     <li className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', faded && 'opacity-40')}>
       <div className="flex flex-wrap items-center gap-1.5">
@@ -94,7 +96,7 @@ function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
       <Progress
         value={confidence}
         label={`Confidence of the ${categoryLabel(signal.category).toLowerCase()} signal`}
-        color={live ? `var(--${evidenceTone(confidence)})` : 'var(--line-strong)'}
+        color={live ? `var(--color-${evidenceTone(confidence)})` : 'var(--color-line-strong)'}
         className="mt-2"
       />
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-dim">
@@ -115,9 +117,9 @@ function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
           ))}
         </dl>
       )}
-      {metadata.length > 0 ? (
+      {details.length > 0 ? (
         <Collapsible label={<span className="text-xs text-muted">Details</span>} className="mt-0.5">
-          <FactList facts={metadata} />
+          <FactList facts={details} />
         </Collapsible>
       ) : (
         <div className="h-2.5" />

@@ -1,10 +1,9 @@
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { AdditionalOwner, KnownAddress, PersonRecord } from '#domain/enrichment/person-record.ts'
 import { cityLine, formatDay, formatPhone, formatQuantity, joinPresent, yearsSince } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { isSampleGroup, SourceLine } from '../sample-data.tsx'
 import { DrawerSection, type Fact, FactList, presentFacts } from './fact-list.tsx'
 import { RiskCard } from './risk-card.tsx'
@@ -13,56 +12,48 @@ import { genderLabel } from './signals-tab.tsx'
 /** Risk, phone intelligence, known addresses and alternate contact points. */
 export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
   const data = contact.enrichmentData
-  if (!data) {
-    return (
-      <>
-        {contact.riskData && <RiskCard risk={contact.riskData} />}
+  return (
+    <>
+      {contact.riskData && <RiskCard risk={contact.riskData} />}
+      {data ? (
+        <Intelligence contact={contact} data={data} />
+      ) : (
         <EmptyState
           level={3}
           icon={<Lock />}
           title="No intelligence data available"
           description="Enrich this contact to unlock phone intelligence, alternate contacts, and address history."
         />
-      </>
-    )
-  }
+      )}
+    </>
+  )
+}
+
+type EnrichmentData = NonNullable<ContactDetail['enrichmentData']>
+
+function Intelligence({ contact, data }: { contact: ContactDetail; data: EnrichmentData }) {
   const phoneSample = isSampleGroup(data, 'phone')
   const personSample = isSampleGroup(data, 'person')
+  const emails = data.alternateEmails.filter((email) => email !== contact.email)
+  const phones = data.alternatePhones.filter(({ phoneNumber }) => phoneNumber !== contact.phone)
+  const alternates = {
+    'Alternate names': data.alternateNames.map((value) => ({ value })),
+    'Alternate emails': emails.map((value) => ({ value })),
+    'Alternate phones': phones.map(({ phoneNumber: value, lineType }) => ({ value, lineType })),
+  }
   return (
     <>
-      {contact.riskData && <RiskCard risk={contact.riskData} />}
       <PhoneIntelligence phone={data.phone} sample={phoneSample} />
       <KnownAddresses addresses={data.addresses} sample={phoneSample || personSample} />
-      <Alternates
-        title="Alternate names"
-        sample={personSample}
-        entries={data.alternateNames.map((name) => ({ value: name, shown: name }))}
-        sources={data.alternateSources}
-      />
-      <Alternates
-        title="Alternate emails"
-        sample={personSample}
-        entries={data.alternateEmails
-          .filter((email) => email !== contact.email)
-          .map((email) => ({ value: email, shown: email }))}
-        sources={data.alternateSources}
-      />
-      <Alternates
-        title="Alternate phones"
-        sample={personSample}
-        entries={data.alternatePhones
-          .filter(({ phoneNumber }) => phoneNumber !== contact.phone)
-          .map(({ phoneNumber, lineType }) => ({
-            value: phoneNumber,
-            shown: (
-              <span className="flex items-center gap-2">
-                {formatPhone(phoneNumber)}
-                {lineType && <Badge>{lineTypeLabel(lineType)}</Badge>}
-              </span>
-            ),
-          }))}
-        sources={data.alternateSources}
-      />
+      {Object.entries(alternates).map(([title, entries]) => (
+        <Alternates
+          key={title}
+          title={title}
+          sample={personSample}
+          entries={entries}
+          sources={data.alternateSources}
+        />
+      ))}
       <PhoneOwners owners={data.additionalOwners} sample={phoneSample} />
       <SourceLine data={data} group="phone" />
     </>
@@ -137,7 +128,7 @@ function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddres
 
 function Alternates(props: {
   title: string
-  entries: readonly { value: string; shown: ReactNode }[]
+  entries: readonly { value: string; lineType?: string | null }[]
   sources?: PersonRecord['alternateSources']
   sample: boolean
 }) {
@@ -146,9 +137,12 @@ function Alternates(props: {
   return (
     <DrawerSection title={title} aside={entries.length} sample={sample}>
       <ul className="divide-y divide-line/60 rounded-lg border border-line px-3 text-[13px]">
-        {entries.map(({ value, shown }) => (
+        {entries.map(({ value, lineType }) => (
           <li key={value} className="flex flex-wrap items-center justify-between gap-x-3 py-1.5">
-            <span className="min-w-0 break-words">{shown}</span>
+            <span className="min-w-0 break-words">
+              {formatPhone(value)}
+              {lineType && <Badge className="ml-2">{lineTypeLabel(lineType)}</Badge>}
+            </span>
             {sources[value] && <span className="text-xs text-dim">{sources[value].join(', ')}</span>}
           </li>
         ))}

@@ -4,19 +4,20 @@ import { Link } from 'react-router'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain/identity/contact-draft.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { cityLine, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { LoadError } from '#web/ui/states.tsx'
 import { duplicatesQuery, useMerge } from './drawer-queries.ts'
 
 type Fields = Record<ContactField, string | null>
 
 /** Lists suspected duplicates of a contact, then compares the chosen one field by field. */
 export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
-  const { data: suspects, error } = useQuery(duplicatesQuery(contact.id))
+  const query = useQuery(duplicatesQuery(contact.id))
+  const { data: suspects, error } = query
   const [chosenId, setChosenId] = useState<string | null>(null)
   const only = suspects?.length === 1 ? suspects[0] : undefined
   const chosen = suspects?.find((suspect) => suspect.contact.id === chosenId) ?? only
@@ -24,8 +25,7 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
     return <CompareDialog key={chosen.contact.id} kept={contact} suspect={chosen} onClose={onClose} />
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Possible duplicates"
       description={`Contacts that may be the same person as ${fullName(contact)}`}
       footer={
@@ -40,10 +40,8 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
         </>
       }
     >
-      {error && (
-        <p role="alert" className="text-sm text-red">
-          {messageOf(error, "We couldn't check for duplicates. Please try again.")}
-        </p>
+      {!suspects && error && (
+        <LoadError query={query} text="We couldn't check for duplicates. Please try again." />
       )}
       {!suspects && !error && <Spinner label="Looking for duplicates" />}
       {suspects?.length === 0 && (
@@ -87,33 +85,25 @@ export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
   )
   const merge = useMerge(kept, onClose)
   const differing = CONTACT_FIELDS.filter((field) => (kept[field] ?? '') !== (other[field] ?? ''))
-  const choose = (field: ContactField, fromOther: boolean) =>
-    setTaken((before) => new Set([...before].filter((each) => each !== field).concat(fromOther ? field : [])))
+  const choose = (field: ContactField, fromOther: boolean) => {
+    const others = [...taken].filter((each) => each !== field)
+    setTaken(new Set(fromOther ? [...others, field] : others))
+  }
   const result = Object.fromEntries(
     CONTACT_FIELDS.map((field) => [field, (taken.has(field) ? other : kept)[field]]),
   ) as Fields
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onClose={onClose}
       width="lg"
       title="Merge contacts"
       description={`${suspect.reason}. The merged contact has everything from both. Choose which details win.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            pending={merge.isPending}
-            pendingLabel="Merging..."
-            onClick={() => merge.mutate({ otherId: other.id, fields: [...taken] })}
-          >
-            Merge
-          </Button>
-        </>
-      }
+      verb="Merge"
+      pending={merge.isPending}
+      pendingLabel="Merging..."
+      onSubmit={() => merge.mutate({ otherId: other.id, fields: [...taken] })}
     >
-      <div aria-hidden className="mb-1 grid grid-cols-2 gap-2 text-[13px] text-dim sm:pl-24">
+      <div aria-hidden className="grid grid-cols-2 gap-2 text-[13px] text-dim sm:pl-24">
         <span>Keep</span>
         <span>Duplicate</span>
       </div>
@@ -130,7 +120,7 @@ export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
         ))}
       </div>
       <Preview contact={result} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -180,10 +170,7 @@ function Preview({ contact }: { contact: Fields }) {
   const address = joinPresent([contact.address, cityLine(contact)])
   const lines = [contact.email, contact.phone && formatPhone(contact.phone), address]
   return (
-    <section
-      aria-label="After the merge"
-      className="mt-4 rounded-lg border border-line bg-raised px-3 py-2.5"
-    >
+    <section aria-label="After the merge" className="rounded-lg border border-line bg-raised px-3 py-2.5">
       <h3 className="text-[13px] font-normal text-dim">After the merge</h3>
       <p className="mt-0.5 font-medium break-words">
         {contact.firstName} {contact.lastName}

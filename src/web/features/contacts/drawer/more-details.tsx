@@ -1,123 +1,118 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labels.ts'
 import { isVoiceNumber, withPrimaryEmail, withPrimaryPhone } from '#domain/identity/primary-value.ts'
 import { cityLine, formatDay, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/class-names.ts'
 import { birthdayText } from '../birthday.ts'
+import { useUpdateContact } from '../contact-mutations.ts'
 import { ContactLine, ContactPointLink, OptOutIcon } from './contact-point-link.tsx'
-import { useContactChange } from './drawer-queries.ts'
 import { DrawerSection, type Fact, FactList, presentFacts } from './fact-list.tsx'
 import { profileAddress } from './profile-address.ts'
 
-/** A contact's details beyond the eight main fields: alternate contact points, labels, notes and CRM history. */
+/** A contact's details beyond the eight main fields: alternate contact points and CRM history. */
 export function MoreDetails({ contact }: { contact: ContactDetail }) {
   const { details } = contact
   if (!details) return null
   const facts = factsOf(details)
+  const history = details.history ? historyOf(details.history) : []
   const hasOwn = details.emails.length + details.phones.length + details.addresses.length + facts.length > 0
   return (
     <>
-      {(hasOwn || details.labels.length > 0) && (
+      {hasOwn && (
         <DrawerSection title="More details">
           <AlternateContactPoints contact={contact} details={details} />
           <FactList facts={facts} />
-          <BadgeList title="Labels" texts={details.labels} />
         </DrawerSection>
       )}
-      {details.notes && <Notes key={contact.id} notes={details.notes} />}
-      {details.history && (
+      {history.length > 0 && (
         <DrawerSection title="From your previous CRM">
-          <FactList facts={historyOf(details.history)} />
+          <FactList facts={history} />
         </DrawerSection>
       )}
     </>
   )
 }
 
-function AlternateContactPoints({ contact, details }: { contact: ContactDetail; details: ContactDetails }) {
-  const change = useContactChange(contact.id)
-  const makePrimary = (what: string, onClick: () => void) => (
-    <Button
-      variant="ghost"
-      size="sm"
-      className="-mr-2 max-md:h-10"
-      disabled={change.isPending}
-      aria-label={`Make primary: ${what}`}
-      onClick={onClick}
-    >
-      Make primary
-    </Button>
-  )
-  return (
-    <div className="mb-2 grid grid-cols-1 gap-1">
-      {details.phones.map((alternate, index) => (
-        <AlternateLine
-          key={alternate.phone}
-          icon={<Phone aria-hidden />}
-          value={
-            isVoiceNumber(alternate) ? (
-              <ContactPointLink contact={contact} href={`tel:${alternate.phone}`} channel="call">
-                {formatPhone(alternate.phone)}
-              </ContactPointLink>
-            ) : (
-              <span className="truncate">{formatPhone(alternate.phone)}</span>
-            )
-          }
-        >
-          <OptOutIcon contact={contact} channel="call" />
-          <span>{PHONE_KIND_LABELS[alternate.kind]}</span>
-          {isVoiceNumber(alternate) &&
-            makePrimary(formatPhone(alternate.phone), () => change.mutate(withPrimaryPhone(contact, index)))}
-        </AlternateLine>
-      ))}
-      {details.emails.map(({ email, kind }, index) => (
-        <AlternateLine
-          key={email}
-          icon={<Mail aria-hidden />}
-          value={
-            <ContactPointLink contact={contact} href={`mailto:${email}`} channel="email">
-              {email}
-            </ContactPointLink>
-          }
-        >
-          <OptOutIcon contact={contact} channel="email" />
-          <span>{POINT_KIND_LABELS[kind]}</span>
-          {makePrimary(email, () => change.mutate(withPrimaryEmail(contact, index)))}
-        </AlternateLine>
-      ))}
-      {details.addresses.map(({ kind, address, city, state, zipCode }, index) => (
-        <AlternateLine
-          // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
-          key={index}
-          icon={<MapPin aria-hidden />}
-          value={
-            <span className="min-w-0 break-words">
-              {joinPresent([address, cityLine({ city, state, zipCode })])}
-            </span>
-          }
-        >
-          <OptOutIcon contact={contact} channel="letter" />
-          <span>{POINT_KIND_LABELS[kind]}</span>
-        </AlternateLine>
-      ))}
-    </div>
-  )
+interface AlternatePoint {
+  channel: Channel
+  icon: ReactNode
+  text: string
+  kind: string
+  href?: string
+  phone?: string
+  /** The change that makes it the primary one, if it can be. */
+  asPrimary?: Parameters<ReturnType<typeof useUpdateContact>['mutate']>[0]
 }
 
-/** An alternate contact point; its labels wrap below on narrow screens. */
-function AlternateLine(props: { icon: ReactNode; value: ReactNode; children: ReactNode }) {
+function alternatePointsOf(contact: ContactDetail, details: ContactDetails): AlternatePoint[] {
+  return [
+    ...details.phones.map((alternate, index) => ({
+      channel: 'call' as const,
+      icon: <Phone aria-hidden />,
+      text: formatPhone(alternate.phone),
+      kind: PHONE_KIND_LABELS[alternate.kind],
+      ...(isVoiceNumber(alternate) && {
+        href: `tel:${alternate.phone}`,
+        phone: alternate.phone,
+        asPrimary: withPrimaryPhone(contact, index),
+      }),
+    })),
+    ...details.emails.map(({ email, kind }, index) => ({
+      channel: 'email' as const,
+      icon: <Mail aria-hidden />,
+      text: email,
+      kind: POINT_KIND_LABELS[kind],
+      href: `mailto:${email}`,
+      asPrimary: withPrimaryEmail(contact, index),
+    })),
+    ...details.addresses.map(({ kind, address, ...place }) => ({
+      channel: 'letter' as const,
+      icon: <MapPin aria-hidden />,
+      text: joinPresent([address, cityLine(place)]),
+      kind: POINT_KIND_LABELS[kind],
+    })),
+  ]
+}
+
+/** Alternate contact points; their labels wrap below on narrow screens. */
+function AlternateContactPoints({ contact, details }: { contact: ContactDetail; details: ContactDetails }) {
+  const change = useUpdateContact(contact.id)
   return (
-    <ContactLine icon={props.icon}>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
-        <div className="flex min-h-7 min-w-0 grow basis-40 items-center">{props.value}</div>
-        <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">{props.children}</div>
-      </div>
-    </ContactLine>
+    <div className="mb-2 grid grid-cols-1 gap-1">
+      {alternatePointsOf(contact, details).map(
+        ({ channel, icon, text, kind, href, phone, asPrimary }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
+          <ContactLine key={index} icon={icon}>
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
+              <div className="flex min-h-7 min-w-0 grow basis-40 items-center">
+                <ContactPointLink {...{ contact, channel, text, href, phone }} />
+              </div>
+              <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">
+                <OptOutIcon contact={contact} channel={channel} />
+                <span>{kind}</span>
+                {asPrimary && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    className="-mr-2 max-md:h-11"
+                    disabled={change.isPending}
+                    aria-label={`Make primary: ${text}`}
+                    onClick={() => change.mutate(asPrimary)}
+                  >
+                    Make primary
+                  </Button>
+                )}
+              </div>
+            </div>
+          </ContactLine>
+        ),
+      )}
+    </div>
   )
 }
 
@@ -134,6 +129,7 @@ function factsOf(details: ContactDetails): Fact[] {
   ])
 }
 
+/** Without the last closing, which the relationship shows. */
 function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
   return presentFacts([
     ['Lead source', history.source],
@@ -141,7 +137,6 @@ function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
     ['Assigned to', history.assignedTo],
     ['Created', history.createdOn && formatDay(history.createdOn)],
     ['Last contact', history.lastContactOn && formatDay(history.lastContactOn)],
-    ['Last closing', history.lastClosingOn && formatDay(history.lastClosingOn)],
   ])
 }
 
@@ -171,31 +166,5 @@ export function BadgeList({ title, texts }: { title: string; texts: readonly str
         ))}
       </ul>
     </>
-  )
-}
-
-/** Notes longer than this are collapsed at first. */
-const LONG_NOTES = { lines: 6, characters: 400 }
-
-function Notes({ notes }: { notes: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isLong = notes.length > LONG_NOTES.characters || notes.split('\n').length > LONG_NOTES.lines
-  return (
-    <DrawerSection title="Notes">
-      <p className={cx('text-sm break-words whitespace-pre-line', isLong && !isOpen && 'line-clamp-6')}>
-        {notes}
-      </p>
-      {isLong && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="mt-1 -ml-2.5 max-md:h-10"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'Show less' : 'Show all notes'}
-        </Button>
-      )}
-    </DrawerSection>
   )
 }

@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { formatDay, fullName } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field, Input } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useRecordMove, useUndoMove } from './move-queries.ts'
 
 /** Copy of the contract's limit; importing the contract would load the validator. */
@@ -22,61 +20,39 @@ export function MoveDialog({ contact, onClose }: MoveDialogProps) {
   return moved ? (
     <UndoMove contact={contact} moved={moved} onClose={onClose} />
   ) : (
-    <RecordMove contact={contact} onClose={onClose} />
+    <RecordMove contactId={contact.id} name={fullName(contact)} onClose={onClose} />
   )
 }
 
-function RecordMove({ contact, onClose }: MoveDialogProps) {
-  const form = useId()
+interface RecordMoveProps {
+  contactId: string
+  name: string
+  onClose: () => void
+}
+
+/** Records that a person moved, with the day. */
+export function RecordMove({ contactId, name, onClose }: RecordMoveProps) {
   const [today] = useState(localToday)
   const [day, setDay] = useState(today)
   const [note, setNote] = useState('')
-  const record = useRecordMove(contact.id, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    record.mutate({ movedOn: day, note })
-  }
+  const record = useRecordMove(contactId, onClose)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onClose={onClose}
       title="Mark as moved"
-      description={`When did ${fullName(contact)} move? We use recorded moves to check past scores. The current score doesn't change.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            pending={record.isPending}
-            pendingLabel="Saving..."
-          >
-            Mark as moved
-          </Button>
-        </>
-      }
+      description={`When did ${name} move? We use recorded moves to check past scores. The current score doesn't change.`}
+      verb="Mark as moved"
+      disabled={!day || day > today}
+      pending={record.isPending}
+      onSubmit={() => record.mutate({ movedOn: day, note })}
     >
-      <form id={form} onSubmit={submit} className="grid gap-3.5">
-        <Field label="Moved on">
-          <Input
-            type="date"
-            required
-            value={day}
-            max={today}
-            onChange={(event) => setDay(event.target.value)}
-          />
-        </Field>
-        <Field label="Note (optional)">
-          <Input
-            value={note}
-            maxLength={MAX_NOTE_LENGTH}
-            placeholder="Told us by phone"
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Moved on" required>
+        <Input type="date" value={day} max={today} onValue={setDay} />
+      </Field>
+      <Field label="Note (optional)">
+        <Input value={note} maxLength={MAX_NOTE_LENGTH} placeholder="Told us by phone" onValue={setNote} />
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -86,28 +62,17 @@ function UndoMove(props: MoveDialogProps & { moved: NonNullable<ContactDetail['m
   const name = fullName(contact)
   const day = formatDay(moved.on)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      onClose={onClose}
       title="Undo the move?"
       description={
         moved.source === 'person'
           ? `${name} is marked as moved on ${day}. If you undo this, they count as not moved.`
           : `Enrichment found a newer address, first seen on ${day}, so ${name} may already have moved. If you undo this, that address won't count as a move again.`
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            pending={undo.isPending}
-            pendingLabel="Saving..."
-            onClick={() => undo.mutate()}
-          >
-            Undo move
-          </Button>
-        </>
-      }
+      verb="Undo move"
+      pending={undo.isPending}
+      onSubmit={() => undo.mutate()}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
+import { CallPermissionSection } from '#web/features/calling/call-permission-section.tsx'
 import {
   formatDay,
   formatLift,
@@ -11,6 +11,7 @@ import {
   joinPresent,
 } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { isSampleGroup, SourceLine } from '../sample-data.tsx'
 import { Career } from './career-section.tsx'
@@ -18,20 +19,31 @@ import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
 import { BadgeList, MoreDetails } from './more-details.tsx'
 import { profileAddress } from './profile-address.ts'
+import { RelationshipSection } from './relationship-section.tsx'
+import { TagEditor } from './tag-editor.tsx'
+import type { TimelineProps } from './timeline.tsx'
 
-const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
+const NotesAndTimeline = lazyDialog(async () => (await import('./notes-and-timeline.tsx')).NotesAndTimeline)
 
 const SKILLS_SHOWN = 15
 const INTERESTS_SHOWN = 10
 
+interface OverviewTabProps extends Pick<TimelineProps, 'onLogged'> {
+  contact: ContactDetail
+  onRisk: () => void
+}
+
 /** Contact points, details, score, risk, demographics and timeline. */
-export function OverviewTab({ contact, onRisk }: { contact: ContactDetail; onRisk: () => void }) {
+export function OverviewTab({ contact, onRisk, onLogged }: OverviewTabProps) {
   const data = contact.enrichmentData
   const sample = isSampleGroup(data, 'person')
   return (
     <>
       <ContactInformation contact={contact} />
+      <TagEditor key={`tags ${contact.id}`} contact={contact} />
+      <RelationshipSection key={`relationship ${contact.id}`} contact={contact} />
       <MoreDetails contact={contact} />
+      <CallPermissionSection contact={contact} />
       <ScoreSummary contact={contact} />
       <RiskLine risk={contact.riskData} onOpen={onRisk} />
       {data && <Career employment={data.employment} sample={sample} />}
@@ -53,10 +65,9 @@ export function OverviewTab({ contact, onRisk }: { contact: ContactDetail; onRis
           Enrich this contact to see work, education, profiles and demographics.
         </p>
       )}
+      {/* Below everything that is there at once, so that nothing moves when they arrive. */}
       <div className="mt-6">
-        <Suspense fallback={null}>
-          <Timeline contactId={contact.id} />
-        </Suspense>
+        <NotesAndTimeline contactId={contact.id} onLogged={onLogged} />
       </div>
     </>
   )
@@ -125,7 +136,7 @@ function SocialProfiles(props: {
             href={href}
             target="_blank"
             rel="noreferrer noopener"
-            className="inline-flex h-8 items-center gap-1.5 rounded-lg border border-line-strong px-2.5 text-[13px] font-medium hover:bg-raised max-md:h-10"
+            className="inline-flex h-8 items-center gap-1.5 rounded-lg border border-line-strong px-2.5 text-[13px] font-medium hover:bg-raised max-md:h-11"
           >
             {label}
             <ExternalLink aria-hidden className="size-3.5 text-dim" />
@@ -166,7 +177,7 @@ function RiskLine({ risk, onOpen }: { risk: ContactDetail['riskData']; onOpen: (
       <span className="text-orange">
         Risk data: {formatQuantity(risk.review, 'finding', 'findings')} to review
       </span>
-      <Button variant="ghost" size="sm" onClick={onOpen} className="ml-auto">
+      <Button variant="ghost" size="row" onClick={onOpen} className="ml-auto">
         Show risk data
       </Button>
     </p>

@@ -1,10 +1,11 @@
 import { House } from 'lucide-react'
 import type { ContactDetail, Property } from '#contract/contacts.ts'
 import type { Mortgage, PropertyData, Sale } from '#domain/enrichment/property-record.ts'
+import { isSameAddress } from '#domain/identity/primary-value.ts'
 import { cityLine, formatDay, formatMoney, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { isSampleGroup, SampleBadge, SourceLine } from '../sample-data.tsx'
 import { FactList } from './fact-list.tsx'
 import {
@@ -15,6 +16,7 @@ import {
   saleFacts,
   sectionFacts,
 } from './property-facts.ts'
+import { UseAddress } from './use-address.tsx'
 
 /** All properties of the contact. */
 export function PropertyTab({ contact }: { contact: ContactDetail }) {
@@ -25,14 +27,20 @@ export function PropertyTab({ contact }: { contact: ContactDetail }) {
   return (
     <div className="grid gap-4">
       {contact.properties.map((property) => (
-        <PropertyCard key={property.id} property={property} sample={sample} />
+        <PropertyCard key={property.id} contact={contact} property={property} sample={sample} />
       ))}
       <SourceLine data={contact.enrichmentData} group="property" />
     </div>
   )
 }
 
-function PropertyCard({ property, sample }: { property: Property; sample: boolean }) {
+interface PropertyCardProps {
+  contact: ContactDetail
+  property: Property
+  sample: boolean
+}
+
+function PropertyCard({ contact, property, sample }: PropertyCardProps) {
   const { propertyData: data } = property
   return (
     <article className="rounded-lg border border-line p-3.5">
@@ -41,7 +49,14 @@ function PropertyCard({ property, sample }: { property: Property; sample: boolea
         {data?.listing && <Badge tone="blue">{listingText(data.listing)}</Badge>}
         {sample && <SampleBadge />}
       </div>
-      <p className="mb-2 text-[13px] text-dim">{cityLine(property)}</p>
+      <div className="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-[13px] text-dim">
+        <p>{cityLine(property)}</p>
+        {isSameAddress(contact, property) ? (
+          <Badge>Contact's address</Badge>
+        ) : (
+          <UseAddress contact={contact} found={property} />
+        )}
+      </div>
       {isSparse(property) && (
         <p className="mb-2 rounded-lg bg-raised px-3 py-2 text-[13px] text-muted">
           Limited property data available. This may be a tax-exempt or special use property.

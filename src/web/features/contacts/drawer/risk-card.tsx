@@ -14,6 +14,7 @@ import {
   gapText,
   matchText,
   ownershipStatus,
+  ownershipText,
   ownershipToReview,
   type RiskStatus,
   resaleText,
@@ -57,144 +58,102 @@ function Group(props: { title: string; riskStatus: RiskStatus; children: ReactNo
   )
 }
 
-/** A finding or record with its details and source. */
-function Entry({
-  title,
-  children,
-  source,
-}: {
-  title?: string
-  children: ReactNode
+/** A finding or record with its source. */
+interface Entry {
+  title: string
+  text: string
   source?: string | undefined
-}) {
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  if (entries.length === 0) return null
   return (
-    <li className="border-l-2 border-line-strong pl-2.5">
-      {title && <p className="text-text">{title}</p>}
-      <p className="break-words">{children}</p>
-      {source && <p className="text-xs text-dim">{source}</p>}
-    </li>
+    <ul className="mt-2 grid gap-2">
+      {entries.map(({ title, text, source }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and are never reordered
+        <li key={index} className="border-l-2 border-line-strong pl-2.5">
+          <p className="text-text">{title}</p>
+          <p className="break-words">{text}</p>
+          {source && <p className="text-xs text-dim">{source}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CollapsedEntries({ label, entries }: { label: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <Collapsible label={<span className="text-[13px] text-muted">{label}</span>} className="mt-1">
+      <Entries entries={entries} />
+    </Collapsible>
   )
 }
 
 function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toReview: number }) {
-  const { home, deeds, yearsCovered, gaps, quickResales, status } = ownership
+  const { deeds, gaps, quickResales } = ownership
   return (
     <Group title="Ownership history" riskStatus={ownershipStatus(ownership, toReview)}>
-      {status === 'not_run' ? (
-        <p>Not run: no sale or deed found for {home ?? 'the home'}.</p>
-      ) : (
-        <p>
-          {formatQuantity(deeds.length, 'sale or deed', 'sales and deeds')} for {home}
-          {yearsCovered !== null &&
-            yearsCovered > 0 &&
-            `, over ${formatQuantity(yearsCovered, 'year', 'years')}`}
-          .
-        </p>
-      )}
-      {gaps.length + quickResales.length > 0 && (
-        <ul className="mt-2 grid gap-2">
-          {gaps.map((gap) => (
-            <Entry key={`${gap.after} ${gap.next}`} title="Gap in ownership">
-              {gapText(gap)}
-            </Entry>
-          ))}
-          {quickResales.map((resale) => (
-            <Entry key={resale.soldOn} title="Resold within a year">
-              {resaleText(resale)}
-            </Entry>
-          ))}
-        </ul>
-      )}
-      {deeds.length > 0 && (
-        <Collapsible
-          label={<span className="text-[13px] text-muted">All sales and deeds</span>}
-          className="mt-1"
-        >
-          <ul className="grid gap-2">
-            {deeds.map((deed, index) => (
-              <Entry
-                // biome-ignore lint/suspicious/noArrayIndexKey: sales have no ids and are never reordered
-                key={index}
-                title={deed.date ? formatDay(deed.date) : 'Unknown date'}
-                source={`Source: ${deed.sources.join(', ')}`}
-              >
-                {transferText(deed)}
-              </Entry>
-            ))}
-          </ul>
-        </Collapsible>
-      )}
+      <p>{ownershipText(ownership)}</p>
+      <Entries
+        entries={[
+          ...gaps.map((gap) => ({ title: 'Gap in ownership', text: gapText(gap) })),
+          ...quickResales.map((resale) => ({ title: 'Resold within a year', text: resaleText(resale) })),
+        ]}
+      />
+      <CollapsedEntries
+        label="All sales and deeds"
+        entries={deeds.map((deed) => ({
+          title: deed.date ? formatDay(deed.date) : 'Unknown date',
+          text: transferText(deed),
+          source: `Source: ${deed.sources.join(', ')}`,
+        }))}
+      />
     </Group>
   )
 }
 
 function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
   const of = (result: FraudCheck['result']) => checks.filter((check) => check.result === result)
-  const found = [...of('review')].sort((a, b) => Number(a.weak) - Number(b.weak))
-  const others = [...of('passed'), ...of('not_run')]
+  const [found, passed, notRun] = [of('review'), of('passed'), of('not_run')]
+  const othersLabel = joinPresent([
+    passed.length > 0 ? formatQuantity(passed.length, 'check passed', 'checks passed') : null,
+    notRun.length > 0 ? `${notRun.length} not run` : null,
+  ])
   return (
     <Group title="Fraud checks" riskStatus={fraudStatus(checks)}>
       {found.length === 0 && (
         <p>
-          {of('passed').length > 0
+          {passed.length > 0
             ? 'Everything we could compare matches. This is not an identity check.'
             : 'Not run: there was nothing to compare.'}
         </p>
       )}
-      <Checks checks={found} />
-      {others.length > 0 && (
-        <Collapsible
-          label={
-            <span className="text-[13px] text-muted">
-              {othersLabel(of('passed').length, of('not_run').length)}
-            </span>
-          }
-          className="mt-1"
-        >
-          <Checks checks={others} />
-        </Collapsible>
-      )}
+      <Entries entries={found.toSorted((a, b) => Number(a.weak) - Number(b.weak)).map(entryOfCheck)} />
+      <CollapsedEntries label={othersLabel} entries={[...passed, ...notRun].map(entryOfCheck)} />
     </Group>
   )
 }
 
-function othersLabel(passed: number, notRun: number): string {
-  return joinPresent([
-    passed > 0 ? formatQuantity(passed, 'check passed', 'checks passed') : null,
-    notRun > 0 ? `${notRun} not run` : null,
-  ])
-}
-
-function Checks({ checks }: { checks: readonly FraudCheck[] }) {
-  if (checks.length === 0) return null
-  return (
-    <ul className="mt-1 grid gap-2">
-      {checks.map((check) => (
-        <Entry
-          key={check.check}
-          title={`${CHECK_LABELS[check.check]}: ${checkResultLabel(check).toLowerCase()}`}
-          source={check.sources.length > 0 ? `Compared with: ${check.sources.join(', ')}` : undefined}
-        >
-          {check.why}.
-        </Entry>
-      ))}
-    </ul>
-  )
+function entryOfCheck(check: FraudCheck): Entry {
+  return {
+    title: `${CHECK_LABELS[check.check]}: ${checkResultLabel(check).toLowerCase()}`,
+    text: `${check.why}.`,
+    source: check.sources.length > 0 ? `Compared with: ${check.sources.join(', ')}` : undefined,
+  }
 }
 
 function Sanctions({ sanctions }: { sanctions: RiskData['sanctions'] }) {
   return (
     <Group title="Sanctions screening" riskStatus={sanctionsStatus(sanctions)}>
       <p>{sanctionsText(sanctions)}</p>
-      {sanctions.matches.length > 0 && (
-        <ul className="mt-2 grid gap-2">
-          {sanctions.matches.map((match) => (
-            <Entry key={match.entityNumber} title={match.name} source={`List entry ${match.entityNumber}`}>
-              {matchText(match)}
-            </Entry>
-          ))}
-        </ul>
-      )}
+      <Entries
+        entries={sanctions.matches.map((match) => ({
+          title: match.name,
+          text: matchText(match),
+          source: `List entry ${match.entityNumber}`,
+        }))}
+      />
     </Group>
   )
 }
@@ -207,19 +166,13 @@ function Foreclosure({ foreclosure }: { foreclosure: RiskData['foreclosure'] }) 
       {status === 'none_found' && (
         <p>No notice of default, lis pendens, auction or tax lien found in the connected sources.</p>
       )}
-      {records.length > 0 && (
-        <ul className="grid gap-2">
-          {records.map((record) => (
-            <Entry
-              key={`${record.source} ${record.documentId}`}
-              title={foreclosureTitle(record)}
-              source={`Source: ${record.source}`}
-            >
-              {foreclosureText(record)}
-            </Entry>
-          ))}
-        </ul>
-      )}
+      <Entries
+        entries={records.map((record) => ({
+          title: foreclosureTitle(record),
+          text: foreclosureText(record),
+          source: `Source: ${record.source}`,
+        }))}
+      />
     </Group>
   )
 }

@@ -93,7 +93,7 @@ describe('A29 texts of the Risk card', () => {
       tone: 'orange',
     })
     expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 0)).toEqual({
-      word: 'Old or small findings',
+      word: 'Minor or older findings',
       tone: 'neutral',
     })
     expect(foreclosureStatus({ status: 'none_found', records: [] }).word).toBe('None found')

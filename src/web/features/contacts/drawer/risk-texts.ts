@@ -1,4 +1,5 @@
 import {
+  type ForeclosureRecord,
   type FraudCheck,
   type FraudCheckName,
   isNotable,
@@ -28,7 +29,9 @@ export function ownershipStatus(
 ): RiskStatus {
   if (status === 'not_run') return neutralStatus('Not run')
   if (toReview > 0) return alertStatus('Review')
-  return neutralStatus(gaps.length + quickResales.length > 0 ? 'Old or small findings' : 'Nothing to review')
+  return neutralStatus(
+    gaps.length + quickResales.length > 0 ? 'Minor or older findings' : 'Nothing to review',
+  )
 }
 
 /** Number of ownership findings to review: all findings minus those of the other groups. */
@@ -109,6 +112,13 @@ export function checkResultLabel({ result, weak }: FraudCheck): string {
   return weak ? 'Minor difference' : 'Review'
 }
 
+/** How many sales and deeds are known, and over what time. */
+export function ownershipText({ status, home, deeds, yearsCovered }: OwnershipHistory): string {
+  if (status === 'not_run') return `Not run: no sale or deed found for ${home ?? 'the home'}.`
+  const years = yearsCovered ? `, over ${formatQuantity(yearsCovered, 'year', 'years')}` : ''
+  return `${formatQuantity(deeds.length, 'sale or deed', 'sales and deeds')} for ${home}${years}.`
+}
+
 export function gapText({ after, before, owner, next }: TitleGap): string {
   return before
     ? `${owner} received the home on ${formatDay(after)}, but ${next} transferred it on ${formatDay(before)}. We found no record between the two.`
@@ -139,16 +149,11 @@ const FORECLOSURE_KINDS = {
   tax_lien: 'Tax lien',
 } as const
 
-export function foreclosureTitle({ kind, documentType }: RiskData['foreclosure']['records'][number]): string {
+export function foreclosureTitle({ kind, documentType }: ForeclosureRecord): string {
   return documentType ?? FORECLOSURE_KINDS[kind]
 }
 
-export function foreclosureText({
-  filedOn,
-  auctionOn,
-  amount,
-  documentId,
-}: RiskData['foreclosure']['records'][number]): string {
+export function foreclosureText({ filedOn, auctionOn, amount, documentId }: ForeclosureRecord): string {
   return joinPresent(
     [
       filedOn ? `Filed ${formatDay(filedOn)}` : 'Filing date unknown',

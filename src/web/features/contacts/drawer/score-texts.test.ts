@@ -55,7 +55,7 @@ describe('A13 what would change the score', () => {
     ])
   })
 
-  test('two records of one kind are told apart by their dates', () => {
+  test('two records of one kind are distinguished by their dates', () => {
     const signals = [
       signal({ id: 'a', category: 'debt' }, { ruleId: 'DB1', recordKind: 'notice_of_default' }),
       signal(
@@ -152,7 +152,7 @@ test('A13 says how likely the signals are to lead to a move', () => {
   expect(of(0.49)).toBe('About 49% likely to lead to a move within 12 months')
   expect(of(0.004)).toBe('Less than a 1-in-100 chance this leads to a move within 12 months')
   expect(of(0)).toBe('No active signals')
-  expect(of(null)).toBe('Not scored yet. Enrich this contact to look for signals.')
+  expect(of(null)).toBe('Not scored yet')
 })
 
 test('A13 draws small spokes for small scores and keeps the longest within the rim', () => {

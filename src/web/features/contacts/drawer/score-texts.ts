@@ -1,6 +1,6 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import { capitalize, formatDay, formatMonth, formatPercent } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-style.ts'
+import { categoryLabel } from '#web/ui/category.tsx'
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 type WhatIf = ScoreExplanation['whatIfs'][number]
@@ -13,6 +13,11 @@ export function spokeLength(points: number, maxPoints: number): number {
   return points / Math.max(FULL_SPOKE, maxPoints)
 }
 
+/** The categories that add points, most first. */
+export function scoredPoints({ points }: Pick<ScoreExplanation, 'points'>): ScoreExplanation['points'] {
+  return points.filter((entry) => entry.points > 0).sort((a, b) => b.points - a.points)
+}
+
 /** Above this chance a fraction `1-in-N` is too coarse. */
 const MAX_ONE_IN_CHANCE = 0.35
 
@@ -21,8 +26,7 @@ export function meaningText({
   score,
   signalChance,
 }: Pick<ScoreExplanation, 'score' | 'signalChance'>): string {
-  if (score === null || signalChance === null)
-    return 'Not scored yet. Enrich this contact to look for signals.'
+  if (score === null || signalChance === null) return 'Not scored yet'
   if (signalChance === 0) return 'No active signals'
   if (signalChance < 0.01) return 'Less than a 1-in-100 chance this leads to a move within 12 months'
   return signalChance < MAX_ONE_IN_CHANCE

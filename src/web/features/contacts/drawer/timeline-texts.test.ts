@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '#contract/timeline.ts'
-import { timelineText } from './timeline-texts.ts'
+import { deletionText, timelineText } from './timeline-texts.ts'
 
 test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | undefined]>([
   ['added', { importId: null }, 'Added', undefined],
@@ -36,7 +36,24 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
   ['do-not-contact', { doNotContact: true, channel: 'all', reason: 'Asked' }, 'Do not contact', 'Asked'],
   ['do-not-contact', { doNotContact: true, channel: 'text', reason: null }, 'No text messages', undefined],
   ['do-not-contact', { doNotContact: false, channel: 'email', reason: null }, 'Agreed to emails', undefined],
-  ['outreach', { channel: 'call' }, 'Called', undefined],
+  ['activity', { type: 'call', outcome: null, note: null }, 'Called', undefined],
+  [
+    'activity',
+    { type: 'call', outcome: 'left_message', note: 'About May' },
+    'Called: left message',
+    'About May',
+  ],
 ])('A11 describes %s %j as: %s', (kind, details, text, more) => {
   expect(timelineText({ kind, details })).toMatchObject(more ? { text, more } : { text })
+})
+
+test.each([
+  [null, '“Called” disappears from the timeline.'],
+  [
+    'wrong_number',
+    '“Called” disappears from the timeline. The phone number gets its earlier verification back.',
+  ],
+  ['do_not_contact', '“Called” disappears from the timeline. They stay marked as do not contact.'],
+] as const)('says what stays after an activity with the outcome %s is deleted', (outcome, text) => {
+  expect(deletionText({ outcome }, 'Called')).toBe(text)
 })

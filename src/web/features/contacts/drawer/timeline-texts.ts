@@ -1,102 +1,128 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
-import { CATEGORIES } from '#domain/signals/categories.ts'
-import { capitalize, formatDay } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-style.ts'
+import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
+import { ACTIVITY_LABELS, OUTCOME_LABELS } from '#domain/activities/labels.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import { CHANNEL_WORDS } from '#web/features/outreach/outreach-texts.ts'
+import { capitalize, formatDay, joinPresent } from '#web/lib/format.ts'
+import { categoryLabel } from '#web/ui/category.tsx'
 import { causeText } from '../score-causes.ts'
 import { STATUS_LABELS } from './verification-texts.ts'
 
-/** A timeline entry as text; `more` is a second line. */
-export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'details'>): {
+/** An activity as the timeline has it. */
+export interface TimelineActivity {
+  id: string
+  type: ActivityType
+  outcome: ActivityOutcome | null
+  note: string | null
+  at: string
+  /** Id of the member; null for a former one. */
+  recordedBy: string | null
+}
+
+/** The activity of an entry, to change it; null for every other entry. */
+export function activityOf({ kind, at, details }: TimelineEntry): TimelineActivity | null {
+  if (kind !== 'activity') return null
+  const { activityId, type, outcome, note, recordedBy } = details
+  return { id: activityId, type, outcome, note, at, recordedBy } as TimelineActivity
+}
+
+/** Facts that stay, or come back, after an activity with this outcome is deleted. */
+const LASTING: Partial<Record<ActivityOutcome, string>> = {
+  wrong_number: 'The phone number gets its earlier verification back.',
+  do_not_contact: 'They stay marked as do not contact.',
+  already_moved: 'The move stays on record.',
+  has_agent: 'The agreement with another broker stays on record.',
+  appointment: 'The appointment stays in Tasks.',
+}
+
+/** Effect of deleting an activity: `“Called: no answer” disappears from the timeline.` */
+export function deletionText({ outcome }: Pick<TimelineActivity, 'outcome'>, text: string): string {
+  return joinPresent([`“${text}” disappears from the timeline.`, outcome && LASTING[outcome]], ' ')
+}
+
+interface TimelineText {
   text: string
+  /** A second line. */
   more?: string | undefined
-} {
-  const word = (key: string) => (typeof details[key] === 'string' ? details[key] : undefined)
-  switch (kind) {
-    case 'added':
-      return { text: details.importId ? 'Added by an import' : 'Added' }
-    case 'edited':
-      return { text: 'Details edited' }
-    case 'verified':
-      return verifiedText(word)
-    case 'enriched':
-      return enrichedText(word('outcome'), details.credit === true, word('providers'))
-    case 'scored':
-      return scoredText(details)
-    case 'signal': {
-      const category = CATEGORIES.find((each) => each === details.category)
-      return { text: `${category ? categoryLabel(category) : 'New'} signal detected`, more: word('source') }
-    }
-    case 'task-created':
-      return { text: details.automatic ? 'Task created automatically' : 'Task created', more: word('title') }
-    case 'task-completed':
-      return { text: 'Task completed', more: word('title') }
-    case 'do-not-contact':
-      return { text: consentText(details.doNotContact === true, word('channel')), more: word('reason') }
-    case 'outreach':
-      return { text: OUTREACH_TEXTS[word('channel') ?? ''] ?? 'Contacted' }
-    case 'merged':
-      return { text: 'Merged with a duplicate' }
-    case 'merge-undone':
-      return { text: 'Merge undone' }
-    case 'moved':
-      return moveTexts(word('source'), word('movedOn'), word('note'))
-    case 'move-undone':
-      return { text: 'Move undone' }
-  }
 }
 
-const OUTREACH_TEXTS: Record<string, string> = {
-  call: 'Called',
-  text: 'Text message sent',
-  email: 'Email sent',
-  letter: 'Letter sent',
-}
-const CHANNELS: Record<string, string> = {
-  call: 'calls',
-  text: 'text messages',
-  email: 'emails',
-  letter: 'letters',
+type Details = TimelineEntry['details']
+
+/** A timeline entry as text. */
+export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'details'>): TimelineText {
+  return TEXTS[kind](details)
 }
 
-function consentText(stop: boolean, channel = 'all'): string {
-  const words = CHANNELS[channel]
-  if (!words) return stop ? 'Do not contact' : 'Contact allowed again'
-  return stop ? `No ${words}` : `Agreed to ${words}`
+const TEXTS: Record<TimelineEntry['kind'], (details: Details) => TimelineText> = {
+  added: ({ importId }) => ({ text: importId ? 'Added by an import' : 'Added' }),
+  edited: () => ({ text: 'Details edited' }),
+  verified: verifiedText,
+  enriched: enrichedText,
+  scored: scoredText,
+  signal: ({ category, source }) => ({
+    text: `${category ? categoryLabel(String(category)) : 'New'} signal detected`,
+    more: textOf(source),
+  }),
+  'task-created': ({ automatic, title }) => ({
+    text: automatic ? 'Task created automatically' : 'Task created',
+    more: textOf(title),
+  }),
+  'task-completed': ({ title }) => ({ text: 'Task completed', more: textOf(title) }),
+  'do-not-contact': (details) => ({ text: consentText(details), more: textOf(details.reason) }),
+  activity: activityText,
+  merged: () => ({ text: 'Merged with a duplicate' }),
+  'merge-undone': () => ({ text: 'Merge undone' }),
+  moved: moveTexts,
+  'move-undone': () => ({ text: 'Move undone' }),
 }
 
-function moveTexts(source: string | undefined, day: string | undefined, note: string | undefined) {
-  const on = day ? formatDay(day) : undefined
-  if (source === 'person') return { text: on ? `Moved on ${on}` : 'Moved', more: note }
+function textOf(detail: Details[string] | undefined): string | undefined {
+  return typeof detail === 'string' ? detail : undefined
+}
+
+function activityText({ type, outcome, note }: Details): TimelineText {
+  const done = ACTIVITY_LABELS[type as ActivityType] ?? 'Contacted'
+  const result = outcome ? OUTCOME_LABELS[outcome as ActivityOutcome] : null
+  return { text: result ? `${done}: ${result.toLowerCase()}` : done, more: textOf(note) }
+}
+
+function consentText({ doNotContact, channel }: Details): string {
+  if (!channel || channel === 'all') return doNotContact ? 'Do not contact' : 'Contact allowed again'
+  const words = CHANNEL_WORDS[channel as Channel]
+  return doNotContact ? `No ${words}` : `Agreed to ${words}`
+}
+
+function moveTexts({ source, movedOn, note }: Details): TimelineText {
+  const on = movedOn ? formatDay(String(movedOn)) : null
+  if (source === 'person') return { text: on ? `Moved on ${on}` : 'Moved', more: textOf(note) }
   return {
     text: 'May already have moved',
     more: on ? `Newer address first seen on ${on}` : 'Newer address found',
   }
 }
 
-function verifiedText(word: (key: string) => string | undefined) {
-  const [address, employer] = [word('address'), word('employer')]
+function verifiedText({ email, phone, address, employer }: Details): TimelineText {
+  const text = `Verification: email ${verificationLabel(email)}, phone ${verificationLabel(phone)}`
+  if (!address || !employer) return { text }
   return {
-    text: `Verification: email ${verificationLabel(word('email'))}, phone ${verificationLabel(word('phone'))}`,
-    more:
-      address && employer
-        ? `Address ${verificationLabel(address)}, employer ${verificationLabel(employer)}`
-        : undefined,
+    text,
+    more: `Address ${verificationLabel(address)}, employer ${verificationLabel(employer)}`,
   }
 }
 
-function verificationLabel(status: string | undefined): string {
-  const label = (STATUS_LABELS as Record<string, string>)[status ?? '']
+function verificationLabel(status: Details[string] | undefined): string {
+  const label = (STATUS_LABELS as Record<string, string>)[String(status)]
   return (label ?? STATUS_LABELS.unverified).toLowerCase()
 }
 
-function enrichedText(outcome: string | undefined, credit: boolean, providers: string | undefined) {
+function enrichedText({ outcome, credit, providers }: Details): TimelineText {
   if (outcome === 'no_match') return { text: 'Enrichment found no match', more: 'No credit used' }
   if (outcome === 'failed') return { text: 'Enrichment failed', more: 'No credit used' }
   const cost = credit ? '1 credit' : 'free'
-  return { text: 'Enriched', more: providers ? `${capitalize(providers)} · ${cost}` : capitalize(cost) }
+  return { text: 'Enriched', more: capitalize(joinPresent([textOf(providers), cost], ' · ')) }
 }
 
-function scoredText({ score, change, cause }: TimelineEntry['details']) {
+function scoredText({ score, change, cause }: Details): TimelineText {
   const words = causeText(String(cause))
   const more = words && capitalize(words)
   if (cause === 'merged') return { text: `Combined score: ${score}`, more }

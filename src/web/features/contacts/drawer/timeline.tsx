@@ -1,39 +1,72 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { TimelineEntry } from '#contract/timeline.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import type { Step } from '#web/features/today/step-notice.tsx'
+import { refreshToday } from '#web/features/today/today-queries.ts'
 import { formatMoment } from '#web/lib/format.ts'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { itemsOf } from '#web/lib/pages.ts'
+import { Button, Spinner } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadError, ShowMore } from '#web/ui/states.tsx'
+import { contactQuery } from '../contacts-queries.ts'
 import { timelinePages } from './drawer-queries.ts'
 import { DrawerSection } from './fact-list.tsx'
-import { timelineText } from './timeline-texts.ts'
+import { ActivityMenu } from './timeline-activity.tsx'
+import { activityOf, timelineText } from './timeline-texts.ts'
 
-/** The contact's history, newest first; loaded when it scrolls into view. */
-export function Timeline({ contactId }: { contactId: string }) {
+const OutcomeSheet = lazyDialog(
+  async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
+)
+
+export interface TimelineProps {
+  contactId: string
+  /** An activity was logged, or null if one was deleted, after which there is nothing to undo. */
+  onLogged: (step: Step | null) => void
+}
+
+/** The contact's history, newest first, to which members add what they did; loaded when it scrolls into view. */
+export function Timeline({ contactId, onLogged }: TimelineProps) {
   const container = useRef<HTMLDivElement>(null)
   const seen = useSeen(container)
   const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: seen })
-  const entries = (pages.data?.pages.flatMap((page) => page.entries) ?? []).filter(isShown)
+  const entries = itemsOf(pages.data).filter(isShown)
+  const client = useQueryClient()
+  const { data: contact } = useQuery(contactQuery(contactId))
+  const [isLogging, setLogging] = useState(false)
   return (
-    <div ref={container} className="min-h-24">
-      <DrawerSection title="Timeline">
+    <div ref={container} className="mt-6 min-h-24">
+      <DrawerSection
+        title="Timeline"
+        aside={
+          <Button size="row" onClick={() => setLogging(true)}>
+            <Plus aria-hidden />
+            Log activity
+          </Button>
+        }
+      >
         {pages.isPending && <Spinner label="Loading the timeline" />}
-        {pages.isError && (
-          <p role="alert" className="mb-2 text-[13px] text-red">
-            {messageOf(pages.error, "We couldn't load the timeline.")}{' '}
-            <button type="button" className="underline" onClick={() => void pages.refetch()}>
-              Try again
-            </button>
-          </p>
-        )}
-        <ol aria-label="Timeline" className="ml-1 border-l border-line">
+        {pages.isError && <LoadError query={pages} text="We couldn't load the timeline." className="mb-2" />}
+        <ol aria-label="Timeline" className="mt-3 ml-1 border-l border-line">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} onDeleted={() => onLogged(null)} />
           ))}
         </ol>
         <ShowMore list={pages} size="sm" className="mt-1 max-sm:h-10" />
       </DrawerSection>
+      {isLogging && contact && (
+        <OutcomeSheet
+          canChange
+          encounter={{ contact, type: 'call', task: null }}
+          onClose={() => setLogging(false)}
+          onLogged={(step) => {
+            setLogging(false)
+            onLogged(step)
+            refreshToday(client)
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -43,16 +76,25 @@ function isShown({ kind, details }: TimelineEntry): boolean {
   return kind !== 'scored' || details.cause !== 'backfilled' || details.change !== 0
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function Entry({ entry, onDeleted }: { entry: TimelineEntry; onDeleted: () => void }) {
+  const { user } = useCurrentUser()
   const { text, more } = timelineText(entry)
+  const activity = activityOf(entry)
   return (
     <li className="relative pb-3 pl-4 text-[13px]">
       <span aria-hidden className="absolute top-1.5 -left-1 size-2 rounded-full bg-dim" />
-      <p className="break-words">{text}</p>
-      {more && <p className="break-words text-muted">{more}</p>}
-      <p className="text-dim">
-        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {entry.actor}
-      </p>
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="break-words">{text}</p>
+          {more && <p className="break-words whitespace-pre-line text-muted">{more}</p>}
+          <p className="text-dim">
+            <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {entry.actor}
+          </p>
+        </div>
+        {activity && user && activity.recordedBy === user.id && (
+          <ActivityMenu activity={activity} text={text} onDeleted={onDeleted} />
+        )}
+      </div>
     </li>
   )
 }

@@ -9,7 +9,7 @@ export interface Neighbors {
   next: string | null
 }
 
-const DEFAULT_LIST: ListState = { search: '', signal: null, reach: null, sort: 'score' }
+const DEFAULT_LIST: ListState = { search: '', signal: null, doNotContact: null, panel: {}, sort: 'score' }
 
 /**
  * The previous and next contact in the order of the list, prefetched so that stepping is immediate.

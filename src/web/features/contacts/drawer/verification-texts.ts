@@ -1,17 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { capitalize } from '#web/lib/format.ts'
 
-type Status = ContactDetail['emailVerified']
-
-export interface VerificationText {
-  of: 'Email' | 'Phone' | 'Address' | 'Employer'
-  status: Status
-  word: string
-  reason: string
-  /** When it was checked; null if never. */
-  at: string | null
-}
-
-export const STATUS_LABELS: Record<Status, string> = {
+export const STATUS_LABELS: Record<ContactDetail['emailVerified'], string> = {
   verified: 'Verified',
   unverified: 'Not verified',
   failed: 'Failed',
@@ -19,37 +9,25 @@ export const STATUS_LABELS: Record<Status, string> = {
 }
 
 /** The four verifications of a contact, in display order. */
-export function verificationsOf(contact: ContactDetail): VerificationText[] {
-  const hasAddress = [contact.address, contact.city, contact.state, contact.zipCode].some(Boolean)
+export function verificationsOf(contact: ContactDetail) {
+  const { email, phone, address, city, state, zipCode } = contact
   return [
-    {
-      of: 'Email',
-      ...statusFields(contact.emailVerified, contact.emailVerificationReason, contact.emailVerifiedAt),
-      ...(contact.email ? {} : { reason: 'No email address' }),
-    },
-    {
-      of: 'Phone',
-      ...statusFields(contact.phoneVerified, contact.phoneVerificationReason, contact.phoneVerifiedAt),
-      ...(contact.phone ? {} : { reason: 'No phone number' }),
-    },
-    {
-      of: 'Address',
-      ...statusFields(contact.addressVerified, contact.addressVerificationReason, contact.addressVerifiedAt),
-      ...(hasAddress ? {} : { reason: 'No address' }),
-    },
-    {
-      of: 'Employer',
-      ...statusFields(
-        contact.employerVerified,
-        contact.employerVerificationReason ??
-          (contact.employerVerified === 'unverified' ? 'Enrich to find the employer' : null),
-        contact.employerVerifiedAt,
-      ),
-    },
+    verificationOf(contact, 'email', email ? null : 'No email address'),
+    verificationOf(contact, 'phone', phone ? null : 'No phone number'),
+    verificationOf(contact, 'address', address || city || state || zipCode ? null : 'No address'),
+    verificationOf(contact, 'employer', null),
   ]
 }
 
-function statusFields(status: Status, reason: string | null, at: string | null) {
-  const fallback = status === 'unverified' && !at ? 'Not checked yet' : ''
-  return { status, word: STATUS_LABELS[status], reason: reason ?? fallback, at }
+/** @param missing why there is nothing to verify; null if there is something */
+function verificationOf(
+  contact: ContactDetail,
+  point: 'email' | 'phone' | 'address' | 'employer',
+  missing: string | null,
+) {
+  const status = contact[`${point}Verified`]
+  const at = contact[`${point}VerifiedAt`]
+  const notChecked = point === 'employer' ? 'Enrich to find the employer' : !at && 'Not checked yet'
+  const reason = missing ?? contact[`${point}VerificationReason`] ?? (status === 'unverified' && notChecked)
+  return { of: capitalize(point), status, word: STATUS_LABELS[status], reason: reason || '', at }
 }

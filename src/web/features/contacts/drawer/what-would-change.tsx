@@ -1,4 +1,5 @@
 import type { ScoreExplanation } from '#contract/score.ts'
+import { DrawerSection } from './fact-list.tsx'
 import { counterfactualLines } from './score-texts.ts'
 
 /** The score without each record or with other facts about the home. */
@@ -6,9 +7,8 @@ export function WhatWouldChange({ why }: { why: ScoreExplanation }) {
   const changes = counterfactualLines(why)
   if (changes.length === 0) return null
   return (
-    <div className="mt-5 text-[13px]">
-      <h3 className="text-sm">What would change this score</h3>
-      <ul aria-label="What would change this score" className="mt-1 grid">
+    <DrawerSection title="What would change this score">
+      <ul aria-label="What would change this score" className="grid text-[13px]">
         {changes.map(({ key, text, about, becomes, difference }) => (
           <li key={key} className="flex items-baseline gap-3 border-b border-line/60 py-1.5">
             <span className="min-w-0 flex-1 text-muted">
@@ -22,6 +22,6 @@ export function WhatWouldChange({ why }: { why: ScoreExplanation }) {
           </li>
         ))}
       </ul>
-    </div>
+    </DrawerSection>
   )
 }

@@ -1,0 +1,96 @@
+import type { Editor } from '@tiptap/core'
+import { useState } from 'react'
+import { type BlogPicture, MAX_PICTURE_BYTES, PICTURE_TYPES } from '#contract/blog-pictures.ts'
+import { send } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Field, Input } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+const MAX_ALT = 200
+
+interface PictureDialogProps {
+  editor: Editor
+  /** Pasted or dropped; otherwise the dialog asks for it. */
+  file?: File
+  onClose: () => void
+}
+
+/** Uploads a picture with its description, or changes the description of the selected one. */
+export function PictureDialog({ editor, file: given, onClose }: PictureDialogProps) {
+  const [selected] = useState(() => editor.isActive('picture'))
+  const isEdit = selected && !given
+  const [file, setFile] = useState(given)
+  const [alt, setAlt] = useState<string>(isEdit ? (editor.getAttributes('picture').alt ?? '') : '')
+  const [errors, setErrors] = useState<{ file?: string | undefined; alt?: string | undefined; all?: string }>(
+    {},
+  )
+  const [isSending, setIsSending] = useState(false)
+
+  const submit = async () => {
+    const problems = {
+      file: isEdit ? undefined : problemOf(file),
+      alt: alt.trim() ? undefined : 'Describe the picture for people who can’t see it',
+    }
+    setErrors(problems)
+    if (problems.file || problems.alt) return
+    if (isEdit) {
+      editor.chain().focus().updateAttributes('picture', { alt: alt.trim() }).run()
+      return onClose()
+    }
+    setIsSending(true)
+    try {
+      const response = await send('POST', '/api/blog/pictures', file)
+      const { url, width, height } = (await response.json()) as BlogPicture
+      const attrs = { src: url, alt: alt.trim(), width, height }
+      editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+      onClose()
+    } catch (error) {
+      setErrors({ all: messageOf(error, "We couldn't upload the picture. Try again.") })
+    }
+    setIsSending(false)
+  }
+
+  return (
+    <FormDialog
+      title={isEdit ? 'Edit picture' : 'Add picture'}
+      verb={isEdit ? 'Save Changes' : 'Add Picture'}
+      pending={isSending}
+      pendingLabel="Uploading..."
+      error={errors.all}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {given && <p className="text-sm text-muted wrap-anywhere">{given.name}</p>}
+      {!isEdit && !given && (
+        <Field label="File" required hint="JPEG, PNG, WebP or AVIF, up to 10 MB." error={errors.file}>
+          <Input
+            type="file"
+            accept={PICTURE_TYPES.join()}
+            className="py-1.5 max-md:py-2.5"
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        </Field>
+      )}
+      {given && errors.file && (
+        <p role="alert" className="text-sm text-red">
+          {errors.file}
+        </p>
+      )}
+      <Field
+        label="Description"
+        required
+        hint="What the picture shows, in one sentence. Screen readers and search engines read it."
+        error={errors.alt}
+      >
+        <Input value={alt} maxLength={MAX_ALT} onValue={setAlt} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Why a file can't be uploaded, as far as its name and size tell. The server looks at its content. */
+function problemOf(file: File | undefined): string | undefined {
+  if (!file) return 'Choose a file'
+  if (!PICTURE_TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture'
+  return file.size > MAX_PICTURE_BYTES ? 'Choose a file of up to 10 MB' : undefined
+}

@@ -1,0 +1,129 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState } from 'react'
+import { readPasted } from '#domain/blog/pasted-text.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { toast, toastFailure } from '#web/ui/toast.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+import { asWritten, canEdit, createEditor, htmlOf } from './text-format.ts'
+
+interface TextEditorProps {
+  /** HTML of the text. */
+  value: string
+  onChange: (html: string) => void
+  /** Called when a text can only be edited as HTML. */
+  onShowHtml: () => void
+  /** Error message, shown below. */
+  error: string | undefined
+}
+
+/** Edits the text of a post as it looks on the page. */
+export function TextEditor(props: TextEditorProps) {
+  const [isEditable, setIsEditable] = useState(() => canEdit(props.value))
+  const { value, onChange, onShowHtml } = props
+  const written = useRef<string>(undefined)
+  useEffect(() => {
+    if (value !== written.current) setIsEditable(canEdit(value))
+  }, [value])
+  if (isEditable) {
+    const change = (html: string) => {
+      written.current = html
+      onChange(html)
+    }
+    return <EditableText {...props} onChange={change} />
+  }
+  return (
+    <div role="status" className="grid justify-items-start gap-3 rounded-xl border border-line p-5 text-sm">
+      <p className="text-pretty">
+        This text has parts that would be lost here, such as a figure with a caption. Edit it as HTML.
+      </p>
+      <Button onClick={onShowHtml}>Edit HTML</Button>
+    </div>
+  )
+}
+
+function EditableText({ value, onChange, error }: TextEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  /** A picture from the clipboard or dropped, which needs a description. */
+  const [file, setFile] = useState<File | null>(null)
+  const start = useRef(value)
+  /** Last output of the editor; it also reports changes that posts don't have, such as an empty last paragraph. */
+  const given = useRef(value)
+  const change = useRef(onChange)
+  change.current = onChange
+
+  useEffect(() => {
+    const created = createEditor({
+      element: place.current,
+      content: start.current,
+      editorProps: {
+        attributes: {
+          ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
+          class: 'prose min-h-96 max-w-none p-4 whitespace-pre-wrap outline-none sm:p-6',
+        },
+        handlePaste: (_, event) => paste(created, event.clipboardData, setFile),
+        handleDrop: (_, event, __, isMoved) => !isMoved && takePicture(event.dataTransfer, setFile),
+      },
+      onUpdate: () => {
+        const html = htmlOf(created)
+        if (html === given.current) return
+        given.current = html
+        change.current(html)
+      },
+    })
+    given.current = htmlOf(created)
+    setEditor(created)
+    return () => created.destroy()
+  }, [])
+
+  // The text can also change from outside: discarded, or cleaned by the server.
+  useEffect(() => {
+    if (!editor || value === given.current) return
+    if (asWritten(value) !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
+    given.current = htmlOf(editor)
+  }, [editor, value])
+
+  return (
+    <div>
+      <div className={cx('rounded-xl border bg-surface', error ? 'border-red' : 'border-line-strong')}>
+        {editor && <EditorToolbar editor={editor} />}
+        <div
+          ref={place}
+          className="overflow-x-auto rounded-b-xl focus-within:outline-2 focus-within:outline-accent"
+        />
+      </div>
+      {error && (
+        <p role="alert" className="mt-1.5 text-[13px] text-red">
+          {error}
+        </p>
+      )}
+      {editor && file && <PictureDialog editor={editor} file={file} onClose={() => setFile(null)} />}
+    </div>
+  )
+}
+
+/** Pastes a picture, Markdown or HTML. @returns false for what the editor pastes by itself */
+function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File) => void): boolean {
+  const html = data?.getData('text/html') ?? ''
+  if (!data || editor.isActive('codeBlock') || html.includes('data-pm-slice')) return false
+  const pasted = readPasted({ html, plain: data.getData('text/plain') })
+  if (!pasted) return takePicture(data, onPicture)
+  call('POST /api/blog/convert', { body: pasted }).then(
+    (converted) => {
+      if (converted.html) editor.view.pasteHTML(converted.html)
+      else
+        toast({ title: 'Nothing to paste', description: 'The clipboard has no text that posts can contain.' })
+    },
+    toastFailure('Not pasted', 'Check your connection and try again.'),
+  )
+  return true
+}
+
+function takePicture(data: DataTransfer | null, onPicture: (file: File) => void): boolean {
+  const file = Array.from(data?.files ?? []).find(({ type }) => type.startsWith('image/'))
+  if (file) onPicture(file)
+  return file !== undefined
+}

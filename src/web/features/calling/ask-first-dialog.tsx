@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { CallPermission } from '#contract/call-permission.ts'
+import type { ExemptionKind } from '#domain/compliance/call-permission.ts'
+import { capitalize, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
+import { Field, Select } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { type DialTarget, useAddExemption } from './calling-queries.ts'
+import { EXEMPTION_OPTIONS } from './calling-texts.ts'
+
+interface AskFirstDialogProps extends Pick<DialTarget, 'contact' | 'verb'> {
+  /** Null if it couldn't be read. */
+  permission: CallPermission | null
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Says why to think twice before dialing or texting, and records an exemption where one is needed. */
+export function AskFirstDialog({ contact, verb, permission, onClose, onConfirm }: AskFirstDialogProps) {
+  const [kind, setKind] = useState<ExemptionKind | ''>('')
+  const add = useAddExemption(contact.id)
+  const submit = async () => {
+    if (kind) await add.mutateAsync({ kind })
+    onConfirm()
+  }
+  const action = capitalize(verb)
+  return (
+    <FormDialog
+      title={`${action} ${fullName(contact)}?`}
+      description={permission ? numberText(permission) : "We couldn't check this number."}
+      verb={kind ? `Save and ${verb}` : `${action} anyway`}
+      pending={add.isPending}
+      error={add.error}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <p className="text-sm text-muted">
+        {permission
+          ? permission.whatToDo
+          : `Check your connection and try again. ${action} now only if you know that you may.`}
+      </p>
+      {permission?.callLimitText && <p className="text-sm text-yellow">{permission.callLimitText}</p>}
+      {permission && !permission.callingHours.allowed && (
+        <p className="text-sm text-yellow">{permission.callingHours.why}</p>
+      )}
+      {permission?.check === 'listed' && (
+        <Field label={`Why you may ${verb}`} hint="Your reason is saved with the contact.">
+          <Select
+            value={kind}
+            placeholder="No reason on record"
+            options={EXEMPTION_OPTIONS}
+            onValue={setKind}
+          />
+        </Field>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The number and its check: `(512) 555-0142 · Not checked`. */
+function numberText({ phone, label }: CallPermission): string {
+  return joinPresent([phone && formatPhone(phone), label], ' · ')
+}

@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type LucideIcon, Mail, MessageSquareText, PenLine, Phone } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
+import { DialLink } from '#web/features/calling/dial-link.tsx'
+import { CHANNEL_WORDS } from '#web/features/outreach/outreach-texts.ts'
+import { SnoozeButton } from '#web/features/today/row-menus.tsx'
+import { type Step, StepNotice } from '#web/features/today/step-notice.tsx'
+import { type Encounter, refreshToday } from '#web/features/today/today-queries.ts'
+import { fullName } from '#web/lib/format.ts'
+import { withParam } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+
+const OutcomeSheet = lazyDialog(
+  async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
+)
+
+const ACTIONS: Readonly<Record<Channel, { label: string; verb: string; Icon: LucideIcon }>> = {
+  call: { label: 'Call', verb: 'Call', Icon: Phone },
+  text: { label: 'Text', verb: 'Text', Icon: MessageSquareText },
+  email: { label: 'Email', verb: 'Email', Icon: Mail },
+  letter: { label: 'Write', verb: 'Write to', Icon: PenLine },
+}
+
+export interface ContactActionsProps {
+  contact: ContactDetail
+  /** The activity logged last, here or on the timeline. */
+  step: Step | null
+  onStep: (step: Step | null) => void
+}
+
+/** Call, text, email, write and snooze. After a call or a message it asks how it went, and says what was logged. */
+export function ContactActions({ contact, step, onStep }: ContactActionsProps) {
+  const client = useQueryClient()
+  const [, setParams] = useSearchParams()
+  const [encounter, setEncounter] = useState<Encounter | null>(null)
+  // Before the first enrichment, Enrich is the main action.
+  const main = contact.enrichedAt && CHANNELS.find((channel) => unavailableReason(contact, channel) === null)
+  return (
+    <>
+      <div className="mt-3 flex gap-2 max-sm:gap-1.5">
+        {CHANNELS.map((channel) => (
+          <ChannelAction
+            key={channel}
+            contact={contact}
+            channel={channel}
+            isMain={channel === main}
+            onDone={() =>
+              channel === 'letter'
+                ? setParams((before) => withParam(before, 'write', channel), {
+                    replace: true,
+                    preventScrollReset: true,
+                  })
+                : setEncounter({ contact, type: channel, task: null })
+            }
+          />
+        ))}
+        <SnoozeButton
+          contact={contact}
+          now={new Date()}
+          className="w-9 max-md:w-11"
+          onStep={() => refreshToday(client)}
+        />
+      </div>
+      <StepNotice step={step} onStep={onStep} />
+      {encounter && (
+        <OutcomeSheet
+          encounter={encounter}
+          onClose={() => setEncounter(null)}
+          onLogged={(logged) => {
+            setEncounter(null)
+            onStep(logged)
+            refreshToday(client)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ChannelActionProps {
+  contact: ContactDetail
+  channel: Channel
+  isMain: boolean
+  /** The app of the channel opened, or the letter is to be written. */
+  onDone: () => void
+}
+
+function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps) {
+  const { phone, email } = contact
+  const { label, verb, Icon } = ACTIONS[channel]
+  const name = `${verb} ${fullName(contact)}`
+  const look = { variant: isMain ? 'primary' : 'secondary', className: 'min-w-0 flex-1 px-0!' } as const
+  const content = (
+    <>
+      <Icon aria-hidden className="max-sm:hidden" />
+      {label}
+    </>
+  )
+  const reason = unavailableReason(contact, channel)
+  if (reason !== null) {
+    return (
+      <Button {...look} disabled aria-label={`${name}: ${reason}`} title={reason}>
+        {content}
+      </Button>
+    )
+  }
+  if (channel === 'email') {
+    return (
+      <ButtonLink {...look} href={`mailto:${email}`} aria-label={name} onClick={onDone}>
+        {content}
+      </ButtonLink>
+    )
+  }
+  if (channel === 'letter') {
+    return (
+      <Button {...look} aria-label={name} onClick={onDone}>
+        {content}
+      </Button>
+    )
+  }
+  return (
+    <DialLink
+      {...look}
+      contact={contact}
+      href={`${channel === 'call' ? 'tel' : 'sms'}:${phone}`}
+      verb={channel}
+      label={name}
+      onDialed={onDone}
+    >
+      {content}
+    </DialLink>
+  )
+}
+
+/** Why a channel can't be used; null if it can. Write offers every channel that is left, so it ends with the last one. */
+function unavailableReason(contact: ContactDetail, channel: Channel): string | null {
+  if (isContactBlocked(contact)) return 'Do not contact'
+  if (channel === 'letter') return null
+  if (contact.optedOutChannels.includes(channel)) return `Opted out of ${CHANNEL_WORDS[channel]}`
+  if (channel === 'email') return contact.email ? null : 'No email'
+  return contact.phone ? null : 'No phone number'
+}

@@ -1,0 +1,41 @@
+import { call } from '#web/lib/api.ts'
+import { cursorPages } from '#web/lib/pages.ts'
+import { useChange } from '#web/ui/use-change.ts'
+import { contactQuery } from '../contacts-queries.ts'
+
+const NOT_SAVED = ['Not Saved', "We couldn't save the note. Please try again."] as const
+
+/** A contact's notes, page by page. */
+export function notePages(contactId: string) {
+  return cursorPages('GET /api/contacts/{id}/notes', { params: { id: contactId } })
+}
+
+/** The contact with its pinned note; its notes and timeline begin with the same key. */
+const changed = (contactId: string) => [contactQuery(contactId).queryKey]
+
+export function useAddNote(contactId: string) {
+  return useChange({
+    change: (text: string) =>
+      call('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { text } }),
+    failed: NOT_SAVED,
+    refreshes: changed(contactId),
+  })
+}
+
+export function useUpdateNote(contactId: string, noteId: string) {
+  return useChange({
+    change: (body: { text?: string; isPinned?: boolean }) =>
+      call('PATCH /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId }, body }),
+    failed: NOT_SAVED,
+    refreshes: changed(contactId),
+  })
+}
+
+export function useDeleteNote(contactId: string, noteId: string) {
+  return useChange({
+    change: () => call('DELETE /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId } }),
+    done: () => ({ title: 'Note Deleted' }),
+    failed: ['Not Deleted', "We couldn't delete the note. Please try again."],
+    refreshes: changed(contactId),
+  })
+}

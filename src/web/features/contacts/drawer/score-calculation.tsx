@@ -1,0 +1,43 @@
+import type { ScoreExplanation } from '#contract/score.ts'
+import { categoryColor, categoryLabel } from '#web/ui/category.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { BaselineSection } from './baseline-section.tsx'
+import { DrawerSection } from './fact-list.tsx'
+import { scoredPoints } from './score-texts.ts'
+import { WhatWouldChange } from './what-would-change.tsx'
+
+/** The arithmetic of the score, folded: points by category, what would change it, and the rates behind it. */
+export function ScoreCalculation({ why }: { why: ScoreExplanation }) {
+  if (why.score === null) return null
+  return (
+    <Collapsible label="How this score is calculated" className="mt-4 rounded-lg border border-line px-3">
+      <PointBars why={why} />
+      <WhatWouldChange why={why} />
+      <BaselineSection why={why} />
+    </Collapsible>
+  )
+}
+
+function PointBars({ why }: { why: ScoreExplanation }) {
+  const points = scoredPoints(why)
+  const maxPoints = points[0]?.points ?? 0
+  if (points.length === 0) return null
+  return (
+    <DrawerSection title="Points by category">
+      <ul aria-label="Points by category" className="grid gap-1.5 text-[13px]">
+        {points.map(({ category, points: value }) => (
+          <li key={category} className="flex items-center gap-3">
+            <span className="w-22 shrink-0">{categoryLabel(category)}</span>
+            <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-raised">
+              <span
+                className="block h-full rounded-full"
+                style={{ width: `${(value / maxPoints) * 100}%`, background: categoryColor(category) }}
+              />
+            </span>
+            <span className="w-8 shrink-0 text-right tabular-nums">+{value}</span>
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}

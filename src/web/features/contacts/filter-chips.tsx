@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import { NO_FILTERS, usePanelFilters } from './active-filters.ts'
+import { CHIP, CHIP_ON } from './chip-classes.ts'
+import type { ContactsUrlState } from './use-contacts-url-state.ts'
+
+/** The panel's active filters; a click takes one off. */
+export function FilterChips({ address }: { address: ContactsUrlState }) {
+  const chips = usePanelFilters(address.panel).flatMap(({ key, values }) =>
+    values.map((value) => ({ ...value, key })),
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+    <div role="group" aria-label="Active filters" className="flex gap-1.5 md:@min-[50rem]:flex-wrap">
+      {chips.map(({ label, key, changes }) => (
+        <button
+          key={`${key} ${label}`}
+          type="button"
+          aria-label={`Remove filter ${label}`}
+          onClick={() => address.change(changes)}
+          className={`${CHIP} ${CHIP_ON}`}
+        >
+          {label}
+          <X aria-hidden className="size-3.5" />
+        </button>
+      ))}
+      <button
+        type="button"
+        onClick={() => address.change(NO_FILTERS)}
+        className={`${CHIP} border-transparent text-muted`}
+      >
+        Clear all
+      </button>
+    </div>
+  )
+}

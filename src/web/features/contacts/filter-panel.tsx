@@ -1,0 +1,282 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FilterChoice, MAX_CHOICE_COUNT } from '#contract/contacts.ts'
+import { RELATIONSHIPS } from '#domain/activities/relationship.ts'
+import { CATEGORIES } from '#domain/signals/categories.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { read } from '#web/lib/query-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/dialog.tsx'
+import { Checkbox, Field, Input } from '#web/ui/form.tsx'
+import { NO_FILTERS } from './active-filters.ts'
+import { filterQuery } from './contacts-queries.ts'
+import {
+  CHOICE_LABELS,
+  type ChoiceKey,
+  choiceText,
+  FLAG_LABELS,
+  type FlagKey,
+  joinValues,
+  valuesIn,
+} from './filter-texts.ts'
+import {
+  type ContactsUrlState,
+  type ListFilter,
+  NO_PANEL,
+  type PanelTexts,
+  permissionLabel,
+  permissionParam,
+} from './use-contacts-url-state.ts'
+
+/** Choices that are offered even if no contact has them. */
+const ALWAYS: Partial<Record<ChoiceKey, readonly string[]>> = {
+  signals: CATEGORIES,
+  relationship: RELATIONSHIPS,
+}
+
+interface FilterPanelProps {
+  address: ContactsUrlState
+  onClose: () => void
+}
+
+/** All filters of the list with the number of people on each choice. Each change shows at once. */
+export function FilterPanel({ address, onClose }: FilterPanelProps) {
+  // Shown at once: the URL follows a moment later, and a second change may come before it.
+  const [{ panel, doNotContact }, setShown] = useState<Pick<ListFilter, 'panel' | 'doNotContact'>>(address)
+  const show = (next: Pick<ListFilter, 'panel' | 'doNotContact'>) => {
+    setShown(next)
+    address.change({ ...NO_PANEL, ...next.panel, reach: permissionParam(next.doNotContact) })
+  }
+  const setPanel = (changes: Record<string, string | null>) => {
+    const all = Object.entries({ ...panel, ...changes }).filter(([, value]) => value !== null)
+    show({ panel: Object.fromEntries(all), doNotContact })
+  }
+  const counts = useQuery({
+    ...read('GET /api/contacts/counts', { query: filterQuery({ ...address, panel, doNotContact }) }),
+    placeholderData: keepPreviousData,
+  })
+  const choiceKeys = Object.keys(CHOICE_LABELS) as ChoiceKey[]
+  return (
+    <Sheet onClose={onClose} title="Filter contacts" bodyClassName="px-5">
+      <div className="grid gap-5">
+        {counts.isError && (
+          <p role="alert" className="text-sm text-muted">
+            We couldn't load the counts. The filters still work.
+          </p>
+        )}
+        <p className="text-[13px] text-muted">
+          Within a filter, any choice can match. Contacts must match every filter.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Range label="Score" min="minScore" max="maxScore" limit={100} panel={panel} onChange={setPanel} />
+          <Range
+            label="Chance (%)"
+            min="minChance"
+            max="maxChance"
+            limit={100}
+            per={100}
+            panel={panel}
+            onChange={setPanel}
+          />
+          <Range
+            label="Years owned"
+            min="minTenure"
+            max="maxTenure"
+            limit={200}
+            panel={panel}
+            onChange={setPanel}
+          />
+          <Field label="No contact since">
+            <Input
+              type="date"
+              value={panel.lastContactBefore ?? ''}
+              onValue={(value) => setPanel({ lastContactBefore: value || null })}
+            />
+          </Field>
+        </div>
+        <div className="gap-4 sm:columns-2">
+          <Choices
+            legend="Contact permission"
+            choices={[false, true].map((value) => ({
+              value: String(value),
+              label: permissionLabel(value),
+              contacts: countOf(counts.data?.doNotContact, String(value)),
+            }))}
+            chosen={doNotContact === null ? [] : [String(doNotContact)]}
+            onChange={(chosen) =>
+              show({ panel, doNotContact: chosen.length === 0 ? null : chosen.at(-1) === 'true' })
+            }
+          />
+          {(Object.keys(FLAG_LABELS) as FlagKey[]).map((key) => (
+            <Choices
+              key={key}
+              legend={FLAG_LABELS[key][0]}
+              choices={['true', 'false'].map((value, index) => ({
+                value,
+                label: index === 0 ? 'Yes' : 'No',
+                contacts: countOf(counts.data?.[key], value),
+              }))}
+              chosen={panel[key] ? [panel[key]] : []}
+              onChange={(chosen) => setPanel({ [key]: chosen.at(-1) ?? null })}
+            />
+          ))}
+          {choiceKeys.map((key) => {
+            const chosen = valuesIn(panel[key])
+            const choices = choicesOf(key, chosen, counts.data?.[key])
+            if (choices.length === 0) return null
+            return (
+              <Choices
+                key={key}
+                legend={CHOICE_LABELS[key]}
+                choices={choices}
+                chosen={chosen}
+                onChange={(next) => setPanel({ [key]: joinValues(next) || null })}
+              />
+            )
+          })}
+        </div>
+      </div>
+      <div className="sticky bottom-0 -mx-5 mt-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-sm:*:flex-1">
+        <Button
+          onClick={() => {
+            setShown({ panel: {}, doNotContact: null })
+            address.change(NO_FILTERS)
+          }}
+        >
+          Clear all
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          Show contacts
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+type Choice = { value: string; label: string; contacts: number | null }
+
+function countOf(counted: readonly FilterChoice[] | undefined, value: string): number | null {
+  return counted ? (counted.find((each) => each.value === value)?.contacts ?? 0) : null
+}
+
+/** The counted choices, with those chosen or always offered that no contact has. Places compare without case. */
+function choicesOf(
+  key: ChoiceKey,
+  chosen: readonly string[],
+  counted: readonly FilterChoice[] | undefined,
+): Choice[] {
+  const values = [...(ALWAYS[key] ?? []), ...(counted ?? []).map(({ value }) => value)]
+  const known = new Set(values.map((value) => value.toLowerCase()))
+  const all = new Set([...values, ...chosen.filter((value) => !known.has(value.toLowerCase()))])
+  return [...all].map((value) => ({
+    value,
+    label: choiceText(key, value, counted?.find((each) => each.value === value)?.label),
+    contacts: countOf(counted, value),
+  }))
+}
+
+interface ChoicesProps {
+  legend: string
+  choices: readonly Choice[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
+  const isChosen = (value: string) => chosen.some((each) => each.toLowerCase() === value.toLowerCase())
+  const without = (value: string) => chosen.filter((each) => each.toLowerCase() !== value.toLowerCase())
+  return (
+    <fieldset className="mb-4 min-w-0 break-inside-avoid">
+      <legend className="mb-1 text-[13px] font-medium">{legend}</legend>
+      <div className="max-h-72 overflow-y-auto max-md:max-h-none">
+        {choices.map(({ value, label, contacts }) => (
+          <Checkbox
+            key={value}
+            className="flex w-full py-1 max-md:min-h-11"
+            checked={isChosen(value)}
+            onChange={(event) => onChange(event.target.checked ? [...chosen, value] : without(value))}
+            label={
+              <span className="flex min-w-0 gap-2 text-sm">
+                <span className="truncate">{label}</span>
+                {contacts !== null && <span className="text-dim tabular-nums">{countText(contacts)}</span>}
+              </span>
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function countText(contacts: number): string {
+  return contacts >= MAX_CHOICE_COUNT ? `${formatCount(MAX_CHOICE_COUNT)}+` : formatCount(contacts)
+}
+
+interface RangeProps {
+  label: string
+  min: 'minScore' | 'minChance' | 'minTenure'
+  max: 'maxScore' | 'maxChance' | 'maxTenure'
+  limit: number
+  /** Shown values are this many times the filter's. */
+  per?: number
+  panel: PanelTexts
+  onChange: (changes: Record<string, string | null>) => void
+}
+
+/** The least and the most of a number, set when the field is left. */
+function Range({ label, min, max, limit, per = 1, panel, onChange }: RangeProps) {
+  const shown = (text: string | undefined) =>
+    text === undefined ? '' : String(Math.round(Number(text) * per))
+  const bounds = [
+    { key: min, name: `${label}, at least`, placeholder: 'At least' },
+    { key: max, name: `${label}, at most`, placeholder: 'At most' },
+  ]
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[13px] font-medium">{label}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {bounds.map(({ key, name, placeholder }) => (
+          <NumberInput
+            key={`${key} ${panel[key] ?? ''}`}
+            name={name}
+            placeholder={placeholder}
+            limit={limit}
+            value={shown(panel[key])}
+            onSet={(next) => onChange({ [key]: next === '' ? null : String(Number(next) / per) })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface NumberInputProps {
+  name: string
+  placeholder: string
+  limit: number
+  value: string
+  onSet: (value: string) => void
+}
+
+function NumberInput({ name, placeholder, limit, value, onSet }: NumberInputProps) {
+  const [text, setText] = useState(value)
+  const set = () => {
+    const bounded = text === '' ? '' : String(Math.min(limit, Math.max(0, Math.round(Number(text)))))
+    setText(bounded)
+    if (bounded !== value) onSet(bounded)
+  }
+  return (
+    <Input
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={limit}
+      aria-label={name}
+      placeholder={placeholder}
+      value={text}
+      onValue={setText}
+      onBlur={set}
+      onKeyDown={(event) => event.key === 'Enter' && set()}
+    />
+  )
+}

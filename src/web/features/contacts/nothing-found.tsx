@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { NO_FILTERS, useActiveFilters } from './active-filters.ts'
+import { contactPages } from './contacts-queries.ts'
+import { peopleText } from './total-text.ts'
+import type { ContactsUrlState, ListState } from './use-contacts-url-state.ts'
+
+/** A search or filter without results: each filter with the people that match without it. */
+export function NothingFound({ address }: { address: ContactsUrlState }) {
+  const filters = useActiveFilters(address)
+  const isOne = filters.length === 1
+  return (
+    <div className="mx-auto grid max-w-sm justify-items-center gap-2">
+      <EmptyState
+        icon={<SearchX />}
+        title="No contacts found"
+        description={
+          isOne
+            ? `No contact matches ${labelOf(filters[0])}.`
+            : 'No contact matches all filters. Remove one to see more people.'
+        }
+        className="-mb-7"
+      />
+      {!isOne &&
+        filters.map((filter) => (
+          <LoosenButton
+            key={filter.key}
+            label={labelOf(filter)}
+            list={{ ...address, ...filter.without }}
+            onClick={() => address.change({ [filter.key]: null })}
+          />
+        ))}
+      <Button variant="ghost" onClick={() => address.change({ ...NO_FILTERS, search: null })}>
+        Clear all
+      </Button>
+    </div>
+  )
+}
+
+function labelOf(filter: { values: readonly { label: string }[] } | undefined): string {
+  return `“${filter?.values.map(({ label }) => label).join(', ')}”`
+}
+
+/** The list without the filter is read for the count, so that a click shows it at once. */
+function LoosenButton(props: { label: string; list: ListState; onClick: () => void }) {
+  const { data } = useInfiniteQuery(contactPages(props.list))
+  return (
+    <Button onClick={props.onClick} className="max-w-full">
+      <span className="truncate">Without {props.label}</span>
+      <span className="text-dim tabular-nums">{peopleText(data?.pages[0]?.total)}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import type { OutcomesReport } from '#contract/outcomes.ts'
+import { formatMonth, formatQuantity } from '#web/lib/format.ts'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+
+/** The data behind the results, and their limits; folded until asked for. */
+export function HowMeasured({ recorded, snapshots }: Pick<OutcomesReport, 'recorded' | 'snapshots'>) {
+  return (
+    <Collapsible label="How we measure this" className="mt-6 max-w-3xl">
+      <ul className="list-disc space-y-1 pl-4 text-sm text-muted">
+        <li>
+          {recorded.person + recorded.address === 0
+            ? 'No moves recorded yet, by your team or by enrichment.'
+            : `${formatQuantity(recorded.person, 'move', 'moves')} recorded by your team, ${recorded.address} found by enrichment.`}
+        </li>
+        <li>
+          {snapshots
+            ? `First snapshot: ${formatMonth(snapshots.first)}. Latest: ${formatMonth(snapshots.last)}. We store snapshots for three years.`
+            : 'No snapshots yet. We take one on the first of each month.'}
+        </li>
+        <li>
+          We only know about moves your team recorded or enrichment found. Unrecorded moves count as "not
+          moved", so actual rates are higher.
+        </li>
+        <li>
+          Agents watch high scores more closely, so they may notice more of those moves. That makes lift look
+          better than it is.
+        </li>
+        <li>
+          Each contact counts once, with its oldest snapshot from 3 to 12 months ago. Contacts that moved
+          before it are excluded.
+        </li>
+        <li>
+          “Your own history” takes the moves of the last three years that your team recorded, or that an
+          address or a sale shows. It ranks everyone you enriched as of the first of the month six months
+          before, from that day's snapshot, or else from age and records dated by then. Today's facts about
+          homes are left out, because they would give away who moved. For long lists, we use a sample of 1,000
+          people.
+        </li>
+        <li>
+          Late records count from the date of the event, and the list is the one you have today. Read the
+          result as a check of the past, not as a promise.
+        </li>
+      </ul>
+    </Collapsible>
+  )
+}

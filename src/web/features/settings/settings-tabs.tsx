@@ -1,0 +1,15 @@
+import { Outlet } from 'react-router'
+import { NavTabs } from '#web/ui/nav-tabs.tsx'
+import { SETTINGS_PAGES } from './settings-pages.ts'
+
+/** The tabs above every page of the settings. */
+export default function SettingsTabs() {
+  return (
+    <>
+      <div className="px-4 sm:px-5">
+        <NavTabs label="Settings" tabs={SETTINGS_PAGES} />
+      </div>
+      <Outlet />
+    </>
+  )
+}

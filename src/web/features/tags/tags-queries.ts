@@ -1,0 +1,40 @@
+import type { Tag } from '#contract/tags.ts'
+import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
+import { type CallInput, call } from '#web/lib/api.ts'
+import { formatQuantity } from '#web/lib/format.ts'
+import { keyOf, read } from '#web/lib/query-client.ts'
+import { useChange } from '#web/ui/use-change.ts'
+
+export const tagsQuery = read('GET /api/tags')
+
+const refreshes = [keyOf('GET /api/tags'), CONTACTS_KEY]
+
+export const contactsText = (count: number) => formatQuantity(count, 'contact', 'contacts')
+
+type TagInput = CallInput<'POST /api/tags'>['body']
+
+export const useSaveTag = (tag: Tag | undefined) =>
+  useChange({
+    change: (body: TagInput): Promise<Tag> =>
+      tag ? call('PATCH /api/tags/{id}', { params: { id: tag.id }, body }) : call('POST /api/tags', { body }),
+    done: ({ name }) => ({ title: tag ? 'Tag Saved' : 'Tag Added', description: name }),
+    refreshes,
+  })
+
+export const useMergeTags = (tag: Tag) =>
+  useChange({
+    change: (into: string) => call('POST /api/tags/{id}/merge', { params: { id: tag.id }, body: { into } }),
+    done: (_, { name, contacts }) => ({
+      title: 'Tags Merged',
+      description: `${contactsText(contacts)} now ${contacts === 1 ? 'has' : 'have'} “${name}”.`,
+    }),
+    refreshes,
+  })
+
+export const useDeleteTag = (tag: Tag) =>
+  useChange({
+    change: () => call('DELETE /api/tags/{id}', { params: { id: tag.id } }),
+    done: () => ({ title: 'Tag Deleted', description: tag.name }),
+    failed: ['Delete Failed', "We couldn't delete the tag. Try again."],
+    refreshes,
+  })

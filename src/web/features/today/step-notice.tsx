@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus, Check, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { fullName } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastFailure } from '#web/ui/toast.tsx'
+import { acceptFollowUp, type LoggedEncounter, refreshToday, undoEncounter } from './today-queries.ts'
+import { elapsedText, outcomeText, weekdayText } from './today-texts.ts'
+
+/** The last step: a logged activity, or another change that can be undone. */
+export type Step =
+  | { kind: 'logged'; contactId: string; logged: LoggedEncounter }
+  | { kind: 'changed'; contactId: string; text: string; undo: () => Promise<unknown> }
+
+interface StepNoticeProps {
+  step: Step | null
+  onStep: (next: Step | null) => void
+}
+
+/** Says what was done last, offers the next follow-up, and undoes it. Stays until the next step. */
+export function StepNotice({ step, onStep }: StepNoticeProps) {
+  return (
+    <div role="status" className="sticky top-[calc(3.75rem+var(--notice,0px))] z-20">
+      {step && <Notice key={keyOf(step)} step={step} onClose={() => onStep(null)} />}
+    </div>
+  )
+}
+
+function keyOf(step: Step): string {
+  return step.kind === 'logged' ? step.logged.activity.id : `${step.contactId} ${step.text}`
+}
+
+function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
+  const client = useQueryClient()
+  const { user } = useCurrentUser()
+  const [busy, setBusy] = useState<'undo' | 'accept' | null>(null)
+  const [undoFollowUp, setUndoFollowUp] = useState<(() => Promise<unknown>) | null>(null)
+  const logged = step.kind === 'logged' ? step.logged : null
+  const work = async (kind: 'undo' | 'accept', run: () => Promise<unknown>, failure: string) => {
+    setBusy(kind)
+    try {
+      await run()
+    } catch (error) {
+      toastFailure('Not Saved', failure)(error)
+    }
+    setBusy(null)
+    refreshToday(client)
+  }
+  const accept = async () => {
+    if (!logged) return
+    const undo = await acceptFollowUp(logged, user?.id ?? null)
+    setUndoFollowUp(() => undo)
+  }
+  const undo = async () => {
+    await undoFollowUp?.()
+    await (step.kind === 'logged' ? undoEncounter(step.logged) : step.undo())
+    onClose()
+  }
+  return (
+    <div className="mt-3 flex animate-rise-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-popover py-2 pr-2 pl-3">
+      <Check aria-hidden className="size-4 shrink-0 text-green" />
+      <p className="min-w-0 flex-1 basis-52 text-sm">
+        {logged ? <LoggedText logged={logged} /> : step.kind === 'changed' && step.text}
+      </p>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        {logged?.followUp && !undoFollowUp && (
+          <Button
+            size="row"
+            variant="primary"
+            pending={busy === 'accept'}
+            className="max-sm:flex-1"
+            onClick={() => void work('accept', accept, "We couldn't add the follow-up. Try again.")}
+          >
+            <CalendarPlus aria-hidden />
+            {logged.followUp.title} {weekdayText(logged.followUp.on)}
+          </Button>
+        )}
+        {logged?.followUp && undoFollowUp && (
+          <span className="text-[13px] text-muted">Follow-up set for {weekdayText(logged.followUp.on)}</span>
+        )}
+        <Button
+          size="row"
+          pending={busy === 'undo'}
+          onClick={() => void work('undo', undo, "We couldn't undo it. Try again.")}
+        >
+          <Undo2 aria-hidden />
+          Undo
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Dismiss"
+          className="max-md:size-11"
+          onClick={onClose}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function LoggedText({ logged }: { logged: LoggedEncounter }) {
+  const { encounter, result, alsoBy } = logged
+  return (
+    <>
+      <span className="font-medium">{fullName(encounter.contact)}</span>:{' '}
+      {outcomeText(encounter.type, result.outcome)}
+      {alsoBy && (
+        <span className="block text-[13px] text-yellow">
+          {alsoBy.name} also contacted them {elapsedText(alsoBy.at, new Date())} ago.
+        </span>
+      )}
+    </>
+  )
+}

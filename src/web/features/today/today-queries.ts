@@ -1,0 +1,150 @@
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import type { LoggedActivity } from '#contract/activities.ts'
+import type { ContactSummary } from '#contract/contacts.ts'
+import type { Task } from '#contract/tasks.ts'
+import type { TodayList } from '#contract/today.ts'
+import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
+import { endOfLocalDay } from '#web/features/tasks/task-rules.ts'
+import { call } from '#web/lib/api.ts'
+import { read } from '#web/lib/query-client.ts'
+import { keepsTaskOpen } from './today-texts.ts'
+
+const TODAY_KEY = ['/api/today'] as const
+
+/** People shown at first, and after "Show more". */
+export const FIRST_PEOPLE = 5
+export const MAX_PEOPLE = 25
+
+const MINUTE_MS = 60_000
+
+/** Rest days end and tasks become due without an event, so an open tab reads the list again. */
+export function todayQuery(limit: number) {
+  return {
+    ...read('GET /api/today', { query: { limit } }),
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+    refetchOnWindowFocus: true,
+    refetchInterval: 10 * MINUTE_MS,
+  }
+}
+
+/** Someone to contact or just contacted, with the task that was promised. */
+export interface Encounter {
+  contact: ContactSummary
+  type: ActivityType
+  task: Task | null
+}
+
+export interface EncounterResult {
+  outcome: ActivityOutcome | null
+  note?: string
+  /** When it happened, if not just now. */
+  at?: string | undefined
+  /** Time of the appointment. */
+  followUpAt?: string
+}
+
+/** A logged encounter, with what it takes to undo it. */
+export interface LoggedEncounter extends LoggedActivity {
+  encounter: Encounter
+  result: EncounterResult
+  hasCompletedTask: boolean
+}
+
+/** Logs an encounter, and completes the promised task unless the person wasn't reached. */
+export async function logEncounter(encounter: Encounter, result: EncounterResult): Promise<LoggedEncounter> {
+  const { contact, type, task } = encounter
+  const logged = await call('POST /api/contacts/{id}/activities', {
+    params: { id: contact.id },
+    body: { type, ...result },
+  })
+  const hasCompletedTask = task !== null && !keepsTaskOpen(result.outcome)
+  if (hasCompletedTask) await setTaskDone(task, true)
+  return { ...logged, encounter, result, hasCompletedTask }
+}
+
+export function setTaskDone({ id }: Task, done: boolean) {
+  const completion = done
+    ? ({ status: 'completed', completedAt: new Date().toISOString() } as const)
+    : ({ status: 'pending', completedAt: null } as const)
+  return call('PATCH /api/tasks/{id}', { params: { id }, body: completion })
+}
+
+/** Undoes what an outcome changed besides the activity and the verification of the phone, which follow its deletion. */
+const REVERSALS: Partial<Record<ActivityOutcome, (logged: LoggedEncounter) => Promise<unknown>>> = {
+  do_not_contact: ({ encounter }) => setDoNotContact(encounter.contact.id, false),
+  has_agent: ({ encounter: { contact } }) =>
+    call('PATCH /api/contacts/{id}/agreement', {
+      params: { id: contact.id },
+      body: { side: 'seller', agreement: null },
+    }),
+  already_moved: ({ encounter: { contact } }) =>
+    call('DELETE /api/contacts/{id}/outcomes', { params: { id: contact.id } }),
+  appointment: async ({ encounter: { contact }, result: { followUpAt } }) => {
+    const { tasks } = await call('GET /api/contacts/{id}', { params: { id: contact.id } })
+    const added = tasks.find(
+      ({ metadata, dueDate }) => metadata.kind === 'appointment' && dueDate === followUpAt,
+    )
+    if (added) await call('DELETE /api/tasks/{id}', { params: { id: added.id } })
+  },
+}
+
+/** Deletes a logged activity and undoes its consequences. */
+export async function undoEncounter(logged: LoggedEncounter): Promise<void> {
+  const { encounter, result, activity, hasCompletedTask } = logged
+  if (result.outcome) await REVERSALS[result.outcome]?.(logged)
+  if (encounter.task && hasCompletedTask) await setTaskDone(encounter.task, false)
+  await call('DELETE /api/activities/{id}', { params: { id: activity.id } })
+}
+
+/** Accepts the suggested follow-up: moves a promised task that is still open, else adds a task. @returns how to undo it */
+export async function acceptFollowUp(
+  { encounter, followUp, hasCompletedTask }: LoggedEncounter,
+  userId: string | null,
+): Promise<() => Promise<unknown>> {
+  const { contact, task } = encounter
+  const dueDate = endOfLocalDay(followUp?.on ?? '')
+  if (task && !hasCompletedTask) {
+    const params = { id: task.id }
+    await call('PATCH /api/tasks/{id}', { params, body: { dueDate } })
+    return () => call('PATCH /api/tasks/{id}', { params, body: { dueDate: task.dueDate } })
+  }
+  const title = followUp?.title ?? 'Follow up'
+  const added = await call('POST /api/tasks', {
+    body: { contactId: contact.id, title, dueDate, assignedTo: userId },
+  })
+  return () => call('DELETE /api/tasks/{id}', { params: { id: added.id } })
+}
+
+export function snooze(contactId: string, until: Date | null) {
+  return call('POST /api/contacts/{id}/snooze', {
+    params: { id: contactId },
+    body: { until: until?.toISOString() ?? null },
+  })
+}
+
+export function setDoNotContact(contactId: string, doNotContact: boolean) {
+  return call('PATCH /api/contacts/{id}/do-not-contact', {
+    params: { id: contactId },
+    body: { doNotContact, reason: doNotContact ? null : 'Marked by mistake' },
+  })
+}
+
+/** Takes a contact off every cached list at once, before it is read again; their task stays if it is still promised. */
+export function dropFromToday(client: QueryClient, contactId: string): void {
+  client.setQueriesData<TodayList>(
+    { queryKey: TODAY_KEY },
+    (list) =>
+      list && {
+        ...list,
+        promised: list.promised.filter(({ contact }) => contact.id !== contactId),
+        items: list.items.filter(({ contact }) => contact.id !== contactId),
+      },
+  )
+}
+
+/** Reads again what a logged encounter, a snooze or an opt-out changed. */
+export function refreshToday(client: QueryClient): void {
+  const paths: readonly unknown[] = ['/api/today', '/api/contacts', '/api/tasks', '/api/tasks/counts']
+  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.includes(path) })
+}

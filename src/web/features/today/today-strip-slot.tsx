@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+
+const TodayStrip = lazyDialog(async () => (await import('./today-strip.tsx')).TodayStrip)
+
+const KEY = 'today_strip'
+
+/** Reserves the space of Today's strip above the contacts. Its code and data load once the contacts are there. */
+export function TodayStripSlot({ isReady }: { isReady: boolean }) {
+  const [isFolded, setFolded] = useState(readFolded)
+  const fold = () => {
+    setFolded(!isFolded)
+    try {
+      localStorage.setItem(KEY, isFolded ? 'open' : 'folded')
+    } catch {
+      // Private windows may refuse storage; the choice still applies to this page.
+    }
+  }
+  return (
+    <div className={cx('mb-3', isFolded ? 'h-9 max-md:h-11' : 'h-31 max-md:h-33')}>
+      {isReady && <TodayStrip isFolded={isFolded} onFold={fold} />}
+    </div>
+  )
+}
+
+function readFolded(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'folded'
+  } catch {
+    return false
+  }
+}

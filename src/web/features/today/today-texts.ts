@@ -1,0 +1,98 @@
+import type { PromisedItem, TodayItem } from '#contract/today.ts'
+import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
+import { OUTCOME_LABELS } from '#domain/activities/labels.ts'
+import { isOverdue, localDay } from '#web/features/tasks/task-rules.ts'
+import { formatMomentDay, formatQuantity, formatShortDay } from '#web/lib/format.ts'
+
+const MINUTE_MS = 60_000
+const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+const longDays = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+
+/** How to get in touch, as a button says it. */
+export const CHANNEL_WORDS: Readonly<Record<TodayItem['channel'], string>> = {
+  call: 'Call',
+  text: 'Text',
+  email: 'Email',
+  letter: 'Write',
+  personal: '',
+}
+
+/** `Monday, November 23` in the reader's time zone. */
+export function longDay(date: Date): string {
+  return longDays.format(date)
+}
+
+/** A calendar day with its weekday: `Wed, Nov 25`. */
+export function weekdayText(day: string): string {
+  return weekdays.format(new Date(`${day}T12:00:00`))
+}
+
+/** Evidence as a chip: `Public record · Mar 21`. */
+export function evidenceText({ label, on }: TodayItem['evidence'][number], now: Date): string {
+  return on === null ? label : `${label} · ${formatShortDay(on, now)}`
+}
+
+/** How long ago: `less than a minute`, `5 minutes`, `2 hours`, `3 days`. */
+export function elapsedText(iso: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(iso)) / MINUTE_MS)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return formatQuantity(minutes, 'minute', 'minutes')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? formatQuantity(hours, 'hour', 'hours')
+    : formatQuantity(Math.floor(hours / 24), 'day', 'days')
+}
+
+/** When a promise is due: `Waiting 42 minutes`, `2:30 PM`, `Due today`, `Overdue since Nov 20, 2026`. */
+export function promiseText({ kind, dueAt, task }: PromisedItem, now: Date): string {
+  if (kind === 'inquiry') return `Waiting ${elapsedText(dueAt, now)}`
+  const at = new Date(dueAt)
+  const isToday = at.toDateString() === now.toDateString()
+  if (kind === 'appointment') return isToday ? `Today, ${times.format(at)}` : formatMomentDay(dueAt)
+  if (!isToday && task && isOverdue(task, now)) return `Overdue since ${formatMomentDay(dueAt)}`
+  return 'Due today'
+}
+
+/** `Last contact Mar 4`; `No contact yet`. */
+export function lastContactText(iso: string | null, now: Date): string {
+  return iso === null ? 'No contact yet' : `Last contact ${formatShortDay(localDay(iso), now)}`
+}
+
+/** A moment for a time input, in the reader's time zone: `2026-11-23T14:05`. */
+export function localMinute(iso: string): string {
+  return `${localDay(iso)}T${new Date(iso).toTimeString().slice(0, 5)}`
+}
+
+/** Name of an outcome; none means that something was sent or done. */
+export function outcomeText(type: ActivityType, outcome: ActivityOutcome | null): string {
+  if (outcome) return OUTCOME_LABELS[outcome]
+  if (type === 'note') return 'Note saved'
+  return type === 'text' || type === 'email' || type === 'letter' ? 'Sent' : 'Done'
+}
+
+const OPEN_OUTCOMES: ReadonlySet<ActivityOutcome | null> = new Set([
+  'no_answer',
+  'left_message',
+  'call_back_later',
+])
+
+/** True if an outcome keeps a promised task open: the person wasn't reached yet. */
+export function keepsTaskOpen(outcome: ActivityOutcome | null): boolean {
+  return OPEN_OUTCOMES.has(outcome)
+}
+
+/** Choices of Snooze as local midnights; the day itself belongs to the list again. */
+export function snoozeChoices(now: Date): { label: string; until: Date }[] {
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const toMonday = (8 - now.getDay()) % 7 || 7
+  // The last day of a shorter month stands for the 31st.
+  const inMonths = (count: number) =>
+    new Date(year, month + count, Math.min(date, new Date(year, month + count + 1, 0).getDate()))
+  return [
+    { label: 'Tomorrow', until: new Date(year, month, date + 1) },
+    { label: 'Next week', until: new Date(year, month, date + toMonday) },
+    { label: 'In a month', until: inMonths(1) },
+    { label: 'In 3 months', until: inMonths(3) },
+  ]
+}

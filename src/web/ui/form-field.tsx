@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { Field, type FieldProps, Input, type InputProps } from './form.tsx'
+
+interface FormFieldProps<V extends FieldValues, C, T>
+  extends Pick<FieldProps, 'label' | 'hint' | 'required' | 'hideLabel'>,
+    Omit<InputProps, 'form' | 'name' | 'required' | 'children'> {
+  form: UseFormReturn<V, C, T>
+  name: Path<V>
+  /** A control other than a text input. */
+  children?: (registered: UseFormRegisterReturn) => ReactNode
+}
+
+/** A field of a form with its error. `className` is the field's, the other properties are the input's. */
+export function FormField<V extends FieldValues, C, T>(props: FormFieldProps<V, C, T>) {
+  const { form, name, label, hint, required, hideLabel, className, children, ...input } = props
+  const registered = form.register(name, { ...(input.type === 'number' && { valueAsNumber: true }) })
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      hideLabel={hideLabel}
+      className={className}
+      error={form.getFieldState(name, form.formState).error?.message}
+    >
+      {children ? children(registered) : <Input autoComplete="off" {...input} {...registered} />}
+    </Field>
+  )
+}
+
+/**
+ * Shows a failed save in its form: the server's errors at their fields, otherwise its message or the fallback for the
+ * whole form. An error in one list item (`keywords.2`) shows at the list's field.
+ *
+ * @returns whether a field has an error
+ */
+export function showFormError<V extends FieldValues, C, T>(
+  form: UseFormReturn<V, C, T>,
+  error: unknown,
+  fallback?: string,
+): boolean {
+  const shown = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
+    const [name = ''] = path.split('.')
+    return name in form.getValues() ? [{ name: name as Path<V>, message }] : []
+  })
+  for (const { name, message } of shown) form.setError(name, { message })
+  if (shown.length === 0 && fallback) form.setError('root', { message: messageOf(error, fallback) })
+  return shown.length > 0
+}
