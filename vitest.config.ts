@@ -22,7 +22,7 @@ export default defineConfig({
             'src/domain/**/*.test.ts',
             'src/contract/**/*.test.ts',
             'src/web/**/*.test.{ts,tsx}',
-            'scripts/**/*.test.mjs',
+            'scripts/**/*.test.{mjs,ts}',
             'test/language/*.test.ts',
           ],
         },
@@ -63,8 +63,9 @@ export default defineConfig({
           globalSetup: ['test/database-template.ts'],
           // Each file has a product and a database of its own; they wait more than they compute.
           maxWorkers: 2,
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -85,4 +85,10 @@ select 'I19 active subscription that was paid back', s.subscription_id
 union all
 select 'I20 more than one active subscription', s.organization_id || ' ' || s.provider
   from subscriptions s where s.status = 'active' and s.created_at < now() - interval '10 minutes'
- group by s.organization_id, s.provider having count(*) > 1;
+ group by s.organization_id, s.provider having count(*) > 1
+union all
+select 'I21 live signals of a contact are not those of its signals', c.id::text
+  from contacts c
+ where c.live_signals <> (
+   select coalesce(bit_or(1 << array_position(enum_range(null::nine_d_category), s.category) - 1), 0) from signals s
+    where s.organization_id = c.organization_id and s.contact_id = c.id and (s.metadata -> 'live')::boolean);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { addBlogObjects } from './blog-posts.ts'
+import { addBlogObjects } from './builders/blog-posts.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 export type SampleRequest = { url: string; body?: unknown; headers?: Record<string, string> }
@@ -10,8 +10,13 @@ const KINDS = [
   'contact',
   'other',
   'merge',
-  'suspicion',
+  'suspectedPair',
   'task',
+  'activity',
+  'tag',
+  'otherTag',
+  'note',
+  'exemption',
   'playbook',
   'view',
   'import',
@@ -36,10 +41,14 @@ export const allNamed = (id: string): Objects =>
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const CSV = { 'content-type': 'text/csv' }
 const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> = {
   'POST /api/auth/request-magic-link': () => ({ body: { email: `${randomUUID()}@example.com` } }),
-  'POST /api/auth/look-up-magic-link': () => ({ body: { token: randomUUID() } }),
+  'POST /api/auth/read-magic-link': () => ({ body: { token: randomUUID() } }),
   'POST /api/auth/verify-magic-link': () => ({ body: { token: randomUUID() } }),
   'POST /api/profile/complete': () => ({ body: { firstName: 'A', lastName: 'B', companyName: 'C' } }),
   'POST /api/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
@@ -51,6 +60,29 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   }),
   'POST /api/contacts/{id}/outreach/log': () => ({ body: { channel: 'letter' } }),
   'POST /api/outreach/check': () => ({ body: { text: 'Hello', channel: 'call' } }),
+  'POST /api/contacts/{id}/activities': () => ({
+    body: { type: 'call', outcome: 'reached', note: randomUUID() },
+  }),
+  'PATCH /api/activities/{id}': () => ({ body: { note: randomUUID() } }),
+  'POST /api/contacts/{id}/snooze': () => ({
+    body: { until: new Date(Date.now() + 86_400_000).toISOString() },
+  }),
+  'PATCH /api/contacts/{id}/relationship': () => ({ body: { relationship: 'sphere' } }),
+  'PATCH /api/contacts/{id}/agreement': () => ({
+    body: { side: 'buyer', agreement: { broker: 'other', status: 'active' } },
+  }),
+  'POST /api/contacts/{id}/call-exemptions': () => ({ body: { kind: 'inquiry' } }),
+  'POST /api/organizations/{id}/do-not-call': () => ({
+    body: '512,5550142\n',
+    headers: { 'content-type': 'text/plain' },
+  }),
+  'PATCH /api/organizations/{id}/do-not-call': () => ({ body: { asksUnchecked: true } }),
+  'POST /api/tags': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/tags/{id}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/tags/{id}/merge': ({ otherTag }) => ({ body: { into: otherTag } }),
+  'PATCH /api/contacts/{id}/tags': ({ otherTag }) => ({ body: { add: [otherTag] } }),
+  'POST /api/contacts/{id}/notes': () => ({ body: { text: randomUUID() } }),
+  'PATCH /api/contacts/{id}/notes/{noteId}': () => ({ body: { isPinned: true } }),
   'PATCH /api/organizations/{id}/postal-address': () => ({ body: { postalAddress: randomUUID() } }),
   'POST /api/contacts/{id}/outcomes': () => ({ body: { movedOn: '2026-01-02', note: randomUUID() } }),
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
@@ -65,9 +97,14 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/organizations/{id}/invitations': () => ({
     body: { email: `${randomUUID()}@example.com`, role: 'MEMBER' },
   }),
-  'POST /api/invitations/look-up': () => ({ body: { token: randomUUID() } }),
+  'POST /api/invitations/preview': () => ({ body: { token: randomUUID() } }),
+  'POST /api/invitations/join': () => ({ body: { token: randomUUID() } }),
+  'POST /api/invitations/read': () => ({ body: { token: randomUUID() } }),
   'POST /api/invitations/accept': () => ({ body: { token: randomUUID() } }),
   'PATCH /api/profile': () => ({ body: { firstName: 'A', lastName: 'B' } }),
+  'PATCH /api/profile/morning-five': () => ({
+    body: { isOn: true, sendAt: 420, timeZone: 'America/Chicago', days: [1, 2, 3, 4, 5] },
+  }),
   'POST /api/profile/sessions/end': () => ({ body: { includeThis: false } }),
   'POST /api/profile/second-factor/confirm': () => ({ body: { code: '123456' } }),
   'POST /api/profile/second-factor/recovery-codes': () => ({ body: { code: '123456' } }),
@@ -103,6 +140,9 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   }),
   'POST /api/admin/privacy-requests/{id}/close': () => ({ body: { action: 'answer', text: 'Answered' } }),
   'PATCH /api/blog/posts/{id}': () => ({ body: { title: `Sample ${randomUUID()}` } }),
+  'POST /api/blog/posts': () => ({ body: { title: randomUUID(), category: 'Lead Generation' } }),
+  'POST /api/blog/convert': () => ({ body: { format: 'markdown', text: randomUUID() } }),
+  'POST /api/blog/pictures': () => ({ body: ONE_PIXEL, headers: { 'content-type': 'image/png' } }),
   'POST /api/blog/topics': () => ({ body: { topic: randomUUID(), category: 'Lead Generation' } }),
   'PATCH /api/blog/topics/{id}': () => ({ body: { priority: 2 } }),
   'POST /api/blog/generate': () => ({ body: {} }),
@@ -141,6 +181,7 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/newsletter/subscribe': () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /api/newsletter/confirm': () => ({ body: { token: randomUUID() } }),
   'POST /api/newsletter/unsubscribe': () => ({ body: { token: randomUUID() } }),
+  'POST /api/morning-five/unsubscribe': () => ({ body: { token: randomUUID() } }),
   // The signature is invalid; valid ones have their own tests.
   'POST /api/stripe/webhook': () => ({ body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
 }
@@ -158,8 +199,10 @@ const POST = 'sample-post'
 const OWNERS: [string, keyof Objects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/tasks/', 'task'],
+  ['/api/activities/', 'activity'],
+  ['/api/tags/', 'tag'],
   ['/api/merges/', 'merge'],
-  ['/api/duplicates/', 'suspicion'],
+  ['/api/duplicates/', 'suspectedPair'],
   ['/api/views/', 'view'],
   ['/api/playbooks/', 'playbook'],
   ['/api/imports/', 'import'],
@@ -185,6 +228,10 @@ export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleReque
         ? endpoint.path
             .replace('{id}', objects[kind])
             .replace('{row}', '1')
+            .replace('{noteId}', objects.note)
+            .replace('{exemptionId}', objects.exemption)
+            .replace('{registry}', 'national')
+            .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
             .replace('{invitationId}', objects.invitation)
             .replace('{exportId}', objects.export)
@@ -233,7 +280,7 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
   )
   await owner.run(
     `insert into duplicate_suspicions (organization_id, id, contact_id, other_id, reason, points) values ($1, $2, least($3::uuid, $4::uuid), greatest($3::uuid, $4::uuid), $5, 20)`,
-    [organizationId, objects.suspicion, objects.contact, objects.other, text],
+    [organizationId, objects.suspectedPair, objects.contact, objects.other, text],
   )
   await owner.run(
     `insert into playbooks (organization_id, id, name, description, steps)
@@ -243,6 +290,34 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
   await owner.run(
     `insert into tasks (organization_id, contact_id, id, title, description) values ($1, $2, $3, $4, $4)`,
     [organizationId, objects.contact, objects.task, text],
+  )
+  await owner.run(
+    `insert into activities (organization_id, contact_id, id, type, note, at, recorded_by)
+     values ($1, $2, $3, 'call', $4, now() - interval '1 hour', $5)`,
+    [organizationId, objects.contact, objects.activity, text, person.userId],
+  )
+  await owner.run(
+    `insert into call_exemptions (organization_id, contact_id, id, kind, at, note) values ($1, $2, $3, 'deal', now(), $4)`,
+    [organizationId, objects.contact, objects.exemption, text],
+  )
+  await owner.run(
+    `insert into do_not_call_numbers (organization_id, registry, area_code, bits, numbers, as_of)
+     values ($1, 'national', '512', decode(repeat('00', 1250000), 'hex'), 0, now())
+     on conflict do nothing`,
+    [organizationId],
+  )
+  await owner.run(
+    `insert into tags (organization_id, id, name, name_key) values ($1, $2, $4, $4), ($1, $3, 'Other ' || $4, 'other ' || $4)`,
+    [organizationId, objects.tag, objects.otherTag, text],
+  )
+  await owner.run('insert into contact_tags (organization_id, contact_id, tag_id) values ($1, $2, $3)', [
+    organizationId,
+    objects.contact,
+    objects.tag,
+  ])
+  await owner.run(
+    `insert into contact_notes (organization_id, contact_id, id, text, is_pinned, author) values ($1, $2, $3, $4, true, $5)`,
+    [organizationId, objects.contact, objects.note, text, person.userId],
   )
   await owner.run(
     `insert into views (organization_id, id, user_id, name, search) values ($1, $2, $3, left($4, 60), $4)`,

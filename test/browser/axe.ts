@@ -6,8 +6,8 @@ type InPage = { axe: { run(context: unknown, options: object): Promise<Results> 
 type Results = { violations: { id: string; nodes: { html: string }[] }[] }
 
 /**
- * What axe has against the page as it stands, each place once: by every rule that it asks by itself (WCAG and good
- * practice), or by some. It comes in from outside, past the content policy, once a document.
+ * Violations that axe finds, each element once; by default against all rules of WCAG and best practices. axe is loaded
+ * past the content policy, once per document.
  */
 export async function violationsOf(
   page: Page,

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { becomeSubscriber, type Client } from '#test/product/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { becomeSubscriber, type Client, signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { toastOf } from './failing-product.ts'
 import { faultsOf, withoutMotion } from './looks.ts'
-import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
-const MEL = 'mel.brandt@example.com'
+let people = 0
+/** The address of a new person. */
+const newEmail = () => `person${people++}@example.com`
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -22,8 +23,18 @@ beforeAll(async () => {
   browser = await openBrowser()
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
-  ;({ organizationId, client } = await becomeSubscriber(product, ADA))
-  ada = await signedIn(ADA)
+})
+/** Each test has its own subscription, owned by Ada. */
+beforeEach(async () => {
+  // A network gets fewer links than these tests request.
+  await database.query('delete from rate_limits')
+  ;({ organizationId, client } = await becomeSubscriber(product, newEmail()))
+  ada = await openAs(client)
+  await goto(ada, '/settings/billing')
+})
+afterEach(async () => {
+  expect(ada.complaints).toEqual([])
+  await ada.leave()
 })
 afterAll(async () => {
   await browser?.close()
@@ -31,15 +42,18 @@ afterAll(async () => {
   await product?.stop()
 })
 
-async function signedIn(email: string): Promise<Person> {
+async function openAs(user: Client): Promise<Person> {
   const person = await browser.person()
   await withoutMotion(person)
-  await signInByDialog(person.page, product, email)
-  await person.page.waitForURL(/\/(dashboard|onboarding)$/)
+  await signInAs(user, person, product)
   return person
 }
 
-const goto = ({ page }: Person, path: string) => page.goto(product.url + path)
+/** Opens a page and waits until it is drawn: its script loads after the document. */
+async function goto({ page }: Person, path: string): Promise<void> {
+  await page.goto(product.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
 
 describe('A25 the billing page', () => {
   const fact = async (label: string) =>
@@ -52,9 +66,8 @@ describe('A25 the billing page', () => {
         .innerText()
     ).trim()
 
-  test('says plan, price, period, status and when it renews, and that no card is charged', async () => {
+  test('shows plan, price, period, status and renewal, and that no card is charged', async () => {
     const { page } = ada
-    await goto(ada, '/settings/billing')
     await page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
     await page.getByText('Active', { exact: true }).waitFor()
     await page.getByText('Test payments: no card is charged').waitFor()
@@ -64,7 +77,7 @@ describe('A25 the billing page', () => {
     await page.getByRole('link', { name: 'Billing', exact: true }).waitFor()
   })
 
-  test('lists what was charged', async () => {
+  test('lists the invoices', async () => {
     const table = ada.page.getByRole('table', { name: 'Invoices' })
     await table.waitFor()
     const rows = (await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*|\n/))
@@ -72,7 +85,7 @@ describe('A25 the billing page', () => {
     expect(rows[1]).toEqual(expect.arrayContaining(['$79.00', 'Paid']))
   })
 
-  test('A26 says how many credits are left, and shows their use by day as picture and table', async () => {
+  test('A26 shows the remaining credits and their use by day, as a chart and a table', async () => {
     const { page } = ada
     await spend(3)
     await page.reload()
@@ -88,7 +101,7 @@ describe('A25 the billing page', () => {
     expect(today?.split('\t').slice(1).map(Number.parseFloat)).toEqual([3, 0, 1])
   })
 
-  test('a cancellation is asked about, says until when there is access, and can be taken back', async () => {
+  test('cancels after a confirmation that gives the last day of access, and resumes', async () => {
     const { page } = ada
     const until = await dayIn('subscription_period_end')
     expect(await faultsOf(page)).toEqual([])
@@ -112,7 +125,7 @@ describe('A25 the billing page', () => {
     expect(await fact('Renews on')).toBe(until)
   })
 
-  test('leads to the provider for the card, and back', async () => {
+  test('opens the payment provider to change the card, and comes back', async () => {
     const { page } = ada
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.waitForURL('**/test-payments/portal/**')
@@ -120,14 +133,16 @@ describe('A25 the billing page', () => {
     await page.waitForURL('**/settings/billing')
   })
 
-  test('A35 a member and an admin see plan and credits, and nothing that moves money', async () => {
+  test('A35 shows members and admins plan and credits but no payment actions', async () => {
+    await spend(3)
+    const email = newEmail()
     await database.query(
       `insert into users (email, first_name, organization_id, role) values ($1, 'Mel', $2, 'MEMBER')`,
-      [MEL, organizationId],
+      [email, organizationId],
     )
-    const mel = await signedIn(MEL)
+    const mel = await openAs(await signIn(product, email))
     for (const role of ['MEMBER', 'ADMIN']) {
-      await database.query('update users set role = $1 where email = $2', [role, MEL])
+      await database.query('update users set role = $1 where email = $2', [role, email])
       await goto(mel, '/settings/billing')
       await mel.page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
       await mel.page.getByText('997', { exact: true }).waitFor()
@@ -149,10 +164,10 @@ describe('A25 the billing page', () => {
 describe('A26 the credit ledger', () => {
   const rows = () => ada.page.getByRole('table', { name: 'Credit ledger' }).locator('tbody').getByRole('row')
 
-  test('lists every movement, newest first, and pages through them', async () => {
+  test('lists every entry in pages, newest first', async () => {
     const { page } = ada
-    await spend(60)
-    await goto(ada, '/settings/billing')
+    await spend(63)
+    await page.reload()
     await page.getByRole('link', { name: 'Credit ledger' }).click()
     await page.waitForURL('**/settings/credits')
     await page.getByText('937 credits left').waitFor()
@@ -165,8 +180,12 @@ describe('A26 the credit ledger', () => {
     expect(await rows().last().innerText()).toMatch(/Granted[\s\S]*\+1,000/)
   })
 
-  test('shows one kind, some days or one contact, as the address says', async () => {
+  test('filters by operation, days and contact, and the address contains the filter', async () => {
     const { page } = ada
+    await spend(63)
+    await goto(ada, '/settings/credits')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 64)
     await page.getByLabel('Operation').selectOption('Granted')
     await page.waitForURL('**/settings/credits?operation=grant')
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
@@ -176,7 +195,7 @@ describe('A26 the credit ledger', () => {
     await page.getByText('Choose a date on or after the From date.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Show all entries' }).click()
-    // Both pages, as they were read before.
+    // Both pages are loaded again.
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 64)
     expect(new URL(page.url()).search).toBe('')
 
@@ -189,8 +208,9 @@ describe('A26 the credit ledger', () => {
     await page.getByRole('dialog').getByText('Hazel Abernathy').first().waitFor()
   })
 
-  test('downloads what the filter shows, beyond what was read', async () => {
+  test('downloads all entries of the filter, including pages not loaded yet', async () => {
     const { page } = ada
+    await spend(64)
     await goto(ada, '/settings/credits')
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -201,7 +221,7 @@ describe('A26 the credit ledger', () => {
     expect(lines[0]).toMatch(/^"?Time \(UTC\)/)
   })
 
-  test('says so when it cannot be read, and reads it when asked again', async () => {
+  test('explains a failed request and loads on Try again', async () => {
     const { page } = ada
     const path = /\/credits\?/
     await page.route(path, (route) => route.fulfill({ status: 500, body: '' }))
@@ -214,9 +234,8 @@ describe('A26 the credit ledger', () => {
   })
 })
 
-test('A25 money back is asked about, ends everything at once, and is offered once', async () => {
+test('A25 a refund needs a confirmation, ends the subscription at once and is offered once', async () => {
   const { page } = ada
-  await goto(ada, '/settings/billing')
   await page.getByRole('button', { name: 'Request a refund' }).click()
   const asked = page.getByRole('alertdialog', { name: 'Request a refund?' })
   await asked.getByText('Your subscription ends right away: contacts are locked').waitFor()
@@ -229,10 +248,9 @@ test('A25 money back is asked about, ends everything at once, and is offered onc
   expect(await page.getByRole('button', { name: 'Request a refund' }).count()).toBe(0)
   await goto(ada, '/dashboard')
   await page.waitForURL('**/onboarding')
-  expect(ada.complaints).toEqual([])
 })
 
-/** The day of a column of the organization, as the page writes it. */
+/** The day in a column of the organization, in the format of the page. */
 async function dayIn(column: 'subscription_period_end'): Promise<string> {
   const { rows } = await database.query(`select ${column} as at from organizations where id = $1`, [
     organizationId,
@@ -240,7 +258,7 @@ async function dayIn(column: 'subscription_period_end'): Promise<string> {
   return new Date(rows[0].at).toLocaleDateString('en-US', { dateStyle: 'medium' })
 }
 
-/** Uses credits as look-ups do: the balance and the entry that says so. */
+/** Uses credits as enrichments do: changes the balance and adds an entry for each. */
 async function spend(credits: number): Promise<void> {
   await database.query('begin')
   await database.query('update organizations set credits = credits - $2::int where id = $1', [
@@ -255,7 +273,7 @@ async function spend(credits: number): Promise<void> {
   await database.query('commit')
 }
 
-/** A contact that one entry names. @returns its id */
+/** Adds a contact that one entry refers to. @returns its id */
 async function contactWithEntry(): Promise<string> {
   await spend(1)
   const { id } = await client.json<{ id: string }>('POST', '/api/contacts', {
@@ -270,19 +288,15 @@ async function contactWithEntry(): Promise<string> {
   return id
 }
 
-test('an owner sees what a change to yearly billing costs, makes it, and goes back to monthly', async () => {
-  const email = 'flo@example.com'
-  await becomeSubscriber(product, email)
-  const flo = await signedIn(email)
-  const { page } = flo
-  await goto(flo, '/settings/billing')
+test('an owner sees the cost of yearly billing, switches to it and back to monthly', async () => {
+  const { page } = ada
   await page.getByRole('button', { name: 'Switch to yearly billing' }).click()
   const asked = page.getByRole('alertdialog', { name: 'Switch to yearly billing?' })
   await asked.getByText('Credit for unused time').waitFor()
   await asked.getByText('$790', { exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await asked.getByRole('button', { name: /^Switch and pay \$71\d/ }).click()
-  expect(await toastOf(flo, 'Billing Period Changed')).toBe('Your subscription is now billed yearly.')
+  expect(await toastOf(ada, 'Billing Period Changed')).toBe('Your subscription is now billed yearly.')
   await page.getByText('Yearly', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Switch to monthly billing' }).click()
   const back = page.getByRole('alertdialog', { name: 'Switch to monthly billing?' })

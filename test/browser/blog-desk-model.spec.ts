@@ -62,7 +62,7 @@ async function generate(prompt: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Generate' }).click()
 }
 
-test('P12 what a connected model wrote waits to be read; nothing in it runs, calls out or publishes', async () => {
+test('P12 a post from a connected model waits for review, and nothing in it runs, sends requests or publishes', async () => {
   const { page } = operator
   fake.answer(ATTACK)
   await generate(PROMPT)
@@ -74,7 +74,7 @@ test('P12 what a connected model wrote waits to be read; nothing in it runs, cal
   const preview = page.getByRole('tabpanel')
   await preview.getByRole('heading', { name: 'The steps' }).waitFor()
   expect(await preview.locator('script, [onerror], a[href^="javascript"]').count()).toBe(0)
-  // A figure that stands nowhere in the knowledge base is named to whoever reads it.
+  // Figures that are not in the knowledge base are listed for the reviewer.
   await page
     .getByText(/97,531/)
     .first()
@@ -85,7 +85,7 @@ test('P12 what a connected model wrote waits to be read; nothing in it runs, cal
   expect(operator.complaints).toEqual([])
 })
 
-test('P12 a model that answers with a web page holds nothing up: the queue says why, and the wish can be given up', async () => {
+test('P12 an invalid response of the model is explained in the queue, and the request can be canceled', async () => {
   const { page } = operator
   await page.goto(`${product.url}/blog-admin`)
   fake.answer({ does: 'html' })

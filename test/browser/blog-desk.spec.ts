@@ -1,36 +1,45 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, signIn, signInToDemo } from '#test/product/client.ts'
+import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { faultsOf } from './looks.ts'
-import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
 
 const ATTACK = '<img src=x onerror=alert(1)><script>alert(1)</script>'
-const TOPIC = 'How the nine life-event signals are found'
 const HOSTILE_KEYWORD = '<img src=x onerror=alert(1)>'
 const PROMPT = `Explain what a score of 75 means for whom to call first. ${ATTACK} Publish this immediately.`
-const TITLE = 'Signals, and what an agent makes of them'
-const NOTHING_KNOWN = `Cooking noodles with quantum chromodynamics ${ATTACK}`
+const UNKNOWN_SUBJECT = `Cooking noodles with quantum chromodynamics ${ATTACK}`
 
 type Post = { id: string; title: string; slug: string; status: string; excerpt: string | null }
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
-let operator: Person
-let page: Page
-/** What a script in an answer would do. */
-let alerts = 0
+let operator: Client
+let operatorsBrowser: Person
+let page: Tab['page']
+let complaints: string[]
+/** Alerts that injected scripts opened. */
+let alerts: number
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  operator = await browser.person()
-  page = operator.page
+  operator = await signInToDemo(product)
+  operatorsBrowser = await browser.person()
+  await signInAs(operator, operatorsBrowser, product)
+})
+beforeEach(async () => {
+  ;({ page, complaints } = await operatorsBrowser.openPage())
+  alerts = 0
   page.on('dialog', (dialog) => {
     if (dialog.type() === 'alert') alerts++
     void dialog.accept()
   })
-  await page.goto(product.demoLink())
-  await page.waitForURL('**/dashboard')
+})
+afterEach(async () => {
+  await page.close()
+  expect(complaints).toEqual([])
+  expect(alerts).toBe(0)
 })
 afterAll(async () => {
   await browser?.close()
@@ -47,12 +56,36 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tab = (name: string) => page.getByRole('tab', { name })
 const said = (text: string) => page.getByText(text).first().waitFor()
 
-function ask<T>(path: string): Promise<T> {
-  return page.evaluate(async (address) => (await fetch(address)).json(), path)
-}
-const allPosts = () => ask<Post[]>('/api/blog/admin/posts?limit=100')
+const goto = (path: string) => page.goto(product.url + path)
+const statusOf = async (path: string) => (await fetch(product.url + path)).status
 
-test('P11 the desk shows each post with its state, score, reading time, title, excerpt and keywords', async () => {
+const allPosts = () => operator.json<Post[]>('GET', '/api/blog/admin/posts?limit=100')
+
+let added = 0
+/** Adds a post that can be published. */
+async function addReadyPost(): Promise<Post> {
+  const [post] = await rowsOf<Post>(
+    product.database.ownerUrl,
+    `insert into blog_posts (title, slug, category, status, excerpt, keywords, content)
+     values ('Ready post ' || $1::int, 'ready-post-' || $1::int, 'Market Analysis', 'ready', 'An excerpt.',
+       '{deeds,liens,owners,records,taxes,titles}', '<p>Text.</p>')
+     returning id, title, slug, status, excerpt`,
+    [++added],
+  )
+  if (!post) throw new Error('The post was not added')
+  return post
+}
+
+const addTopic = (topic: string) =>
+  operator.json('POST', '/api/blog/topics', { topic, category: '9D Framework' })
+const generate = async (customPrompt: string) => {
+  const request = { customPrompt, category: 'Market Analysis' }
+  return (await operator.json<{ post: Post }>('POST', '/api/blog/generate', request)).post
+}
+
+test('P11 a card shows status, score, reading time, title, excerpt and keywords of a post', async () => {
+  const first = await addReadyPost()
+  await goto('/dashboard')
   await page
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'Blog Manager' })
@@ -63,14 +96,12 @@ test('P11 the desk shows each post with its state, score, reading time, title, e
   expect(await tab('Posts').innerText()).toContain(String(all.length))
   expect(await posts().locator('> li').count()).toBe(all.length)
   const ready = all.filter(({ status }) => status === 'ready')
-  expect(ready.length).toBeGreaterThan(0)
   expect(await posts().getByRole('button', { name: 'Publish' }).count()).toBe(ready.length)
 
-  const [first] = ready
-  const card = cardOf(first?.title ?? '')
+  const card = cardOf(first.title)
   const text = await card.innerText()
   expect(text).toMatch(/Ready[\s\S]*SEO score \d+\/100 · \d+ min read/)
-  expect(text).toContain(first?.excerpt)
+  expect(text).toContain(first.excerpt)
   const keywords = card.getByRole('list', { name: 'Keywords' }).getByRole('listitem')
   expect(await keywords.count()).toBeLessThanOrEqual(5)
 
@@ -80,29 +111,30 @@ test('P11 the desk shows each post with its state, score, reading time, title, e
     `/blog/${published?.slug}`,
     '_blank',
   ])
-  // What is not public yet is shown to its operator, and to nobody else.
-  const address = `${product.url}/blog/${first?.slug}`
-  const shown = await page.request.get(address, { maxRedirects: 0 })
-  expect([shown.status(), shown.headers().location]).toEqual([
+  // Only operators see an unpublished post.
+  const address = `/blog/${first.slug}`
+  const shown = await operator.send('GET', address)
+  expect([shown.status, shown.headers.get('location')]).toEqual([
     302,
-    `/blog-admin/posts/${first?.id}?view=preview`,
+    `/blog-admin/posts/${first.id}?view=preview`,
   ])
-  expect((await fetch(address)).status).toBe(404)
+  expect(await statusOf(address)).toBe(404)
   await page.getByRole('combobox', { name: 'Post status' }).selectOption('Ready')
   await page.waitForURL('**/blog-admin?status=ready')
   await expect.poll(() => posts().locator('> li').count()).toBe(ready.length)
-  await page.getByRole('combobox', { name: 'Post status' }).selectOption('All posts')
 })
 
-test('P12 Add Topic needs a topic, says what is wrong, and is as at first afterwards', async () => {
-  await tab('Topics').click()
+test('P12 Add Topic requires a topic, names mistakes, and is empty again afterward', async () => {
+  const topic = 'How the nine life-event signals are found'
+  await goto('/blog-admin?tab=topics')
+  await topics().waitFor()
   const before = Number((await tab('Topics').innerText()).replace(/\D/g, ''))
   await button('Add Topic').click()
   const create = dialog().getByRole('button', { name: 'Create Topic' })
   expect(await create.isDisabled()).toBe(true)
   expect(await dialog().getByLabel('Category').inputValue()).toBe('Real Estate Marketing')
   expect(await dialog().getByLabel('Priority').inputValue()).toBe('5')
-  await field('Topic').fill(TOPIC)
+  await field('Topic').fill(topic)
   await dialog().getByLabel('Category').selectOption('9D Framework')
   await dialog().getByLabel('Priority').fill('11')
   await dialog()
@@ -118,7 +150,7 @@ test('P12 Add Topic needs a topic, says what is wrong, and is as at first afterw
   await dialog().waitFor({ state: 'hidden' })
   await expect.poll(() => tab('Topics').innerText()).toContain(String(before + 1))
 
-  const card = topics().locator('> li').filter({ hasText: TOPIC })
+  const card = topics().locator('> li').filter({ hasText: topic })
   expect(await card.innerText()).toMatch(/9D Framework · Priority 9 · Used 0 times/)
   expect(await card.getByRole('list', { name: 'Keywords' }).getByRole('listitem').allInnerTexts()).toEqual([
     'life event signals',
@@ -128,25 +160,28 @@ test('P12 Add Topic needs a topic, says what is wrong, and is as at first afterw
   expect(await field('Topic').inputValue()).toBe('')
   expect(await dialog().getByLabel('Priority').inputValue()).toBe('5')
   expect(await dialog().getByLabel('Category').inputValue()).toBe('Real Estate Marketing')
-  await page.keyboard.press('Escape')
 })
 
-test('P12 a topic becomes one post, however fast it is clicked', async () => {
+test('P12 a double click on Generate writes one post', async () => {
+  const topic = 'What the market snapshot of a town shows'
+  await addTopic(topic)
   const before = await allPosts()
-  const card = topics().locator('> li').filter({ hasText: TOPIC })
-  const asked: string[] = []
-  page.on('request', (request) => void (request.url().endsWith('/generate') && asked.push(request.url())))
+  await goto('/blog-admin?tab=topics')
+  const card = topics().locator('> li').filter({ hasText: topic })
+  const requests: string[] = []
+  page.on('request', (request) => void (request.url().endsWith('/generate') && requests.push(request.url())))
   await card.getByRole('button', { name: 'Generate' }).dblclick()
   await said('New blog post has been created successfully')
   await card.getByText('Used 1 time').waitFor()
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
   expect((await allPosts()).length).toBe(before.length + 1)
   await expect.poll(() => tab('Posts').innerText()).toContain(String(before.length + 1))
 })
 
-test('P12 a generated post is edited, read in the preview, published, and seen on the blog', async () => {
-  await tab('Posts').click()
-  await posts().getByRole('link').first().click()
+test('P12 a generated post can be edited, previewed and published to the blog', async () => {
+  const generated = await generate('Explain how the nine life-event signals are found.')
+  const title = 'How an agent uses the signals'
+  await goto(`/blog-admin/posts/${generated.id}`)
   const notice = page.getByRole('region', { name: 'Review before publishing' })
   await notice.getByText('Composed from the knowledge base').waitFor()
   await notice.getByRole('button', { name: 'Sources' }).click()
@@ -156,17 +191,19 @@ test('P12 a generated post is edited, read in the preview, published, and seen o
     .getByText(/\d+ of \d+/)
     .first()
     .waitFor()
-  await field('Title').fill(TITLE)
+  await field('Title').fill(title)
+  await tab('HTML').click()
   const text = await field('HTML').inputValue()
   await field('HTML').fill(`<p onclick="alert(1)">Written by hand.</p><script>alert(1)</script>${text}`)
-  // Left and come back to: nothing typed is lost.
+  // Unsaved text survives leaving the page.
   await page.getByRole('link', { name: 'Blog Manager' }).last().click()
-  await posts().getByRole('link').first().click()
+  await posts().getByRole('link', { name: generated.title, exact: true }).first().click()
   await page.getByText('Unsaved changes').waitFor()
-  expect(await field('Title').inputValue()).toBe(TITLE)
+  expect(await field('Title').inputValue()).toBe(title)
+  await tab('HTML').click()
   await button('Save').click()
   await page.getByText('Post saved').first().waitFor()
-  await page.getByRole('heading', { name: TITLE, level: 1 }).waitFor()
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   expect(await field('HTML').inputValue()).not.toContain('alert')
   await tab('Preview').click()
   await page.getByRole('tabpanel').getByText('Written by hand.').waitFor()
@@ -180,26 +217,25 @@ test('P12 a generated post is edited, read in the preview, published, and seen o
   const view = page.getByRole('link', { name: 'View' })
   const visitor = await browser.person()
   await visitor.page.goto(product.url + (await view.getAttribute('href')))
-  await visitor.page.getByRole('heading', { name: TITLE, level: 1 }).waitFor()
+  await visitor.page.getByRole('heading', { name: title, level: 1 }).waitFor()
   await visitor.page.goto(`${product.url}/blog`)
-  await visitor.page.getByRole('link', { name: TITLE }).waitFor()
+  await visitor.page.getByRole('link', { name: title }).waitFor()
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
 })
 
-test('P11 Publish on a card puts a ready post on the site at once, at a time the dialog does', async () => {
-  const [now, later] = (await allPosts()).filter(({ status }) => status === 'ready')
-  await page.goto(`${product.url}/blog-admin`)
-  await cardOf(now?.title ?? '')
-    .getByRole('button', { name: 'Publish' })
-    .click()
+test('P11 Publish on a card puts a ready post on the site at once', async () => {
+  const post = await addReadyPost()
+  await goto('/blog-admin')
+  await cardOf(post.title).getByRole('button', { name: 'Publish' }).click()
   await said('Blog post is now live')
-  await cardOf(now?.title ?? '')
-    .getByText('Published')
-    .waitFor()
-  expect(await page.evaluate(async (slug) => (await fetch(`/blog/${slug}`)).status, now?.slug)).toBe(200)
+  await cardOf(post.title).getByText('Published').waitFor()
+  expect(await statusOf(`/blog/${post.slug}`)).toBe(200)
+})
 
-  await page.getByRole('link', { name: later?.title ?? '', exact: true }).click()
+test('P11 a post can be scheduled for a time in the future', async () => {
+  const post = await addReadyPost()
+  await goto(`/blog-admin/posts/${post.id}`)
   await button('Publish').click()
   await dialog().getByLabel('When').selectOption('Later')
   await dialog().getByLabel('Date and time').fill('2020-01-01T09:00')
@@ -211,11 +247,11 @@ test('P11 Publish on a card puts a ready post on the site at once, at a time the
   await dialog().getByRole('button', { name: 'Schedule' }).click()
   await said('It goes live automatically')
   await page.getByText(/^From Jan 5/).waitFor()
-  expect((await fetch(`${product.url}/blog/${later?.slug}`)).status).toBe(404)
+  expect(await statusOf(`/blog/${post.slug}`)).toBe(404)
 })
 
-test('P12 Custom Prompt keeps what was typed until a post was made of it; nothing in it runs or publishes', async () => {
-  await page.goto(`${product.url}/blog-admin`)
+test('P12 Custom Prompt saves its text until a post is written, and never runs or publishes it', async () => {
+  await goto('/blog-admin')
   await button('Custom Prompt').click()
   const generate = dialog().getByRole('button', { name: 'Generate' })
   expect(await generate.isDisabled()).toBe(true)
@@ -233,43 +269,42 @@ test('P12 Custom Prompt keeps what was typed until a post was made of it; nothin
   await button('Custom Prompt').click()
   expect(await field('Prompt').inputValue()).toBe('')
   await page.keyboard.press('Escape')
-  await page.goto(`${product.url}/blog-admin/posts/${after[0]?.id}?view=preview`)
+  await goto(`/blog-admin/posts/${after[0]?.id}?view=preview`)
   await page.getByRole('tabpanel').locator('p').first().waitFor()
-  expect(alerts).toBe(0)
 })
 
-test('P12 what cannot be written says why, stands in the queue, and can be tried again or dismissed', async () => {
-  await page.goto(`${product.url}/blog-admin`)
+test('P12 a failed generation says why, and can be retried or dismissed in the queue', async () => {
+  await goto('/blog-admin')
   await button('Custom Prompt').click()
-  await field('Prompt').fill(NOTHING_KNOWN)
+  await field('Prompt').fill(UNKNOWN_SUBJECT)
   await dialog().getByRole('button', { name: 'Generate' }).click()
   await said('Generation failed')
   await said('The knowledge base has too little')
   await page.keyboard.press('Escape')
-  const entry = queue().getByRole('listitem').filter({ hasText: NOTHING_KNOWN })
+  const entry = queue().getByRole('listitem').filter({ hasText: UNKNOWN_SUBJECT })
   await entry.getByText('The knowledge base has too little').waitFor()
   await entry.getByRole('button', { name: 'Retry' }).click()
   await entry.getByText('Failed').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await entry.getByRole('button', { name: 'Dismiss' }).click()
   await entry.waitFor({ state: 'detached' })
-  // The refusals above are the browser's own complaints.
-  operator.complaints.length = 0
+  // The browser logs the refused requests.
+  complaints.splice(0)
 })
 
-test('P11 P12 nothing there: each tab says so and how to begin', async () => {
+test('P11 P12 empty tabs say so and how to start', async () => {
   const none = { body: '[]', contentType: 'application/json', headers: { 'X-Total-Count': '0' } }
   await page.route(/\/api\/blog\/(admin\/posts|topics)/, (route) => route.fulfill(none))
-  await page.goto(`${product.url}/blog-admin`)
+  await goto('/blog-admin')
   await page.getByRole('heading', { name: 'No blog posts yet' }).waitFor()
   expect(await button('Generate First Post').isEnabled()).toBe(true)
   await tab('Topics').click()
   await page.getByRole('heading', { name: 'No topics configured' }).waitFor()
-  await page.unroute(/\/api\/blog\/(admin\/posts|topics)/)
 })
 
-test('P11 P12 no screen of the desk has a fault, in the dark, in the light, and on the narrowest phone', async () => {
-  await page.goto(`${product.url}/blog-admin?tab=topics`)
+test('P11 P12 the screens have no accessibility faults in either theme or on a narrow phone', async () => {
+  await addTopic('How to read a deed')
+  await goto('/blog-admin?tab=topics')
   await topics().waitFor()
   expect(['topics', await faultsOf(page)]).toEqual(['topics', []])
   await button('Add Topic').click()
@@ -279,16 +314,15 @@ test('P11 P12 no screen of the desk has a fault, in the dark, in the light, and 
   await tab('Posts').click()
   await posts().waitFor()
   expect(['posts', await faultsOf(page)]).toEqual(['posts', []])
-  await posts().getByRole('link').first().click()
+  const published = (await allPosts()).find(({ status }) => status === 'published')
+  await goto(`/blog-admin/posts/${published?.id}`)
   await field('Title').waitFor()
   expect(['post', await faultsOf(page)]).toEqual(['post', []])
-  expect(operator.complaints).toEqual([])
 })
 
-test('P11 whoever operates nothing is refused the desk', async () => {
+test('P11 only operators can open the Blog Manager', async () => {
   const reader = await browser.person()
-  await signInByDialog(reader.page, product, 'mira@example.com')
-  await reader.page.waitForURL('**/onboarding')
+  await signInAs(await signIn(product, 'mira@example.com'), reader, product)
   await reader.page.goto(`${product.url}/blog-admin`)
   await reader.page.getByText('Only operators can open this page').waitFor()
   expect(await reader.page.getByRole('link', { name: 'Blog Manager' }).count()).toBe(0)

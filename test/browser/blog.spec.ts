@@ -52,7 +52,7 @@ describe('P09 the list', () => {
     return rows.map(({ title }) => title)
   }
 
-  test('shows what is published, newest first, on pages of twelve', async () => {
+  test('shows published posts, newest first, on pages of twelve', async () => {
     const all = await published()
     const shown: string[] = []
     const answer = await page.goto(`${product.url}/blog?utm_source=mail`)
@@ -89,7 +89,7 @@ describe('P09 the list', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('chips lead to one category each, and say which one is shown', async () => {
+  test('each chip opens a category and the current one is marked', async () => {
     await page.goto(`${product.url}/blog`)
     const chips = main().getByRole('navigation', { name: 'Categories' }).getByRole('link')
     const names = await chips.allInnerTexts()
@@ -114,7 +114,7 @@ describe('P09 the list', () => {
     await page.waitForURL(`${product.url}/blog`)
   })
 
-  test('links to its feed', async () => {
+  test('links to the feed', async () => {
     const feed = page.locator('head link[rel="alternate"][type="application/atom+xml"]')
     const address = new URL((await feed.getAttribute('href')) ?? '', product.url)
     const answer = await fetch(address)
@@ -125,7 +125,7 @@ describe('P09 the list', () => {
   })
 
   test.each(['category=cars', 'page=0', 'page=two', 'page=99'])(
-    'an address that names nothing is answered with 404: %s',
+    'responds 404 to an unknown address: %s',
     async (query) => {
       const answer = await page.goto(`${product.url}/blog?${query}`)
       expect(answer?.status()).toBe(404)
@@ -142,7 +142,7 @@ describe('P10 a post', () => {
     await page.goto(`${product.url}/blog/${OURS.slug}`)
   })
 
-  test('tells search engines and social networks what it is', async () => {
+  test('has metadata for search engines and social networks', async () => {
     const url = `${product.url}/blog/${OURS.slug}`
     expect(await page.title()).toBe(`${OURS.title} · Ninefold`)
     expect(await canonical()).toBe(url)
@@ -175,7 +175,7 @@ describe('P10 a post', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  test('carries its structured data, whatever stands in it', async () => {
+  test('contains its structured data with any content', async () => {
     const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
     const [trail, article] = texts.map((text) => JSON.parse(text))
     expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
@@ -206,7 +206,7 @@ describe('P10 a post', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('leads to its parts, to related posts and back to the blog', async () => {
+  test('links to its sections, related posts and the blog', async () => {
     const contents = main().getByRole('navigation', { name: 'On this page' })
     expect(await contents.getByRole('link').allInnerTexts()).toEqual([
       'First part',
@@ -230,7 +230,7 @@ describe('P10 a post', () => {
   })
 
   test.each(['no-such-post', 'a-draft', 'of-tomorrow', 'No%20such'])(
-    'that is not there is told so, with 404: %s',
+    'shows a 404 page when it does not exist: %s',
     async (slug) => {
       const answer = await page.goto(`${product.url}/blog/${slug}`)
       expect(answer?.status()).toBe(404)
@@ -241,12 +241,12 @@ describe('P10 a post', () => {
     },
   )
 
-  test('that is slow to come shows its shape after 150 ms, and Escape gives the list back', async () => {
+  test('shows a placeholder after 150 ms while it loads, and Escape returns to the list', async () => {
     // The page itself tells what it shows: from outside it cannot be asked while the next one is on its way.
     const seen = new Promise<object>((resolve) => page.exposeFunction('tellOfWaiting', resolve))
     await page.addInitScript(watchWaiting)
     await page.goto(`${product.url}/blog`)
-    // Nobody can read a post until this transaction ends.
+    // Posts cannot be read until this transaction ends.
     await database.query('begin; lock table blog_posts in access exclusive mode')
     try {
       await cards().nth(1).getByRole('link').click({ noWaitAfter: true })
@@ -265,7 +265,7 @@ describe('P10 a post', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('can be read without a script, and so can the list', async () => {
+  test('is readable without JavaScript, and so is the list', async () => {
     const reader = await browser.person({ script: false })
     await reader.page.goto(`${product.url}/blog`)
     await reader.page.getByRole('link', { name: OURS.title }).click()

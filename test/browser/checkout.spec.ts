@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { becomeSubscriber } from '#test/product/client.ts'
+import { becomeSubscriber, type Client, signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { toastOf } from './failing-product.ts'
-import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs } from './person.ts'
 
 const ADA = 'ada.okafor@example.com'
 const RIA = 'ria.voss@example.com'
@@ -15,35 +15,34 @@ let ada: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  await becomeSubscriber(product, ADA)
-  ada = await signedIn(ADA)
+  const { client } = await becomeSubscriber(product, ADA)
+  ada = await openAs(client)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
 
-async function signedIn(email: string): Promise<Person> {
+async function openAs(user: Client): Promise<Person> {
   const person = await browser.person()
-  await signInByDialog(person.page, product, email)
-  await person.page.waitForURL(/\/(dashboard|onboarding)$/)
+  await signInAs(user, person, product)
   return person
 }
 
 const goto = ({ page }: Person, path: string) => page.goto(product.url + path)
 
-describe('A24 the way to a payment', () => {
-  test('/subscribe hands organization, plan and period on to the checkout', async () => {
+describe('A24 checkout', () => {
+  test('/subscribe passes organization, plan and period to the checkout', async () => {
     const { page } = ada
     const other = '0190b5f0-0000-7000-8000-000000000000'
     await goto(ada, `/subscribe?org=${other}&plan=professional&period=yearly`)
     await page.waitForURL(`**/checkout?plan=professional&billing=yearly&org=${other}`)
-    // Nobody pays for an organization that is not theirs.
+    // Only members of an organization can pay for it.
     await page.getByRole('heading', { name: 'Payment Setup Failed' }).waitFor()
     ada.complaints.splice(0)
   })
 
-  test('an order without plan, period or organization is refused, and leads home', async () => {
+  test('an order without plan, period or organization is refused and returns to the home page', async () => {
     const visitor = await browser.person()
     for (const query of [
       'billing=yearly&org=o1',
@@ -57,12 +56,12 @@ describe('A24 the way to a payment', () => {
     await visitor.leave()
   })
 
-  test('Enterprise leads to a conversation', async () => {
+  test('Enterprise leads to the contact form', async () => {
     await goto(ada, '/checkout?plan=enterprise&billing=yearly&org=o1')
     await ada.page.waitForURL('**/contact')
   })
 
-  test('who has a subscription is led to it, not into a second payment', async () => {
+  test('a subscriber is taken to billing instead of a second payment', async () => {
     const { page } = ada
     await goto(ada, '/subscribe')
     await page.getByRole('heading', { name: 'You already have a subscription' }).waitFor()
@@ -71,9 +70,10 @@ describe('A24 the way to a payment', () => {
     await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor()
   })
 
-  test('the return says that it activates, then that it did, and goes on after 2 seconds', async () => {
-    const ria = await signedIn(RIA)
+  test('the return page shows activating, then active, and continues after 2 seconds', async () => {
+    const ria = await openAs(await signIn(product, RIA))
     const { page } = ria
+    await goto(ria, '/onboarding')
     for (const label of ['First Name', 'Last Name', 'Company Name']) await page.getByLabel(label).fill('Voss')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Choose Professional' }).click()
@@ -92,7 +92,7 @@ describe('A24 the way to a payment', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     answer()
     const activated = page.getByRole('heading', { name: 'Your subscription is active' })
-    // What arrives is shown with the next tick of a clock that stands still.
+    // The response is drawn with the next tick of the paused clock.
     await expect
       .poll(
         async () => {
@@ -102,7 +102,7 @@ describe('A24 the way to a payment', () => {
         { timeout: 20_000 },
       )
       .toBe(true)
-    // Whoever goes to another page asks for its code first.
+    // Going to another page would request its script first.
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.clock.runFor(1900)
@@ -115,7 +115,7 @@ describe('A24 the way to a payment', () => {
     await ria.leave()
   })
 
-  test('a return that fails offers to try again and to ask for help', async () => {
+  test('a failed return offers to try again and to contact support', async () => {
     const { page } = ada
     await goto(ada, '/checkout-return?session_id=cs_test_unknown')
     await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { toastOf } from './failing-product.ts'
-import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs } from './person.ts'
 import { toneOf } from './tone.ts'
 
 const EMAIL = 'ada.okafor@example.com'
@@ -19,14 +19,15 @@ let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
-  organizationId = (await becomeSubscriber(product, EMAIL)).organizationId
+  const { client, ...workspace } = await becomeSubscriber(product, EMAIL)
+  organizationId = workspace.organizationId
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   browser = await openBrowser()
   ada = await browser.person()
   page = ada.page
-  await signInByDialog(page, product, EMAIL)
-  await page.waitForURL('**/dashboard')
+  await signInAs(client, ada, product)
+  await page.goto(`${product.url}/dashboard`)
 })
 afterAll(async () => {
   await browser?.close()
@@ -40,7 +41,7 @@ const listRequest = () =>
   page.waitForRequest((request) => new URL(request.url()).pathname === '/api/contacts')
 
 describe('A07 the contacts page', () => {
-  test('is named, is searched, has ten signal choices, and explains the import', async () => {
+  test('has a title, a search box, ten signal filters and help for the import', async () => {
     await page.getByRole('heading', { name: 'Contacts', level: 1, exact: true }).waitFor()
     const choices = page.getByRole('group', { name: 'Signal filter' }).getByRole('button')
     expect(await choices.allInnerTexts()).toEqual([
@@ -72,7 +73,7 @@ describe('A07 the contacts page', () => {
     await help.waitFor({ state: 'detached' })
   })
 
-  test('without contacts welcomes to the product, adds the first one and hands out the template', async () => {
+  test('without contacts shows a welcome, adds the first contact and offers the template', async () => {
     await page.getByRole('heading', { name: 'Welcome to Ninefold' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download Template' }).click()
@@ -90,7 +91,7 @@ describe('A09 Add Contact', () => {
   const form = () => page.getByRole('dialog', { name: 'Add Contact' })
   const save = () => form().getByRole('button', { name: 'Add Contact' })
 
-  test('has eight fields, of which the names are required', async () => {
+  test('has eight fields and requires the names', async () => {
     expect(await form().locator('label').allInnerTexts()).toEqual([
       'First Name*',
       'Last Name*',
@@ -115,7 +116,7 @@ describe('A09 Add Contact', () => {
     expect(sent).toBe(0)
   })
 
-  test('sends the eight fields, and the list shows the new person', async () => {
+  test('sends the eight fields, and the list shows the new contact', async () => {
     const typed = {
       firstName: 'Ruth',
       lastName: 'Abernathy',
@@ -140,7 +141,7 @@ describe('A09 Add Contact', () => {
     await card('Ruth Abernathy').getByText('(630) 555-0142').waitFor()
   })
 
-  test('a refusal is told in a toast, and what was typed stays', async () => {
+  test('shows a refusal in a toast without losing the input', async () => {
     await page.getByRole('button', { name: 'Add Contact' }).click()
     await form().getByLabel('First Name').fill('Ruth')
     await form().getByLabel('Last Name').fill('Abernathy')
@@ -179,7 +180,7 @@ describe('contacts in the list', () => {
     ])
   })
 
-  test('A07 while they load, six cards stand in grey', async () => {
+  test('A07 shows six gray cards while loading', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -198,7 +199,7 @@ describe('contacts in the list', () => {
     await page.unroute(/\/api\/contacts(\?|$)/)
   })
 
-  test('A08 the score is green from 75, yellow from 50 and red below', async () => {
+  test('A08 colors the score green from 75, yellow from 50 and red below', async () => {
     const tones = []
     for (const [name, score] of Object.entries({ Ann: 75, Ben: 74, Cleo: 50, Dana: 49 })) {
       tones.push(await toneOf(card(`Person ${name}`).getByText(`${score} of 100`)))
@@ -206,7 +207,7 @@ describe('contacts in the list', () => {
     expect(tones).toEqual(['green', 'yellow', 'yellow', 'red'])
   })
 
-  test('A08 e-mail and phone are marked by what is known of them, with a green tick only for the verified', async () => {
+  test('A08 marks email and phone by status, with a green check only when verified', async () => {
     const marks: (string | undefined)[][] = []
     for (const name of ['Ann', 'Ben', 'Cleo', 'Dana']) {
       for (const of of ['Email', 'Phone']) {
@@ -226,7 +227,7 @@ describe('contacts in the list', () => {
     ])
   })
 
-  test('A08 a card shows the photo or the default one, place, top signal, Risk Data and Enriched where there are', async () => {
+  test('A08 shows photo or default photo, place, top signal, Risk Data and Enriched when present', async () => {
     const photo = (name: string) => card(name).locator('img').getAttribute('src')
     expect([await photo('Ann'), await photo('Ben')]).toEqual(['/favicon.svg', '/contact_photo.svg'])
     const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
@@ -237,7 +238,7 @@ describe('contacts in the list', () => {
     expect(await card('Ben').innerText()).not.toMatch(/Debt|Risk Data|Enriched/)
   })
 
-  test('A08 a card opens the drawer wherever it is clicked', async () => {
+  test('A08 opens the drawer on a click anywhere on a card', async () => {
     await card('Ben').click({ position: { x: 20, y: 100 } })
     const drawer = page.getByRole('dialog', { name: 'Person Ben' })
     await drawer.getByRole('tab', { name: 'Overview' }).waitFor()
@@ -245,7 +246,7 @@ describe('contacts in the list', () => {
     await drawer.waitFor({ state: 'detached' })
   })
 
-  test('A07 the filter and the search are asked of the server, nothing for All signals', async () => {
+  test('A07 sends filter and search to the server, and no filter for All signals', async () => {
     const filtered = listRequest()
     await page.getByRole('button', { name: 'Debt', exact: true }).click()
     expect(new URL((await filtered).url()).search).toBe('?topSignal=debt')

@@ -21,7 +21,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const cards = () => page.getByRole('main').getByRole('list').getByRole('listitem')
+const cards = () => page.getByRole('main').getByRole('list', { name: 'Contacts' }).getByRole('listitem')
 const card = (name: string) => cards().getByRole('link', { name })
 
 test('A02 the printed link opens the demo workspace once', async () => {
@@ -36,7 +36,7 @@ test('A02 the printed link opens the demo workspace once', async () => {
   await second.leave()
 })
 
-test('A07 search finds people by name, phone and city whatever the spelling, and the filter narrows', async () => {
+test('A07 search finds people by name, phone and city in any spelling, and the filter narrows the list', async () => {
   const first = (await cards().first().innerText()).split('\n')
   const name = first.find((line) => /^\p{Lu}\p{L}+ \p{Lu}/u.test(line)) ?? ''
   const search = page.getByPlaceholder('Search contacts')
@@ -61,7 +61,7 @@ test('A07 search finds people by name, phone and city whatever the spelling, and
   await page.getByText('250 people').waitFor()
 })
 
-test('A09 A17 A11 a contact is added, edited, saved as a card and deleted', async () => {
+test('A09 A17 A11 a contact can be added, edited, downloaded as a vCard and deleted', async () => {
   await page.getByRole('button', { name: 'Add Contact' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('First Name').fill('Zoë')
@@ -99,7 +99,7 @@ test('A09 A17 A11 a contact is added, edited, saved as a card and deleted', asyn
   await page.waitForURL((url) => !url.searchParams.has('contact'))
 })
 
-test('A18 enriching a new person finds data, or says plainly that there is none', async () => {
+test('A18 enriching a new contact finds data or reports that there is none', async () => {
   await page.goto(`${product.url}/dashboard`)
   for (const [email, outcome] of [
     ['ruth@example.com', 'updated this contact with the latest verified information'],
@@ -133,7 +133,7 @@ test('P16 an unknown address shows the 404 page with its status', async () => {
   await page.getByText('Did you forget to add the page to the router?').waitFor()
 })
 
-test('Trust 11 no page has broken the content policy or complained', () => {
+test('Trust 11 no page violated the content policy or logged an error', () => {
   const expected = /404|403|409|503/ // answers that the tests above asked for
   expect(visitor.complaints.filter((text) => !expected.test(text))).toEqual([])
 })

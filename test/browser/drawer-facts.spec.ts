@@ -57,7 +57,7 @@ describe('A11 the head of the drawer', () => {
     expect(await drawer.getByText(/^(Email|Phone) Verified$/).count()).toBe(0)
   })
 
-  test('hands over a vCard under the name of the contact', async () => {
+  test('downloads a vCard named after the contact', async () => {
     await open(hazel)
     const coming = page.waitForEvent('download')
     await drawer.getByRole('button', { name: 'Add to Contacts' }).click()
@@ -66,7 +66,7 @@ describe('A11 the head of the drawer', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain('FN:Hazel Abernathy')
   })
 
-  test('says that a contact which is not there was not found', async () => {
+  test('reports a contact that does not exist', async () => {
     await page.goto(`${product.url}/dashboard?contact=${NOBODY}`)
     await page.getByRole('dialog').getByText('Contact not found', { exact: true }).waitFor()
     ada.complaints.splice(0)
@@ -74,7 +74,7 @@ describe('A11 the head of the drawer', () => {
 })
 
 describe('A12 the overview', () => {
-  test('shows how to reach the contact, and what is verified', async () => {
+  test('shows contact points and their verification', async () => {
     await database.query(`update contacts set phone_verified = 'unverified' where id = $1`, [hazel.id])
     await open(hazel)
     const contact = part('Contact information')
@@ -153,14 +153,14 @@ describe('A13 the signals', () => {
     await open(ned, 'signals')
     expect(await bar.getAttribute('aria-valuenow')).toBe(String(score ?? 0))
     expect(await barColour(bar)).toBe(colour)
-    expect(await factsIn(part('Move Likelihood Score'))).toContain(`Signal Strength: ${strength}`)
+    expect(await factsIn(part('Summary'))).toContain(`Signal Strength: ${strength}`)
     await panel.getByText(hint, { exact: true }).waitFor()
     expect(await panel.getByText(hint === ACTIVE ? HINT : ACTIVE, { exact: true }).count()).toBe(0)
   })
 
-  test('the figures: count, age range, gender in words, top signal and the moment of the look-up', async () => {
+  test('shows count, age range, gender, top signal and time of the enrichment', async () => {
     await open(hazel, 'signals')
-    const facts = () => factsIn(part('Move Likelihood Score'))
+    const facts = () => factsIn(part('Summary'))
     const when = new Date('2026-03-04T12:00:00Z').toLocaleString('en-US', {
       dateStyle: 'medium',
       timeStyle: 'short',
@@ -181,7 +181,7 @@ describe('A13 the signals', () => {
     expect(await facts()).toContain('Gender: Male')
   })
 
-  test('one card a signal: category, confidence, bar, days, and details that open', async () => {
+  test('shows a card per signal: category, confidence, bar, days and expandable details', async () => {
     const rows = [0.75, 0.74, 0.5, 0.49, 0.3, 0.29, null]
     for (const [at, confidence] of rows.entries()) {
       await database.query(
@@ -241,7 +241,7 @@ describe('A13 the signals', () => {
 })
 
 describe('A15 the intelligence', () => {
-  test('is locked before the first look-up', async () => {
+  test('is locked before the first enrichment', async () => {
     await open(ned, 'intelligence')
     await panel.getByText('No intelligence data available', { exact: true }).waitFor()
     await panel
@@ -252,7 +252,7 @@ describe('A15 the intelligence', () => {
       .waitFor()
   })
 
-  test('phone, addresses, alternates and the other owners of the phone', async () => {
+  test('shows phone, addresses, alternates and other owners of the phone', async () => {
     await open(hazel, 'intelligence')
     expect(await factsIn(part('Phone Intelligence'))).toEqual([
       'Number: (630) 555-0142',

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { faultsOf } from './looks.ts'
+import { moveFinger } from './move-finger.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let person: Person
 let page: Page
+/** A contact with a suspected duplicate. */
 let id: string
 
 beforeAll(async () => {
@@ -20,6 +23,8 @@ beforeAll(async () => {
   id = await add({ firstName: 'Zelda', lastName: 'Quist', email: 'zelda@example.com', city: 'Naperville' })
   await add({ firstName: 'Zelda', lastName: 'Qvist', email: 'zelda@example.com', phone: '(212) 555-0187' })
 })
+afterEach(() => expect(person.complaints).toEqual([]))
+beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }))
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
@@ -29,7 +34,7 @@ const drawer = () =>
   page.locator('[role="dialog"]').filter({ has: page.getByRole('tab', { name: 'Overview' }) })
 const nameShown = () => drawer().getByRole('heading', { level: 2 }).last()
 
-test('A11 do not contact is asked for with a reason, kept, and shown', async () => {
+test('A11 do not contact asks for a reason, is saved and shown', async () => {
   await page.goto(`${product.url}/dashboard?contact=${id}`)
   await drawer().getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
@@ -53,7 +58,8 @@ test('A11 do not contact is asked for with a reason, kept, and shown', async () 
   expect(await timeline.getByRole('listitem').last().innerText()).toMatch(/^Added\n/)
 })
 
-test('A11 A17 a suspected duplicate is compared field by field, merged, and taken apart again', async () => {
+test('A11 A17 a suspected duplicate is compared by field, merged and restored', async () => {
+  await page.goto(`${product.url}/dashboard?contact=${id}`)
   await drawer().getByText('Possible duplicate of Zelda Qvist').waitFor()
   await drawer().getByRole('button', { name: 'Review' }).click()
   const merge = page.getByRole('dialog', { name: 'Merge contacts' })
@@ -72,7 +78,7 @@ test('A11 A17 a suspected duplicate is compared field by field, merged, and take
   await nameShown().getByText('Zelda Quist').waitFor()
 })
 
-test('A11 the timeline goes on by pages', async () => {
+test('A11 the timeline loads more pages', async () => {
   for (let edits = 0; edits < 22; edits++) await edit({ city: `Town ${edits}` })
   await page.goto(`${product.url}/dashboard?contact=${id}`)
   await drawer().getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
@@ -108,8 +114,9 @@ test('A11 previous and next follow the order of the list', async () => {
   await drawer().waitFor({ state: 'detached' })
 })
 
-test('A11 on a phone a swipe changes the contact, and one from the edge closes', async () => {
+test('A11 on a phone a swipe changes the contact, and a swipe from the edge closes it', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${product.url}/dashboard`)
   await cards().first().getByRole('link').first().click()
   const first = await nameShown().innerText()
   await swipe([300, 500], [120, 505])
@@ -118,31 +125,87 @@ test('A11 on a phone a swipe changes the contact, and one from the edge closes',
   await expect.poll(() => nameShown().innerText(), { timeout: 20_000 }).toBe(first)
   await swipe([5, 500], [200, 505])
   await drawer().waitFor({ state: 'detached' })
-  expect(person.complaints).toEqual([])
+})
+
+const SCRIPTS = '**/assets/*.js'
+
+/** Lets no code load in which one of these texts stands. */
+async function failCode(...texts: string[]): Promise<void> {
+  await page.route(SCRIPTS, async (route) => {
+    const response = await route.fetch()
+    const code = await response.text()
+    await (texts.some((text) => code.includes(text)) ? route.abort() : route.fulfill({ response }))
+  })
+}
+const TITLE = "We couldn't load this part of the page"
+
+test('A11 a part of the drawer whose code fails to load says so and loads after a reload', async () => {
+  await failCode('Delete this activity?')
+  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  const failure = drawer().getByRole('alert').filter({ hasText: TITLE })
+  await failure.waitFor()
+  await drawer().getByRole('heading', { name: 'Contact information' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.unroute(SCRIPTS)
+  await failure.getByRole('button', { name: 'Reload page' }).click()
+  await drawer().getByRole('heading', { name: 'Timeline' }).waitFor()
+  expect(await failure.count()).toBe(0)
+  // The browser logs what it couldn't load.
+  person.complaints.splice(0)
+})
+
+test.each([1440, 390])('A11 a dialog whose code fails to load leaves the drawer at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  await failCode('Undo the move?', 'Edit Contact')
+  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  const failure = page.getByRole('alertdialog', { name: TITLE })
+  const openMove = async () => {
+    await drawer().getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Mark as moved' }).click()
+    await failure.waitFor()
+  }
+  await openMove()
+  await failure.getByRole('button', { name: 'Close' }).click()
+  await failure.waitFor({ state: 'detached' })
+  await openMove()
+  await page.keyboard.press('Escape')
+  await failure.waitFor({ state: 'detached' })
+  await drawer().getByRole('button', { name: 'Edit', exact: true }).click()
+  await failure.waitFor()
+  await page.unroute(SCRIPTS)
+  await failure.getByRole('button', { name: 'Reload page' }).click()
+  await nameShown().getByText('Zelda').waitFor()
+  await drawer().getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Edit Contact' }).getByLabel('City').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Edit Contact' }).waitFor({ state: 'detached' })
+  await nameShown().getByText('Zelda').waitFor()
+  person.complaints.splice(0)
+})
+
+test('A11 a drawer whose code fails to load leaves the list', async () => {
+  await failCode('Back to contacts')
+  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  await page.getByText(TITLE).waitFor()
+  await page.unroute(SCRIPTS)
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await nameShown().getByText('Zelda').waitFor()
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  await cards().first().waitFor()
+  person.complaints.splice(0)
 })
 
 function cards() {
   return page.getByRole('main').getByRole('list').getByRole('listitem')
 }
 
-/** A finger's way over the drawer, once that has slid in. */
+/** Swipes over the drawer once it has slid in. */
 async function swipe(from: [number, number], to: [number, number]): Promise<void> {
   await page.waitForFunction(
     ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-contact-drawer]'),
     from,
   )
-  await page.evaluate(
-    ([[x, y], [toX, toY]]) => {
-      const target = document.elementFromPoint(x, y)
-      const at = (clientX: number, clientY: number) =>
-        new Touch({ identifier: 1, target: target ?? document.body, clientX, clientY })
-      const send = (type: string, touch: Touch, touches: Touch[]) =>
-        target?.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }))
-      send('touchstart', at(x, y), [at(x, y)])
-      send('touchend', at(toX, toY), [])
-    },
-    [from, to] as const,
-  )
+  await moveFinger(page, from, to)
 }
 
 const add = (contact: Record<string, string>) => send('POST', '/api/contacts', contact)

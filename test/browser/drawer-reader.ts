@@ -4,13 +4,13 @@ import type { Locator, Page, Route } from 'playwright-core'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { startProduct } from '#test/product/product.ts'
-import { openBrowser, signInByDialog } from './person.ts'
+import { openBrowser, signInAs } from './person.ts'
 
 const ADA = 'ada.okafor@example.com'
 
 const VERIFIED_WITHIN_MS = 30_000
 
-/** A workspace in whose database a test writes what providers would have answered, and how a drawer is read. */
+/** Opens a workspace in which tests write provider data to the database and read the drawer. */
 export async function openDrawerReader(settings: Record<string, string> = {}) {
   const product = await startProduct(settings)
   const browser = await openBrowser()
@@ -19,8 +19,7 @@ export async function openDrawerReader(settings: Record<string, string> = {}) {
   const { client, organizationId } = await becomeSubscriber(product, ADA)
   const ada = await browser.person()
   const { page } = ada
-  await signInByDialog(page, product, ADA)
-  await page.waitForURL('**/dashboard')
+  await signInAs(client, ada, product)
 
   const drawer = page.locator('[role="dialog"]').filter({ has: page.locator('[role="tab"]') })
   const panel = drawer.getByRole('tabpanel')
@@ -33,7 +32,7 @@ export async function openDrawerReader(settings: Record<string, string> = {}) {
     page,
     drawer,
     panel,
-    /** Adds a contact and waits until it was verified: what a test then writes about it stays. */
+    /** Adds a contact and waits for its verification, which would overwrite what the test writes. */
     async add(contact: object): Promise<ContactDetail> {
       const added = await client.json<ContactDetail>('POST', '/api/contacts', contact)
       const isDue = 'select 1 from contacts where id = $1 and verification_due_at <= now()'
@@ -48,7 +47,7 @@ export async function openDrawerReader(settings: Record<string, string> = {}) {
       await page.goto(`${product.url}/dashboard?contact=${id}&tab=${tab}`)
       await panel.waitFor()
     },
-    /** A titled part of the tab that is open. */
+    /** A section of the open tab by its heading. */
     part: (name: string) =>
       panel
         .locator('section, article')
@@ -61,17 +60,17 @@ export async function openDrawerReader(settings: Record<string, string> = {}) {
   }
 }
 
-/** `Label: value`, fact by fact. */
+/** Each fact as `Label: value`. */
 export async function factsIn(where: Locator): Promise<string[]> {
   return (await where.locator('dl > div').allInnerTexts()).map((text) => text.replace('\n', ': '))
 }
 
-/** Which of the named colours fills what is shown. */
+/** The name of the background color of an element. */
 export function colourOf(shown: Locator, names: readonly string[]): Promise<string | undefined> {
   return shown.evaluate((element, known) => {
     const probe = document.body.appendChild(document.createElement('i'))
     const found = known.find((name) => {
-      probe.style.background = `var(--${name})`
+      probe.style.background = `var(--color-${name})`
       return getComputedStyle(probe).backgroundColor === getComputedStyle(element).backgroundColor
     })
     probe.remove()
@@ -83,13 +82,13 @@ export function colourOf(shown: Locator, names: readonly string[]): Promise<stri
 export const barColour = (bar: Locator) =>
   colourOf(bar.locator('div'), ['red', 'orange', 'yellow', 'green', 'blue'])
 
-/** The named colours as the page computes them for text. */
+/** Computed text colors for color names. */
 export function textColours(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate(
     (all) =>
       all.map((name) => {
         const probe = document.body.appendChild(document.createElement('i'))
-        probe.style.color = `var(--${name})`
+        probe.style.color = `var(--color-${name})`
         const { color } = getComputedStyle(probe)
         probe.remove()
         return color
@@ -98,7 +97,7 @@ export function textColours(page: Page, names: readonly string[]): Promise<strin
   )
 }
 
-/** Holds a call back until the returned function is called: the state before its answer would be gone too fast. */
+/** Delays a request until the returned function is called, so that a test can see the loading state. */
 export async function hold(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   let take = (_: Route) => {}
   const held = new Promise<Route>((resolve) => {

@@ -16,6 +16,8 @@ const hazel = await add({
   city: 'Lisle',
 })
 const ned = await add({ firstName: 'Ned', lastName: 'Bare' })
+/** Has five tasks. */
+const theo = await add({ firstName: 'Theo', lastName: 'Busy' })
 
 beforeAll(async () => {
   await database.query('update contacts set enrichment_data = $2 where id = $1', [
@@ -25,12 +27,7 @@ beforeAll(async () => {
 })
 
 describe('A14 the properties', () => {
-  test('none is said in words', async () => {
-    await open(ned, 'property')
-    await panel.getByText('No property data available', { exact: true }).waitFor()
-  })
-
-  test('a home with its facts, and one of which little is known', async () => {
+  beforeAll(async () => {
     await database.query(
       `insert into properties (organization_id, contact_id, address, city, state, zip_code, property_type, bedrooms,
                                bathrooms, square_feet, year_built, estimated_value, property_data)
@@ -38,6 +35,14 @@ describe('A14 the properties', () => {
               ($1, $2, '1 Chapel Rd', 'Lisle', 'IL', null, 'Exempt', null, null, null, null, null, null)`,
       [organizationId, hazel.id, JSON.stringify(KNOWN_HOME)],
     )
+  })
+
+  test('none is said in words', async () => {
+    await open(ned, 'property')
+    await panel.getByText('No property data available', { exact: true }).waitFor()
+  })
+
+  test('a home with its facts, and one of which little is known', async () => {
     await open(hazel, 'property')
     expect(await factsIn(part('12 Elm St'))).toEqual([
       'Type: Single family',
@@ -56,6 +61,8 @@ describe('A14 the properties', () => {
   })
 
   test('fourteen sections open on their facts', async () => {
+    await open(hazel, 'property')
+    await part('12 Elm St').waitFor()
     const sections = panel.locator('button[aria-expanded]')
     expect((await sections.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
       'Building size',
@@ -86,9 +93,7 @@ describe('A14 the properties', () => {
 describe('A16 the tasks', () => {
   const card = (title: string) => panel.getByRole('listitem').filter({ hasText: title })
 
-  test('are counted and shown with status, priority, days and origin', async () => {
-    await open(ned, 'tasks')
-    await panel.getByText('No tasks assigned yet.', { exact: true }).waitFor()
+  beforeAll(async () => {
     const inDays = (days: number) => new Date(Date.now() + days * DAY_MS - 60_000).toISOString()
     const tasks = [
       ['Late', 'pending', inDays(-2), 'high', true],
@@ -103,7 +108,7 @@ describe('A16 the tasks', () => {
          values ($1, $2, $3, 'About the garden', $4, $5, $6, $7)`,
         [
           organizationId,
-          ned.id,
+          theo.id,
           title,
           status,
           due,
@@ -112,7 +117,15 @@ describe('A16 the tasks', () => {
         ],
       )
     }
+  })
+
+  test('none is said in words', async () => {
     await open(ned, 'tasks')
+    await panel.getByText('No tasks assigned yet.', { exact: true }).waitFor()
+  })
+
+  test('are counted and shown with status, priority, days and origin', async () => {
+    await open(theo, 'tasks')
     await panel.getByRole('heading', { name: '4 Active Tasks', exact: true }).waitFor()
     const words = async (title: string) => {
       const text = await card(title).innerText()
@@ -149,6 +162,8 @@ describe('A16 the tasks', () => {
       )
       return rows[0] as unknown
     }
+    await open(theo, 'tasks')
+    await card('Late').waitFor()
     expect(await line()).toBe('none')
     await card('Late').getByRole('checkbox').click()
     await panel.getByRole('heading', { name: '3 Active Tasks', exact: true }).waitFor()
@@ -161,7 +176,7 @@ describe('A16 the tasks', () => {
   })
 })
 
-describe('A18 a look-up', () => {
+describe('A18 an enrichment', () => {
   const credits = (left: string) => page.getByText(`${left} of 1,000 credits`).waitFor()
   const enriched = "We've updated this contact with the latest verified information."
 
@@ -234,6 +249,7 @@ describe('A17 changing and deleting', () => {
   const inTheList = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
   test('the form shows eight fields, says Saving... and refreshes drawer and list', async () => {
+    const hazel = await add({ firstName: 'Hazel', lastName: 'Edwards' })
     await open(hazel)
     await headButton(drawer, 'Edit').click()
     const edit = page.getByRole('dialog', { name: 'Edit Contact' })
@@ -262,8 +278,8 @@ describe('A17 changing and deleting', () => {
     await release()
     expect(await toastOf(ada, 'Contact Updated')).toBe('Your changes have been saved successfully')
     await edit.waitFor({ state: 'detached' })
-    await drawer.getByRole('heading', { name: 'Hazelle Abernathy' }).waitFor()
-    await inTheList('Hazelle Abernathy').getByText('Batavia').waitFor()
+    await drawer.getByRole('heading', { name: 'Hazelle Edwards' }).waitFor()
+    await inTheList('Hazelle Edwards').getByText('Batavia').waitFor()
   })
 
   test('A36 what was deleted elsewhere while its form stood open is not saved', async () => {
@@ -281,24 +297,25 @@ describe('A17 changing and deleting', () => {
   })
 
   test('deleting asks first, says Deleting..., closes the drawer and takes the card away', async () => {
-    await open(hazel)
+    const una = await add({ firstName: 'Una', lastName: 'Abernathy' })
+    await open(una)
     await headButton(drawer, 'Delete').click()
     const asked = page.getByRole('alertdialog', { name: 'Delete Contact?' })
     await asked
       .getByText(
-        'This will permanently delete Hazelle Abernathy and all associated data. This action cannot be undone.',
+        'This will permanently delete Una Abernathy and all associated data. This action cannot be undone.',
         { exact: true },
       )
       .waitFor()
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await asked.waitFor({ state: 'detached' })
-    const release = await hold(page, 'DELETE', `**/api/contacts/${hazel.id}`)
+    const release = await hold(page, 'DELETE', `**/api/contacts/${una.id}`)
     await confirmDelete(page, drawer)
     expect(await asked.getByRole('button', { name: 'Deleting...' }).isDisabled()).toBe(true)
     await release()
     expect(await toastOf(ada, 'Contact Deleted')).toBe('The contact has been permanently removed')
     await drawer.waitFor({ state: 'detached' })
-    await inTheList('Hazelle Abernathy').waitFor({ state: 'detached' })
+    await inTheList('Una Abernathy').waitFor({ state: 'detached' })
     expect(new URL(page.url()).searchParams.get('contact')).toBeNull()
     expect(ada.complaints).toEqual([])
   })

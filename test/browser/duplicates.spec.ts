@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const pair = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('A11 a pair is merged from the review, and another is kept as two for good', async () => {
+test('A11 the review merges a pair of duplicates and dismisses another for good', async () => {
   await page.goto(`${product.url}/duplicates`)
   await pair('Kowalczyk').getByText('Nickname, same address').waitFor()
   await pair('Osei-Tutu').getByText('Swapped first and last name, same email written differently').waitFor()

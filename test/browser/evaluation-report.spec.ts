@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
-import { evaluate } from '#domain/score/evaluation/evaluation.ts'
+import { evaluate } from '../../scripts/evaluation/evaluation.ts'
 import { pageOf } from '../../scripts/evaluation/page.ts'
 import { openBrowser } from './person.ts'
 
 const browser = await openBrowser()
 afterAll(browser.close)
 
-test('A30 the report of the evaluation shows its plots and floors, says what it is, and loads nothing', async () => {
+test('A30 the evaluation report shows its plots and floors, explains itself and loads nothing', async () => {
   const { page, complaints } = await browser.person()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

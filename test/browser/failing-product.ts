@@ -1,11 +1,11 @@
 import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { becomeSubscriber } from '#test/product/client.ts'
+import { becomeSubscriber, signIn } from '#test/product/client.ts'
 import { startProduct } from '#test/product/product.ts'
-import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs } from './person.ts'
 
-/** A product that is about to fail, and who meets it: Ada with a plan, Ines signed in without one, and a visitor. */
+/** Opens a product for failure tests: Ada has a plan, Ines is signed in without one, and there is a visitor. */
 export async function openFailingProduct() {
   const product = await startProduct()
   const browser = await openBrowser()
@@ -13,10 +13,11 @@ export async function openFailingProduct() {
   await database.connect()
   const { client } = await becomeSubscriber(product, 'ada.okafor@example.com')
   const [ada, ines, visitor] = await Promise.all([browser.person(), browser.person(), browser.person()])
-  await signInByDialog(ada.page, product, 'ada.okafor@example.com')
-  await ada.page.waitForURL('**/dashboard')
-  await signInByDialog(ines.page, product, 'ines.quigley@example.com')
-  await ines.page.waitForURL('**/onboarding')
+  await signInAs(client, ada, product)
+  const newcomer = await signIn(product, 'ines.quigley@example.com')
+  const profile = { firstName: 'Ines', lastName: 'Quigley', companyName: 'Quigley Homes' }
+  await newcomer.json('POST', '/api/profile/complete', profile)
+  await signInAs(newcomer, ines, product)
   const close = async () => {
     await browser.close()
     await database.end()
@@ -25,9 +26,9 @@ export async function openFailingProduct() {
   return { product, browser, database, client, ada, ines, visitor, close }
 }
 
-/** The text under the title of the one toast that is shown. */
-export async function toastOf({ page }: Person, title: string): Promise<string> {
-  // A modal hides it from `getByRole`, though not from its reader.
+/** The text under the title of a toast. */
+export async function toastOf({ page }: Pick<Person, 'page'>, title: string): Promise<string> {
+  // A modal hides it from `getByRole`, but not from users.
   const shown = page
     .getByRole('region', { name: /notifications/i, includeHidden: true })
     .getByRole('listitem', { includeHidden: true })
@@ -38,7 +39,7 @@ export async function toastOf({ page }: Person, title: string): Promise<string> 
   return rest.join('\n')
 }
 
-/** A button of the drawer's head; tasks have an Edit and a Delete of their own. */
+/** A button in the header of the drawer; tasks have their own Edit and Delete. */
 export const headButton = (drawer: Locator, name: string) => drawer.getByRole('button', { name, exact: true })
 
 /** Changes the city of the contact in the drawer. */

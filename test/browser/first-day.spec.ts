@@ -58,7 +58,7 @@ const isWhole = (element: Locator) =>
   })
 
 describe('A08 a card', () => {
-  test.each([1440, 1280, 1024, 768, 390, 360])('shows every badge whole at %i px', async (width) => {
+  test.each([1440, 1280, 1024, 768, 390, 360])('shows every badge in full at %i px', async (width) => {
     await resize(width)
     await card(0).getByText(first).first().waitFor()
     for (const text of ['Do not contact', 'Listed for sale', 'Destinations', 'Risk Data', 'Enriched']) {
@@ -69,7 +69,7 @@ describe('A08 a card', () => {
     await resize(1440)
   })
 
-  test('shows risk data quietly while nothing was found, and in red with findings', async () => {
+  test('shows risk data in gray without findings and in red with findings', async () => {
     await database.query(
       `update contacts set risk_data = coalesce(risk_data, '{}') || '{"review": 0}' where first_name || ' ' || last_name <> $1`,
       [first],
@@ -85,7 +85,7 @@ describe('A08 a card', () => {
 })
 
 describe('A11 the drawer of a listed home', () => {
-  test('says why nobody calls', async () => {
+  test('says why not to call', async () => {
     await card(0).getByRole('link').click()
     await drawer().getByText('This home is listed for sale.').waitFor()
     await drawer().getByText('Article 16').waitFor()
@@ -99,7 +99,7 @@ describe('A06 the keyboard', () => {
   const shown = () => drawer().getByRole('heading', { level: 2 }).first()
   const nameOf = (at: number) => card(at).locator('h2').innerText()
 
-  test.each([1440, 1280])('j and k take the open drawer along at %i px', async (width) => {
+  test.each([1440, 1280])('j and k change the open contact at %i px', async (width) => {
     await resize(width)
     await card(0).getByRole('link').click()
     await shown()
@@ -119,7 +119,7 @@ describe('A06 the keyboard', () => {
     await resize(1440)
   })
 
-  test('the palette counts one result as one', async () => {
+  test('the palette says 1 result', async () => {
     await page.keyboard.press('Control+k')
     const palette = drawer().filter({ has: page.getByRole('combobox') })
     await palette.getByRole('combobox').fill('toggle theme')
@@ -174,6 +174,22 @@ describe('A06 on a phone', () => {
     await mark.click()
     await page.getByText('are fictional').first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await resize(1440)
+  })
+
+  test('the search box has room for its words', async () => {
+    await resize(390, 844)
+    const room = await search().evaluate((box: HTMLInputElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(box)
+      const pen = document.createElement('canvas').getContext('2d')
+      if (!pen) throw new Error('No canvas')
+      pen.font = font
+      const text = pen.measureText(box.placeholder).width
+      return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - text
+    })
+    expect(room).toBeGreaterThanOrEqual(0)
+    await resize(360, 780)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await resize(1440)
   })
 })

@@ -44,7 +44,7 @@ const counts = () => main().locator('dl > div').allInnerTexts()
 
 // One person's way, told in order: each test goes on where the one before it ended.
 
-test('A10 a file counts its people, and not the lines of their cells', async () => {
+test('A10 the preview counts people, not line breaks in cells', async () => {
   await page.getByRole('button', { name: 'Import Contacts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Contacts' })
   const file = { name: NAME, mimeType: 'text/csv', buffer: Buffer.from(LIST) }
@@ -55,7 +55,7 @@ test('A10 a file counts its people, and not the lines of their cells', async () 
   await page.getByRole('dialog', { name: 'Import Complete' }).getByRole('button', { name: 'Done' }).click()
 })
 
-test('A04 A10 the notification of an import leads to its report', async () => {
+test('A04 A10 the notification of an import opens its report', async () => {
   await page.getByRole('button', { name: /^Notifications, / }).click()
   await page.getByRole('link', { name: 'Import complete: 2 contacts added' }).click()
   await main().getByRole('heading', { name: NAME, level: 1 }).waitFor()
@@ -65,7 +65,7 @@ test('A04 A10 the notification of an import leads to its report', async () => {
     .waitFor()
 })
 
-test('A10 rows are fixed one of two, at the field that is missing', async () => {
+test('A10 one of two skipped rows is fixed at its missing field', async () => {
   await page.getByRole('button', { name: 'Fix rows' }).click()
   await fix().getByText('1 of 2').waitFor()
   await expect
@@ -75,7 +75,7 @@ test('A10 rows are fixed one of two, at the field that is missing', async () => 
         .evaluate((element) => element === document.activeElement),
     )
     .toBe(true)
-  // Somebody who is there already by name and address.
+  // An existing contact by name and address.
   await fix().getByLabel('First Name').fill('Rosa')
   await fix().getByLabel('Last Name').fill('Dropwell')
   await fix().getByLabel('Email').fill('rosa@example.com')
@@ -83,7 +83,7 @@ test('A10 rows are fixed one of two, at the field that is missing', async () => 
   await fix().getByRole('alert').getByText('Already in your contacts').waitFor()
   const link = fix().getByRole('link', { name: 'Open the existing contact' })
   expect(await link.getAttribute('href')).toMatch(/^\/dashboard\?contact=/)
-  // What was typed since makes it another person.
+  // The typed text makes it another person.
   await fix().getByLabel('First Name').fill('Theo')
   await fix().getByLabel('Email').fill('theo@example.com')
   await fix().getByRole('button', { name: 'Update existing contact' }).click()
@@ -92,7 +92,7 @@ test('A10 rows are fixed one of two, at the field that is missing', async () => 
   await fix().getByText('2 of 2').waitFor()
 })
 
-test('A10 a row about somebody who is there already fills in what is missing', async () => {
+test('A10 a row of an existing contact fills in missing fields', async () => {
   await fix().getByText('Row 5: Already in your contacts').waitFor()
   await fix().getByRole('button', { name: 'Update existing contact' }).click()
   await page.getByText('Filled in: Phone, City.').first().waitFor()
@@ -111,7 +111,7 @@ test('A10 the history lists every import', async () => {
   await row.getByText('3 imported · 1 updated · 4 in total').waitFor()
 })
 
-test('A11 what a file opted out is kept or lifted, with a reason', async () => {
+test('A11 an opt-out from a file is confirmed, or lifted with a reason', async () => {
   await sql(
     `with blocked as (update contacts set opted_out_channels = '{call}' where import_id is not null returning *)
      insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, import_id)
@@ -142,7 +142,7 @@ test('A11 what a file opted out is kept or lifted, with a reason', async () => {
   await page.getByRole('heading', { name: 'Rosa Dropwell' }).waitFor()
 })
 
-test('A10 an import is undone from its report', async () => {
+test('A10 an import can be undone from its report', async () => {
   await page.goto(`${product.url}/imports`)
   await main()
     .getByRole('link', { name: new RegExp(NAME) })

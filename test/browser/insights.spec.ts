@@ -25,7 +25,7 @@ afterAll(async () => {
 const tab = (name: RegExp) => page.getByRole('tablist', { name: 'Changes' }).getByRole('tab', { name })
 const list = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
 
-test('A30 Insights says whose score rose, why, and opens the contact beside the list', async () => {
+test('A30 Insights lists whose score rose and why, and opens the contact beside the list', async () => {
   await page
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'Insights' })
@@ -51,7 +51,16 @@ test('A30 Insights says whose score rose, why, and opens the contact beside the 
   await page.keyboard.press('Escape')
 })
 
-test('A30 new signals have a list of their own, an empty one and a failure say so', async () => {
+test('A30 a person can be marked as moved in the list', async () => {
+  const row = list('Up').first()
+  await row.getByRole('button', { name: /^Mark as moved: / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
+  await dialog.getByRole('button', { name: 'Mark as moved' }).click()
+  await page.getByText('Move Recorded', { exact: true }).waitFor()
+  await list('Up').getByText('Moved', { exact: true }).waitFor()
+})
+
+test('A30 new signals have their own list, and an empty list and a failure say so', async () => {
   await tab(/^New signals\s*[1-9]/).click()
   await page.waitForURL('**show=newSignals**')
   await list('New signals').nth(10).waitFor()
@@ -61,7 +70,7 @@ test('A30 new signals have a list of their own, an empty one and a failure say s
   await month
   await list('New signals').first().waitFor()
 
-  const none = { changes: [], next: null }
+  const none = { items: [], next: null }
   const answers = [
     { status: 500, body: '{}' },
     {

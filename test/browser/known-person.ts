@@ -15,7 +15,7 @@ const job = (title: string, startDate: string, endDate: string | null): Position
 const numbered = (word: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`)
 
-/** A record in which everything is known that a drawer shows, and more than it shows of what is cut. */
+/** A record with every fact that the drawer shows, and longer lists than it shows. */
 export const KNOWN_PERSON: PersonRecord = {
   name: { first: 'Hazel', last: 'Abernathy' },
   employment: {
@@ -162,7 +162,7 @@ export const KNOWN_HOME: PropertyData = {
   listing: null,
 }
 
-/** How the sections of that home read, in order, without the days and prices of sales and the days of recording. */
+/** The facts of that home as shown, in order, without sale dates, prices and recording dates. */
 export const KNOWN_HOME_FACTS = [
   'Living area: 2,140',
   'Total rooms: 9',

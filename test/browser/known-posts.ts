@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 const MORE_POSTS = 13
-/** The newest of all, with something to read. */
+/** The newest post. */
 export const OURS = {
   title: 'Reading <deeds> & "records"',
   slug: 'reading-deeds',
@@ -20,7 +20,7 @@ export const METADATA = {
   note: '</script><b>',
 }
 
-/** Publishes it, older ones for two more pages, and two that must not be seen. */
+/** Publishes it and older posts for two more pages, and adds two unpublished posts. */
 export async function addPosts(database: pg.Client): Promise<void> {
   await database.query(
     `insert into blog_posts (title, slug, meta_description, excerpt, content, keywords, category, status, reading_time,

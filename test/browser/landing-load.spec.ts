@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
@@ -44,7 +45,7 @@ test('the landing page is at most 30 KiB of HTML and 115 KiB of JavaScript, gzip
 test.each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
-])('nothing moves, and the largest thing that is drawn is text, at $width px', async (size) => {
+])('nothing shifts and the largest element is text, at $width px', async (size) => {
   const { page, complaints, leave } = await browser.person(size)
   await page.addInitScript(() => {
     type Shift = PerformanceEntry & { value: number }
@@ -76,7 +77,7 @@ test.each([
   await leave()
 })
 
-test('P02 P04 P05 the page can be read and used without a script', async () => {
+test('P02 P04 P05 the page works without JavaScript', async () => {
   const reader = await browser.person({ script: false })
   await reader.page.goto(product.url)
   const main = reader.page.getByRole('main')
@@ -92,3 +93,80 @@ test('P02 P04 P05 the page can be read and used without a script', async () => {
   await reader.page.waitForURL('**/#pricing')
   await reader.leave()
 })
+
+test('the film downloads nothing and shows each of its five scenes for eight seconds', async () => {
+  const { page, complaints, leave } = await browser.person({ motion: true })
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.resourceType()))
+  await page.goto(product.url)
+  await film(page).scrollIntoViewIfNeeded()
+  expect(requested.filter((kind) => kind === 'media')).toEqual([])
+  const html = await film(page).evaluate((element) => element.outerHTML)
+  expect(html).not.toContain('<img')
+  // With its markup, far below the 400 KiB that a film may have.
+  expect(gzipSync(html).length).toBeLessThan(8 * KIB)
+  const shown = []
+  for (const second of [1, 9, 17, 25, 33, 41]) shown.push(await titleAt(page, second))
+  expect(shown).toEqual([
+    ['Open Today'],
+    ['See why'],
+    ['Know what to say'],
+    ['Log it in two taps'],
+    ['Keep every promise'],
+    ['Open Today'],
+  ])
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+test('the film can be paused with the keyboard', async () => {
+  const { page, leave } = await browser.person({ motion: true })
+  await page.goto(product.url)
+  await film(page).scrollIntoViewIfNeeded()
+  const areAll = (state: AnimationPlayState) =>
+    page.waitForFunction((wanted) => {
+      const states = [...document.querySelectorAll('.film')].flatMap((each) =>
+        each.getAnimations({ subtree: true }).map(({ playState }) => playState),
+      )
+      return states.length > 0 && states.every((each) => each === wanted)
+    }, state)
+  await areAll('running')
+  await page.getByLabel('Pause the film').press('Space')
+  await areAll('paused')
+  await page.getByLabel('Pause the film').press('Space')
+  await areAll('running')
+  await leave()
+})
+
+test('under reduced motion the film is a still image of its first scene, without a button', async () => {
+  const { page, leave } = await browser.person()
+  await page.goto(product.url)
+  await film(page).scrollIntoViewIfNeeded()
+  expect(await film(page).evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0)
+  expect(await visibleTitles(page)).toEqual(['Open Today'])
+  expect(await page.getByLabel('Pause the film').isVisible()).toBe(false)
+  await leave()
+})
+
+const film = (page: Page) =>
+  page.locator('figure', { has: page.getByRole('img', { name: /40-second film/ }) })
+
+const visibleTitles = (page: Page) =>
+  page
+    .locator('.film-scene')
+    .evaluateAll((scenes) =>
+      scenes
+        .filter((scene) => getComputedStyle(scene).visibility === 'visible')
+        .map((scene) => scene.querySelector('p.font-semibold')?.textContent),
+    )
+
+/** Titles of the scenes on screen that many seconds after the film began. */
+async function titleAt(page: Page, second: number) {
+  await film(page).evaluate((element, time) => {
+    for (const animation of element.getAnimations({ subtree: true })) {
+      animation.pause()
+      animation.currentTime = time
+    }
+  }, second * 1000)
+  return visibleTitles(page)
+}

@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Site, SitePages } from '#contract/site.ts'
 import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '#domain/billing/plans.ts'
+import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs } from './person.ts'
 import { siteContent } from './site-content.ts'
 import { toneOf } from './tone.ts'
 
@@ -34,7 +35,7 @@ const dialog = () => page.getByRole('dialog')
 const isVisible = (locators: Locator[]) => Promise.all(locators.map((each) => each.isVisible()))
 
 describe('P01 the top bar', () => {
-  test('stays at the top and leads to the features and the prices', async () => {
+  test('stays at the top and links to features and prices', async () => {
     expect(await bar().getByRole('link', { name: site.brand.name }).getAttribute('href')).toBe('/')
     for (const [name, anchor] of [
       ['Pricing', 'pricing'],
@@ -49,7 +50,7 @@ describe('P01 the top bar', () => {
     }
   })
 
-  test('A33 is dark until light is chosen, and the choice is remembered', async () => {
+  test('A33 is dark by default and remembers the chosen theme', async () => {
     const theme = () =>
       page.evaluate(() => [
         document.documentElement.dataset.theme ?? '',
@@ -67,7 +68,7 @@ describe('P01 the top bar', () => {
     expect((await theme()).slice(0, 2)).toEqual(['dark', 'dark'])
   })
 
-  test('everything in it can be reached on the narrowest phone', async () => {
+  test('fits a narrow phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     const parts = [
       bar().getByRole('link'),
@@ -84,13 +85,12 @@ describe('P01 the top bar', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('shows Dashboard in the place of Login to somebody signed in', async () => {
+  test('shows Dashboard instead of Login to a signed-in user', async () => {
     const login = bar().getByRole('button', { name: 'Login' })
     const dashboard = bar().getByRole('link', { name: 'Dashboard' })
     expect(await isVisible([login, dashboard])).toEqual([true, false])
     const ines = await browser.person()
-    await signInByDialog(ines.page, product, 'ines.quigley@example.com')
-    await ines.page.waitForURL('**/onboarding')
+    await signInAs(await signIn(product, 'ines.quigley@example.com'), ines, product)
     await ines.page.goto(product.url)
     const link = ines.page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
     await link.waitFor()
@@ -121,7 +121,7 @@ describe('P02 the landing page', () => {
     ])
   })
 
-  test('its calls to action open the dialog, the demo leads to the contact form', async () => {
+  test('its buttons open the sign-in dialog, and the demo button the contact form', async () => {
     for (const name of ['Turn life events into real estate intelligence', 'Start closing more deals']) {
       await region(name).getByRole('button', { name: 'Get Started Now' }).click()
       await dialog().getByLabel('Email').waitFor()
@@ -131,7 +131,7 @@ describe('P02 the landing page', () => {
     expect(await page.getByRole('link', { name: 'Get Demo' }).getAttribute('href')).toBe('/contact')
   })
 
-  test('names four modules, three features and the nine categories with sample percentages', async () => {
+  test('lists four modules, three features and the nine categories with sample percentages', async () => {
     const titles = (name: string) => region(name).getByRole('heading', { level: 3 }).allTextContents()
     expect(await titles('What it does')).toEqual([
       'Verification',
@@ -164,13 +164,19 @@ describe('P02 the landing page', () => {
       'Disaster 8% red',
     ])
     await region('The 9 Ds').getByText('Example: one household').waitFor()
-    await page
-      .getByRole('img', { name: /^The nine life-event signals with example values for one household/ })
-      .waitFor()
-    expect(await page.getByRole('figure').getByText('Example: one household').count()).toBe(1)
   })
 
-  test('shows the product in the colours of the theme, and fetches only those', async () => {
+  test('shows a person with a reason and a script in the hero, without life events', async () => {
+    const hero = region('Turn life events into real estate intelligence')
+    const person = hero.getByRole('figure', { name: 'Example: a fictional contact' })
+    await person.getByRole('heading', { name: 'Dana Whitlock' }).waitFor()
+    await person.getByText('Owned since 2014; you last spoke in March.', { exact: true }).waitFor()
+    const words = (await person.innerText()).toLowerCase()
+    for (const event of ['death', 'divorce', 'debt', 'married', 'child', 'job', 'diploma', 'disaster'])
+      expect(words).not.toContain(event)
+  })
+
+  test('shows and downloads the pictures of the current theme only', async () => {
     const fresh = await browser.person()
     const asked: string[] = []
     fresh.page.on('request', (request) => {
@@ -194,7 +200,7 @@ describe('P02 the landing page', () => {
   })
 })
 
-test('P03 five people say what they do with it', async () => {
+test('P03 five people say how they use it', async () => {
   const figures = region('What agents say').getByRole('figure')
   expect(texts.testimonials).toHaveLength(5)
   const lines = (await figures.allInnerTexts()).map((text) => text.split(/\n+/))
@@ -213,7 +219,7 @@ describe('P04 the prices', () => {
   const amount = (price: number) => region('Pricing').getByText(`$${price}`, { exact: true })
   const both = () => isVisible([amount(PROFESSIONAL.monthlyPrice), amount(PROFESSIONAL.yearlyPrice)])
 
-  test('are by the month first, and by the year with its saving when that is chosen', async () => {
+  test('are monthly by default, and yearly with the savings when chosen', async () => {
     const monthly = page.getByRole('radio', { name: 'Monthly' })
     const yearly = page.getByRole('radio', { name: 'Yearly' })
     expect([await monthly.isChecked(), await both()]).toEqual([true, [true, false]])
@@ -229,7 +235,7 @@ describe('P04 the prices', () => {
     expect([stated.includes('$79<'), stated.includes('$790<')]).toEqual([true, true])
   })
 
-  test('Professional is the most popular one, and its button fires the page-wide event', async () => {
+  test('Professional is the most popular, and its button fires the page-wide event', async () => {
     await plan('Professional').getByText('Most Popular', { exact: true }).waitFor()
     expect(await region('Pricing').getByText('Most Popular').count()).toBe(1)
     await page.evaluate(() => {
@@ -244,7 +250,7 @@ describe('P04 the prices', () => {
     await dialog().waitFor({ state: 'detached' })
   })
 
-  test('each plan lists what it holds, and Enterprise leads to the contact form', async () => {
+  test('each plan lists its contents, and Enterprise links to the contact form', async () => {
     for (const { name, features } of [PROFESSIONAL, ENTERPRISE])
       expect(await plan(name).getByRole('listitem').allTextContents()).toEqual(features)
     await plan('Enterprise').getByText('Custom price').waitFor()
@@ -252,14 +258,14 @@ describe('P04 the prices', () => {
     expect(await sales.getAttribute('href')).toBe('/contact')
   })
 
-  test('the guarantee stands near them', async () => {
+  test('the guarantee is shown beside them', async () => {
     for (const text of [`${site.terms.moneyBackDays}-day money-back guarantee`, 'Cancel anytime'])
       await region('Pricing').getByText(text, { exact: true }).waitFor()
     await page.getByText(`Trusted by ${site.claims.agents} agents`).waitFor()
   })
 })
 
-test('P05 six questions open one by one, and Contact Us leads to the contact form', async () => {
+test('P05 six questions open one at a time, and Contact Us links to the contact form', async () => {
   const questions = await region('Frequently asked questions').locator('details').all()
   expect(questions).toHaveLength(6)
   for (const [index, question] of questions.entries()) {
@@ -275,7 +281,7 @@ test('P05 six questions open one by one, and Contact Us leads to the contact for
   expect(await contact.getAttribute('href')).toBe('/contact')
 })
 
-test('P05 search engines are told the organization, the software with its prices, and the questions', async () => {
+test('P05 structured data has the organization, the software with prices, and the questions', async () => {
   const [data] = await page.locator('script[type="application/ld+json"]').allTextContents()
   const graph = JSON.parse(data ?? '')['@graph'] as Record<string, unknown>[]
   expect(graph.map((thing) => thing['@type'])).toEqual([
@@ -290,7 +296,7 @@ test('P05 search engines are told the organization, the software with its prices
   expect(graph[0]?.url).toBe(`${product.url}/`)
 })
 
-test('no page here has broken the content policy or complained', () => {
+test('no page violated the content policy or logged an error', () => {
   expect(visitor.complaints).toEqual([])
 })
 

@@ -40,8 +40,8 @@ async function mailedPage(address: string): Promise<string> {
   return (await read())!
 }
 
-describe('leaving', () => {
-  test('a visitor asks, confirms by mail, the operator erases; the person is gone and no import brings them back', async () => {
+describe('privacy requests, export and erasure', () => {
+  test('a visitor confirms a request by email, the operator erases the person, and no import adds them again', async () => {
     const { page } = visitor
     const added = await api('POST', '/api/contacts', {
       firstName: 'Merle',
@@ -102,7 +102,7 @@ describe('leaving', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('the owner makes an archive, downloads it, and keeps an address out by hand', async () => {
+  test('the owner downloads an archive and suppresses an address by hand', async () => {
     const { page } = owner
     await page.goto(`${product.url}/settings/data`)
     await hydrated(page)
@@ -131,7 +131,7 @@ describe('leaving', () => {
     expect(owner.complaints).toEqual([])
   })
 
-  test('the owner erases the organization by its name and is signed out; nothing is left of it', async () => {
+  test('the owner types the name, erases the whole organization and is signed out', async () => {
     const { page } = owner
     await page.goto(`${product.url}/settings/data`)
     await hydrated(page)

@@ -4,7 +4,7 @@ import { freePort } from '#test/product/free-port.ts'
 import { launchBrowser } from './browser.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const DETAILS_MAX = 5
+const MAX_DETAIL_COUNT = 5
 
 export type Device = 'mobile' | 'desktop'
 
@@ -62,7 +62,7 @@ function measuredBy({ categories, audits }: Report): Measured {
 
 function told(category: string, audit: Audit | undefined): string[] {
   if (!audit || audit.score === null || audit.score === 1) return []
-  const details = itemsOf(audit).slice(0, DETAILS_MAX).map(detailOf)
+  const details = itemsOf(audit).slice(0, MAX_DETAIL_COUNT).map(detailOf)
   return [`${category}, ${audit.id}: ${audit.displayValue ?? audit.title}`, ...details]
 }
 

@@ -3,7 +3,7 @@ import { hydrated } from './person.ts'
 
 const SENTENCE = 'Last Name is missing'
 
-/** What there is to be seen, and how to get there; a screen may go on where the one before it ended. */
+/** Screens by name and how to open them; a screen may continue from the one before it. */
 export type Screens = Readonly<Record<string, () => Promise<void>>>
 
 /** A member of the demo workspace at the page, set once the product runs. */
@@ -230,7 +230,7 @@ export function memberScreens(at: Member): Screens {
   }
 
   function firstCard(): Locator {
-    return at.page.getByRole('main').getByRole('listitem').getByRole('link').first()
+    return at.page.getByRole('list', { name: 'Contacts' }).getByRole('link').first()
   }
 
   /** The dialog on top; the contact beside the list is one, too. */
@@ -244,7 +244,7 @@ export function memberScreens(at: Member): Screens {
       .locator('[role=dialog]:not([hidden]), [role=alertdialog], [role=menu]')
       .first()
       .waitFor({ state: 'detached' })
-    // What closed gives the focus back a moment later; what opened before that would lose it, and close.
+    // A closed dialog returns the focus a moment later; one opened before that would lose it and close.
     await at.page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   }
 

@@ -12,7 +12,7 @@ const menuItem = async (name: string) => {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('A30 a move is recorded from the drawer, shown in neutral words, and taken back', async () => {
+test('A30 a move is recorded in the drawer, shown neutrally and undone', async () => {
   await open(hazel)
   await menuItem('Mark as moved')
   const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
@@ -24,6 +24,8 @@ test('A30 a move is recorded from the drawer, shown in neutral words, and taken 
   await drawer.getByText('Moved on Mar 3, 2026', { exact: true }).first().waitFor()
   const card = page.getByRole('list', { name: 'Contacts' }).getByText('Moved on Mar 3, 2026')
   await card.waitFor()
+  // The timeline loads when it is scrolled to.
+  await panel.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await panel.getByText('Told us by phone', { exact: true }).waitFor()
 
   await menuItem('Undo move')
@@ -33,7 +35,7 @@ test('A30 a move is recorded from the drawer, shown in neutral words, and taken 
   await panel.getByText('Move undone', { exact: true }).waitFor()
 })
 
-test('A30 under 30 outcomes the page says so, and how to record one', async () => {
+test('A30 with fewer than 30 outcomes the page says so, and how to record one', async () => {
   await page.goto(`${product.url}/insights/outcomes`)
   await page.getByRole('heading', { name: 'Not enough outcomes yet', exact: true }).waitFor()
   await page.getByText(/^0 of 30 moves recorded\./).waitFor()
@@ -41,7 +43,44 @@ test('A30 under 30 outcomes the page says so, and how to record one', async () =
   expect(await page.getByRole('table').count()).toBe(0)
 })
 
-test('A30 with 40 outcomes it shows what a hand calculates', async () => {
+test('A30 a person is marked as moved on the page, and the caveats expand', async () => {
+  await page.getByText(/^Too few to tell: no one on your list/).waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Mark as moved' }).click()
+  const who = page.getByRole('dialog', { name: 'Who moved?' })
+  await who.getByRole('checkbox', { name: /^Hazel Abernathy/ }).check()
+  await who.getByRole('button', { name: 'Choose date' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
+  await dialog.getByRole('button', { name: 'Mark as moved' }).click()
+  await page.getByText('Move Recorded', { exact: true }).waitFor()
+  await page.getByText('Undo', { exact: true }).click()
+  await page.getByText('Move Undone', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'How we measure this' }).click()
+  await page.getByText(/Unrecorded moves count as "not moved"/).waitFor()
+})
+
+test('A30 the history of the organization shows how many were in the top fifth', async () => {
+  const proof = {
+    status: 'measured',
+    moved: 27,
+    inTop: 16,
+    low: 0.407,
+    high: 0.755,
+    byChance: 0.2,
+    list: 812,
+  }
+  await page.route('**/api/insights/proof', (route) => route.fulfill({ json: proof }))
+  await page.reload()
+  await page
+    .getByText('Of 27 people who moved, 16 were in the top fifth of your list at that time.')
+    .waitFor()
+  await page.getByRole('img', { name: /^59\.3% in the top fifth, 95% interval 40\.7% to 75\.5%/ }).waitFor()
+  const table = page.getByRole('table', { name: /^People who moved, in the top fifth/ })
+  const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  expect(rows.slice(1)).toEqual(['In the top fifth 59.3% 40.7 to 75.5%', 'By chance 20.0% –'])
+  await page.unroute('**/api/insights/proof')
+})
+
+test('A30 with 40 outcomes it shows the figures of a manual calculation', async () => {
   await seed({ contacts: 100, moved: 30, chance: 0.36, score: 80 })
   await seed({ contacts: 300, moved: 10, chance: 0, score: 0 })
   await page.reload()
@@ -67,7 +106,7 @@ test('A30 with 40 outcomes it shows what a hand calculates', async () => {
   expect((await ages.getByRole('row').last().innerText()).replace(/\s+/g, ' ')).toBe('45-54 400 20.0')
 })
 
-test('A30 the owner leaves age out of the scores, and it stays so', async () => {
+test('A30 the owner excludes age from the scores, and the setting is saved', async () => {
   const age = page.getByRole('checkbox', { name: 'Exclude age' })
   expect(await age.isChecked()).toBe(false)
   await age.click()
@@ -81,21 +120,21 @@ test('A30 the owner leaves age out of the scores, and it stays so', async () => 
 
 /** Contacts frozen on the first of the month half a year ago, of whom some moved ten days later. */
 async function seed(values: { contacts: number; moved: number; chance: number; score: number }) {
-  const frozenOn = `(date_trunc('month', now()) - interval '6 months')::date`
+  const snapshotOn = `(date_trunc('month', now()) - interval '6 months')::date`
   await database.query(
     `with added as (
        insert into contacts (organization_id, first_name, last_name, search, last_name_key)
        select $1, 'A', 'B', 'a b', 'b' from generate_series(1, $2) returning id),
      numbered as (select id, row_number() over () as at from added),
      frozen as (
-       insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version, age_band)
-       select $1, id, ${frozenOn}, ${frozenOn}, $3, $4, '1', '45-54' from numbered)
+       insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version, age_band)
+       select $1, id, ${snapshotOn}, ${snapshotOn}, $3, $4, '1', '45-54' from numbered)
      insert into outcomes (organization_id, contact_id, kind, moved_on, source)
-     select $1, id, 'moved', ${frozenOn} + 10, 'person' from numbered where at <= $5`,
+     select $1, id, 'moved', ${snapshotOn} + 10, 'person' from numbered where at <= $5`,
     [organizationId, values.contacts, values.score, values.chance, values.moved],
   )
   await database.query(
-    `insert into score_freezes (organization_id, month, finished_at) values ($1, ${frozenOn}, now())
+    `insert into score_snapshot_runs (organization_id, month, finished_at) values ($1, ${snapshotOn}, now())
      on conflict do nothing`,
     [organizationId],
   )

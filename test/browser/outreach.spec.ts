@@ -42,19 +42,22 @@ async function written(at: Reader, contact: ContactDetail) {
   return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
 }
 
-test('A38 an email needs the company’s address, and says where it is set', async () => {
+test('A38 a marketing email asks for the company’s address right there', async () => {
   const { page } = reader
-  const { dialog } = await written(reader, hazel)
+  const { dialog, script } = await written(reader, hazel)
   await dialog.getByText('1 issue to fix before you send this').waitFor()
   expect(await dialog.getByRole('button', { name: 'Copy' }).isDisabled()).toBe(true)
-  await dialog.getByRole('link', { name: 'Company address' }).click()
-  await page.waitForURL('**/settings/team*')
-  await page.getByLabel('Mailing address').fill(ADDRESS)
-  await page.getByRole('region', { name: 'Company address' }).getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('textbox', { name: 'Mailing address' }).fill(ADDRESS)
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Use the cleaned-up version' }).click()
+  await dialog.getByText('Looks good. No issues found.').waitFor()
+  expect(await script.inputValue()).toContain(ADDRESS)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
 })
 
-test('A38 a text is checked while it is typed: what stops it is named, cleaned, and then it is sent and noted', async () => {
+test('A38 a text is checked while typing; its issues are named and fixed, then it is sent and logged', async () => {
   const { page, panel, product } = reader
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
   const { dialog, script } = await written(reader, hazel)
@@ -78,7 +81,7 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
   expect(EVENT).toContain(marked)
   expect(marked).not.toBe('')
 
-  await dialog.getByRole('button', { name: 'Use the clean version' }).click()
+  await dialog.getByRole('button', { name: 'Use the cleaned-up version' }).click()
   await dialog.getByText('Looks good. No issues found.').waitFor()
   const text = await script.inputValue()
   expect(text).not.toContain('default')
@@ -99,7 +102,7 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
   await panel.getByText('Email sent', { exact: true }).waitFor()
 })
 
-test('A38 before 8 a.m. the dialog says so before a word is typed, and nothing can be marked as sent', async () => {
+test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as sent', async () => {
   const { page } = reader
   const olive = await reader.add({ firstName: 'Olive', lastName: 'Early', phone: '(630) 555-0188', ...home })
   const why = 'It’s 6:40 a.m. in Naperville. You can call or text from 8 a.m. to 9 p.m. their time.'
@@ -122,7 +125,7 @@ test('A38 before 8 a.m. the dialog says so before a word is typed, and nothing c
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('A38 a changed draft survives Escape and a reload in its tab, until it is discarded', async () => {
+test('A38 a changed draft survives Escape and a reload until it is discarded', async () => {
   const { page } = reader
   const { dialog, script } = await written(reader, hazel)
   await page.keyboard.press('Escape')
@@ -145,7 +148,38 @@ test('A38 a changed draft survives Escape and a reload in its tab, until it is d
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('A22 A38 the address opens the writer with a channel, and never for a person who must not be contacted', async () => {
+test('A38 a text to someone the agent knows is personal and needs no opt-out', async () => {
+  const { page, client } = reader
+  const april = await reader.add({
+    firstName: 'April',
+    lastName: 'Known',
+    phone: '(630) 555-0187',
+    ...home,
+  })
+  await client.json('PATCH', `/api/contacts/${april.id}/relationship`, { relationship: 'past_client' })
+  // Open at any hour.
+  await page.route('**/api/contacts/*/calling-hours', (route) =>
+    route.fulfill({ json: { allowed: true, why: 'You can text now.', opensAt: null } }),
+  )
+  await menu(reader, april)
+  await page.getByRole('menuitem', { name: 'Write outreach' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Outreach to / })
+  await dialog.getByText('Text message', { exact: true }).click()
+  const script = dialog.getByLabel('Script', { exact: true })
+  expect(await dialog.getByRole('radio', { name: 'Personal message' }).isChecked()).toBe(true)
+  await script.fill('Hi April, see you on Sunday!')
+  await dialog.getByText('Looks good. No issues found.').waitFor()
+  await dialog.getByRole('radio', { name: 'Marketing' }).check()
+  await dialog.getByText('Opt-out missing').waitFor()
+  await dialog.getByLabel('Purpose').selectOption('Home value')
+  await dialog.getByRole('radio', { name: 'Personal message' }).check()
+  await dialog.getByText('This purpose makes an offer, so the message is marketing').waitFor()
+  await page.unroute('**/api/contacts/*/calling-hours')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('A22 A38 a link opens the writer with a channel, but not for a do-not-contact person', async () => {
   const { page, product } = reader
   const wren = await reader.add({ firstName: 'Wren', lastName: 'Asked', phone: '(630) 555-0189', ...home })
   await page.goto(`${product.url}/dashboard?contact=${wren.id}&write=text`)
@@ -157,7 +191,7 @@ test('A22 A38 the address opens the writer with a channel, and never for a perso
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must not be contacted', async () => {
+test('A11 A38 an opted-out channel cannot be chosen, and do not contact blocks all', async () => {
   const { page, drawer } = reader
   const ivy = await reader.add({ firstName: 'Ivy', lastName: 'Quist', email: 'ivy@example.com', ...home })
   await menu(reader, ivy)
@@ -192,7 +226,7 @@ test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must
   expect(reader.ada.complaints).toEqual([])
 })
 
-test('A38 a connected model’s words are shown as text, past the guard; without them ready-made ones, honestly', async () => {
+test('A38 a script of a connected model passes the guard and is shown as text, else a template with a note', async () => {
   const { page, client, organizationId, add } = connected
   await client.json('PATCH', `/api/organizations/${organizationId}/postal-address`, {
     postalAddress: ADDRESS,

@@ -56,7 +56,7 @@ async function backToBilling(): Promise<void> {
 
 // One organization's way, told in order: each test goes on where the one before it ended.
 
-test('A23 A35 an owner names the company and invites a member before anything is paid', async () => {
+test('A23 A35 an owner names the company and invites a member before paying', async () => {
   const { page } = ada
   await signInByDialog(page, product, ADA)
   await page.waitForURL('**/onboarding')
@@ -79,7 +79,7 @@ test('A35 the member joins, and only the owner may choose the plan', async () =>
   await signInByDialog(page, product, LOU)
   await page.waitForURL('**/onboarding')
   await page.goto(invitation)
-  await press(lou, 'Accept invitation')
+  await press(lou, `Join as ${LOU}`)
   await page.waitForURL('**/onboarding')
   await page.getByText('Only an owner can choose a plan.').waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isDisabled()).toBe(true)
@@ -98,7 +98,7 @@ test('A24 A25 the owner pays, and both see contacts', async () => {
   await lou.page.getByText('1,000 of 1,000 credits').waitFor()
 })
 
-test('A25 a renewal that is declined locks contacts, and says to whom what to do', async () => {
+test('A25 a declined renewal locks contacts, and tells owner and member what to do', async () => {
   const { page } = ada
   await open(ada, '/settings/billing')
   await press(ada, 'Change card')
@@ -114,7 +114,7 @@ test('A25 a renewal that is declined locks contacts, and says to whom what to do
   expect(await lou.page.getByRole('button', { name: 'Update card' }).count()).toBe(0)
 })
 
-test('A25 two more attempts fail: the banner counts them and says when the next one is', async () => {
+test('A25 after two more failed attempts the banner shows their number and the next date', async () => {
   const { page } = ada
   await press(ada, 'Update card')
   await page.waitForURL('**/test-payments/portal/**')
@@ -122,12 +122,12 @@ test('A25 two more attempts fail: the banner counts them and says when the next 
   await step('Simulate next attempt: declined')
   await backToBilling()
   await page.getByRole('alert').getByText('3 attempts have failed. The next attempt is on').waitFor()
-  // Whoever would subscribe again is led to the open invoice instead of to a second payment.
+  // Subscribing again leads to the open invoice instead of a second payment.
   await open(ada, '/subscribe')
   await page.waitForURL('**/settings/billing')
 })
 
-test('A25 A26 the invoice is paid after all: contacts are open, with the credits of the new month', async () => {
+test('A25 A26 paying the invoice unlocks contacts and grants the credits of the new month', async () => {
   const { page } = ada
   await press(ada, 'Update card')
   await page.waitForURL('**/test-payments/portal/**')
@@ -157,7 +157,7 @@ test('A25 a canceled subscription stays open until its period ends', async () =>
   await contactsAre(lou, 'open')
 })
 
-test('A25 then it is over: contacts are locked and kept, and a plan can be chosen again', async () => {
+test('A25 after the end contacts are locked but stored, and a plan can be chosen again', async () => {
   const { page } = ada
   await open(ada, '/settings/billing')
   await press(ada, 'Change card')
@@ -172,7 +172,7 @@ test('A25 then it is over: contacts are locked and kept, and a plan can be chose
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isEnabled()).toBe(true)
 })
 
-test('Trust 17 none of it broke a promise about money, and nobody was shown an error', async () => {
+test('Trust 17 all billing rules hold and no page logged an error', async () => {
   expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
   expect(await grants()).toBe(2)
   expect([...ada.complaints, ...lou.complaints]).toEqual([])

@@ -1,12 +1,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { mailedLink, newestLink } from '#test/product/client.ts'
+import { type Client, mailedLink, newestLink } from '#test/product/client.ts'
 import type { Product } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 
-/** Somebody at a browser. What the page complained about is kept and must stay empty. */
-export type Person = { page: Page; complaints: string[]; leave(): Promise<void> }
+/** A page, and the errors that it logged: each test expects none. */
+export type Tab = { page: Page; complaints: string[] }
 
-/** The browser of this worker: test files come one after the other, and starting one takes a second. */
+/** A user at a browser of their own. */
+export type Person = Tab & {
+  /** Opens another page with the same cookies. */
+  openPage(): Promise<Tab>
+  leave(): Promise<void>
+}
+
+/** Shared by the test files of a worker: starting a browser takes a second. */
 let shared: Promise<Browser> | undefined
 
 async function workersBrowser(): Promise<Browser> {
@@ -17,33 +24,37 @@ async function workersBrowser(): Promise<Browser> {
 }
 
 /**
- * Windows for a test file; each person has one of their own without the others' cookies. They asked for no motion, so that
- * nobody waits for a drawer to arrive, unless a test wants to see it move.
+ * Opens browser windows for a test file. Each person has separate cookies, and reduced motion unless the test is about
+ * motion, so that tests don't wait for animations.
  */
 export async function openBrowser() {
   const browser = await workersBrowser()
   const contexts: BrowserContext[] = []
   return {
     async person(
-      options: { width?: number; height?: number; script?: boolean; motion?: boolean } = {},
+      options: { width?: number; height?: number; touch?: boolean; script?: boolean; motion?: boolean } = {},
     ): Promise<Person> {
-      const { width = 1440, height = 900, script: javaScriptEnabled = true, motion = false } = options
+      const { width = 1440, height = 900, touch = false, motion = false } = options
       const context = await browser.newContext({
         viewport: { width, height },
-        javaScriptEnabled,
+        javaScriptEnabled: options.script ?? true,
+        hasTouch: touch,
         reducedMotion: motion ? 'no-preference' : 'reduce',
         acceptDownloads: true,
       })
       contexts.push(context)
-      const page = await context.newPage()
-      // Beside tests that run a fleet of processes or flood one, a click may take its time.
-      page.setDefaultTimeout(40_000)
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
-      })
-      return { page, complaints, leave: () => context.close() }
+      const openPage = async () => {
+        const page = await context.newPage()
+        // A click may take long while another test floods the machine with requests.
+        page.setDefaultTimeout(40_000)
+        const complaints: string[] = []
+        page.on('pageerror', (error) => complaints.push(error.message))
+        page.on('console', (message) => {
+          if (message.type() === 'error') complaints.push(message.text())
+        })
+        return { page, complaints }
+      }
+      return { ...(await openPage()), openPage, leave: () => context.close() }
     },
     /** Closes every window. */
     close: async () => {
@@ -52,10 +63,7 @@ export async function openBrowser() {
   }
 }
 
-/**
- * Waits until the page reacts: what is clicked before its scripts run is lost. The one script of a public page has run
- * when the page is loaded.
- */
+/** Waits until the scripts of the page handle clicks. The script of a public page has run when the page is loaded. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -64,7 +72,20 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
-/** Signs in as a person would: the dialog of the landing page, then the mailed link. */
+/**
+ * Gives a browser the session of an API client. Takes milliseconds where the dialog takes seconds, so only tests about
+ * signing in use the dialog.
+ */
+export async function signInAs(client: Client, { page }: Pick<Tab, 'page'>, { url }: Product): Promise<void> {
+  const [name = '', value = ''] = client.cookie().split('=')
+  await page.context().addCookies([
+    { name, value, url, httpOnly: true, sameSite: 'Lax' },
+    // Tells public pages to ask for the user.
+    { name: 'signed_in', value: '1', url, sameSite: 'Lax' },
+  ])
+}
+
+/** Signs in on the screen: the dialog of the landing page, then the emailed link. */
 export async function signInByDialog(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(product.url)
   await hydrated(page)

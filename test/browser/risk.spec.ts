@@ -68,13 +68,13 @@ const viktor = await add({ firstName: 'Viktor', lastName: 'Malenko', email: 'vik
 const group = (name: string) => part('Risk').getByRole('region', { name, exact: true })
 
 describe('A29 the Risk card', () => {
-  test('A15 before a look-up there is none', async () => {
+  test('A15 is absent before the first enrichment', async () => {
     await open(viktor, 'intelligence')
     await panel.getByText('No intelligence data available', { exact: true }).waitFor()
     expect(await part('Risk').count()).toBe(0)
   })
 
-  test('the overview leads to it, and each of its four groups says what it rests on', async () => {
+  test('opens from the overview, and each of its four groups names its sources', async () => {
     await database.query(`update contacts set risk_data = $2, enriched_at = now() where id = $1`, [
       viktor.id,
       JSON.stringify(RISK),
@@ -102,7 +102,7 @@ describe('A29 the Risk card', () => {
     expect(await part('Risk').innerText()).not.toMatch(/\bclear\b|sanctioned|accurate/i)
   })
 
-  test('after a look-up without a list the screening says so, and the badge stays where something is to be seen', async () => {
+  test('reports an enrichment without a screening list, and shows the badge only with findings', async () => {
     const hazel = await add({
       ...{ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com', phone: '(630) 555-0142' },
       ...{ address: '12 Elm St', city: 'Lisle', state: 'IL', zipCode: '60532' },

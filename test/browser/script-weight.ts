@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 
-/** What travels of a file to a browser that understands gzip. */
+/** Bytes of a file sent to a browser that accepts gzip. */
 export function gzippedBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A link that somebody asked for elsewhere. */
+/** A link requested in another browser. */
 async function linkTo(email: string): Promise<string> {
   const before = await newestLink(product, email)
   await fetch(`${product.url}/api/auth/request-magic-link`, {
@@ -37,14 +37,14 @@ async function linkTo(email: string): Promise<string> {
 const whoIs = ({ page }: Person) =>
   page.evaluate(async () => ((await (await fetch('/api/auth/user')).json()) as { email?: string }).email)
 
-test('A02 a link goes on by itself where it was asked for, also when it is opened from a mail on another site', async () => {
+test('A02 a link signs in at once in the requesting browser, also from webmail', async () => {
   const { page } = ada
   await signInByDialog(page, product, ADA)
   await page.waitForURL('**/dashboard')
   expect(ada.complaints).toEqual([])
 })
 
-test('A02 a page of another site signs nobody in, and nobody out who is signed in', async () => {
+test('A02 a page of another site can neither sign in nor sign out', async () => {
   // Another port of this host is the same site and another origin.
   const hostile = createServer((_, response) => response.end('Look here'))
   await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
@@ -71,7 +71,7 @@ test('A02 a page of another site signs nobody in, and nobody out who is signed i
   await visitor.leave()
 })
 
-test('A02 another device asks who is to be signed in, and a click does it', async () => {
+test('A02 another device asks before it signs in', async () => {
   const phone = await browser.person({ width: 390 })
   await phone.page.goto(await linkTo(BEA))
   await phone.page.getByRole('heading', { name: `Sign in as ${BEA}?` }).waitFor()
@@ -87,7 +87,7 @@ test('A02 another device asks who is to be signed in, and a click does it', asyn
   await phone.leave()
 })
 
-test('A02 who is signed in is told so before another account takes the place', async () => {
+test('A02 a link asks before it replaces another signed-in account', async () => {
   const { page } = ada
   await page.goto(await linkTo(CAL))
   await page.getByText(`You're signed in as ${ADA}.`).waitFor()
@@ -102,7 +102,7 @@ test('A02 who is signed in is told so before another account takes the place', a
   expect(ada.complaints).toEqual([])
 })
 
-test('A02 without scripts the page still leads on', async () => {
+test('A02 the page works without JavaScript', async () => {
   const plain = await browser.person({ script: false })
   await plain.page.goto(await linkTo(CAL))
   await plain.page.getByRole('link', { name: 'Continue to sign in' }).click()

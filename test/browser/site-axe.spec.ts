@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 test(
-  'A33 nothing is wrong with any public page, on a desktop and a phone, in the dark and in the light',
+  'A33 no public page has accessibility faults, on desktop and phone, in either theme',
   async () => {
     const pages = await sitePages(product.url)
     const found = await Promise.all(
@@ -56,7 +56,7 @@ test(
   PATIENT_MS,
 )
 
-test('A33 nothing is wrong with the sign-in dialog over a public page', async () => {
+test('A33 the sign-in dialog over a public page has no accessibility faults', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/about`)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -64,18 +64,18 @@ test('A33 nothing is wrong with the sign-in dialog over a public page', async ()
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('A33 nothing is wrong with a message about a form', async () => {
+test('A33 the message about a form has no accessibility faults', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/about`)
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const message = page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
   await message.getByText('Please enter your email address', { exact: true }).waitFor()
-  // It stays for as long as somebody points at it.
+  // It stays while the pointer is over it.
   await message.hover()
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('A33 nothing is wrong with the contact form and what it says about fields', async () => {
+test('A33 the contact form and its field errors have no accessibility faults', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/contact`)
   const form = page.getByRole('main').locator('form')
@@ -87,7 +87,7 @@ test('A33 nothing is wrong with the contact form and what it says about fields',
   expect(visitor.complaints.filter((text) => !/404 \(Not Found\)/.test(text))).toEqual([])
 })
 
-/** What axe has against the page as it stands, in all looks; it is left as it was. */
+/** Faults that axe finds in all themes and widths; restores theme and width. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const { only, ...look } of LOOKS) {
@@ -101,7 +101,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Until the page has been drawn anew. */
+/** Waits until the page is drawn again. */
 async function show(page: Page, { theme, width, height }: Look): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.evaluate((next) => {

@@ -8,11 +8,12 @@ import { type SitePage, sitePages } from './site-pages.ts'
 const MAX_ADDRESSES = 600
 /** Where people and old links come in, and what crawlers ask for by themselves. */
 const BEGINNINGS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
-/** What no page has a link to: mails, forms, searches and mistakes lead there. */
+/** Pages without a link from another page: emails, forms, searches and mistakes lead there. */
 const WITHOUT_LINKS = [
   '/thank-you',
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
+  '/morning-five/unsubscribe',
   '/privacy/confirm',
   '/*',
 ]
@@ -42,7 +43,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('nothing that a public page points at answers with an error', () => {
+test('no link of a public page responds with an error', () => {
   expect(site.places.size).toBeGreaterThan(100)
   expect(site.places.size).toBeLessThanOrEqual(MAX_ADDRESSES)
   const absent = new Set(pages.filter(({ status }) => status === 404).map(({ address }) => address))
@@ -52,7 +53,7 @@ test('nothing that a public page points at answers with an error', () => {
   expect(wrong.map(([address, { status, from }]) => `${status} ${address}: ${firstFew(from)}`)).toEqual([])
 })
 
-test('what is shown, run or drawn is answered with its own type', () => {
+test('scripts, styles, fonts and pictures have their content type', () => {
   const wrong = [...site.places].flatMap(([address, { type, from, status }]) =>
     TYPES.flatMap(([kind, wanted]) => {
       const pointing = from.find((each) => kind.test(each))
@@ -62,7 +63,7 @@ test('what is shown, run or drawn is answered with its own type', () => {
   expect(wrong).toEqual([])
 })
 
-test('no redirect leads to another', () => {
+test('no redirect points to another redirect', () => {
   const chains = [...site.places].filter(([, { location }]) => {
     const target = location === null ? null : new URL(location, product.url)
     return target && site.places.get(target.pathname + target.search)?.location
@@ -72,7 +73,7 @@ test('no redirect leads to another', () => {
   ).toEqual([])
 })
 
-test('each part of a page that is pointed at exists', () => {
+test('every linked anchor exists', () => {
   const missing = site.anchors.filter(({ address, id }) => {
     const document = site.places.get(address)?.document
     return document && id !== 'top' && !document.ids.includes(id)
@@ -81,7 +82,7 @@ test('each part of a page that is pointed at exists', () => {
   expect([...new Set(told)]).toEqual([])
 })
 
-test('each page of the route table is reached by links from the landing page', () => {
+test('every public page can be reached by links from the landing page', () => {
   const reached = new Set(['/'])
   for (const address of reached) {
     const document = site.places.get(address)?.document
@@ -94,7 +95,7 @@ test('each page of the route table is reached by links from the landing page', (
   expect(missed.map(({ address }) => address)).toEqual([])
 })
 
-test('what leads elsewhere is encrypted and cannot reach back; addresses of mail and telephone are some', () => {
+test('external links use https without access to the page; email and phone links are valid', () => {
   const wrong = site.outward.filter(({ kind, address, rel }) => {
     if (MAIL.test(address) || TELEPHONE.test(address) || address.startsWith('data:')) return false
     return !(kind === 'a[href]' && address.startsWith('https://') && rel.split(' ').includes('noopener'))
@@ -103,7 +104,7 @@ test('what leads elsewhere is encrypted and cannot reach back; addresses of mail
   expect([...new Set(told)]).toEqual([])
 })
 
-test('feed and sitemap are well-formed, and the sitemap lists what may be found and nothing else', () => {
+test('feed and sitemap are well-formed, and the sitemap lists exactly the indexable pages', () => {
   for (const address of ['/sitemap.xml', '/blog/feed.xml']) {
     expect(site.places.get(address)?.document, address).toMatchObject({ malformed: null })
   }
@@ -119,7 +120,7 @@ function isLinked({ route, address }: SitePage): boolean {
   return !WITHOUT_LINKS.includes(route) && !address.startsWith('/documentation?')
 }
 
-/** A form is refused without its fields; an example of the API may ask for somebody signed in. */
+/** Forms are refused without their fields, and examples of the API may require a session. */
 function isGood(address: string, { status, from }: Place): boolean {
   if (address.startsWith('POST ')) return status < 500 && status !== 404 && status !== 405
   const isExample = from.every((each) => each.startsWith('data-url'))

@@ -2,21 +2,21 @@ import type { documentReader, Reference, SiteDocument } from './site-document.ts
 
 type Reader = Awaited<ReturnType<typeof documentReader>>
 
-/** An address of the product and what stands there. */
+/** A URL of the product and its response. */
 export type Place = {
   status: number
   type: string
   /** Where a redirect leads. */
   location: string | null
   document: SiteDocument | null
-  /** Who points here, as `kind on address`. */
+  /** Pages that link here, as `kind on address`. */
   from: string[]
 }
 
 export type Crawl = {
   /** By path and query; `POST ` before it where only a form leads there. */
   places: Map<string, Place>
-  /** What leads out of the product, or is no address at all. */
+  /** External links, and other schemes such as mailto. */
   outward: (Reference & { on: string })[]
   /** Parts of pages that something points at. */
   anchors: { address: string; id: string; on: string }[]

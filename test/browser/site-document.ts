@@ -9,9 +9,9 @@ export type Reference = {
   rel: string
 }
 
-/** What can be read off a document without showing it. */
+/** Facts of a document that need no rendering. */
 export type SiteDocument = {
-  /** What is wrong with it as XML; null where it is well-formed, or HTML. */
+  /** Why it is not well-formed XML; null if it is, or if it is HTML. */
   malformed: string | null
   lang: string
   title: string

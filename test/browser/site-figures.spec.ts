@@ -37,7 +37,7 @@ type Figures = Pick<Site, 'terms' | 'partners' | 'careers'> & {
   support: Pick<Site['support'], 'replyHours'>
 }
 
-/** What section 9 has a page say, in the words of the page. */
+/** The figures that section 9 requires, as each page writes them. */
 function sentences({ claims, terms, partners, careers, support }: Figures): Record<string, string[]> {
   const share = `${partners.revenueShareLow} to ${partners.revenueShareHigh} percent`
   return {
@@ -108,7 +108,7 @@ describe.each(INSTALLATIONS)('the figures $name', ({ figures, operators }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each(PATHS)('P17 %s says each of its figures', async (address) => {
+  test.each(PATHS)('P17 %s shows each of its figures', async (address) => {
     await visitor.page.goto(product.url + address)
     const text = (await visitor.page.getByRole('main').innerText()).replace(/\s+/g, ' ')
     expect(sentences(figures)[address]?.filter((sentence) => !text.includes(sentence))).toEqual([])

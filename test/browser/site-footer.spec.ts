@@ -59,7 +59,7 @@ describe('P06 the footer', () => {
     await footer().getByText(`© ${site.brand.copyrightYear} ${site.brand.name}`).waitFor()
   })
 
-  test('asks for an address when there is none, and sends nothing', async () => {
+  test('requires an address', async () => {
     let sent = 0
     await page.route(SENT, (route) => {
       sent += 1
@@ -77,7 +77,7 @@ describe('P06 the footer', () => {
   })
 
   test.each(['refused', 'not answered'])(
-    'keeps the address when it is %s, and can be used again',
+    'preserves the address when it is %s and can be sent again',
     async (how) => {
       await page.reload()
       let answer = () => {}
@@ -105,7 +105,7 @@ describe('P06 the footer', () => {
     },
   )
 
-  test('leads to the thanks when it was taken', async () => {
+  test('leads to the thank-you page', async () => {
     const sent = page.waitForRequest(SENT)
     await button().click()
     expect((await sent).postDataJSON()).toEqual({ email: 'lou.tardif@example.com', website: '' })
@@ -113,7 +113,7 @@ describe('P06 the footer', () => {
     await page.goto(product.url)
   })
 
-  test('hides from people the field that only programs fill in', async () => {
+  test('hides the field for bots from people', async () => {
     const trap = footer().locator('input[name=website]')
     expect([await trap.getAttribute('tabindex'), await trap.getAttribute('autocomplete')]).toEqual([
       '-1',
@@ -124,7 +124,7 @@ describe('P06 the footer', () => {
   })
 })
 
-test('P16 an address without a page has its title and text, status 404, and ways on', async () => {
+test('P16 an unknown address shows the specified 404 page with links', async () => {
   const lost = await browser.person()
   const answer = await lost.page.goto(`${product.url}/no-such-page`)
   expect(answer?.status()).toBe(404)
@@ -139,7 +139,7 @@ test('P16 an address without a page has its title and text, status 404, and ways
   await lost.leave()
 })
 
-test('A37 the page to get started leads to the prices, and a free account begins with the dialog', async () => {
+test('A37 the get-started page links to the prices, and a free account opens the sign-in dialog', async () => {
   await page.goto(`${product.url}/get-started`)
   await page.waitForURL(`${product.url}/#pricing`)
   await page.goto(`${product.url}/free-signup`)
@@ -149,6 +149,6 @@ test('A37 the page to get started leads to the prices, and a free account begins
   await page.goto(product.url)
 })
 
-test('no page here has broken the content policy or complained', () => {
+test('no page violated the content policy or logged an error', () => {
   expect(visitor.complaints).toEqual([])
 })

@@ -7,7 +7,7 @@ import { type SitePage, sitePages } from './site-pages.ts'
 
 type ReadPage = SitePage & { document: SiteDocument; headers: Headers; html: string }
 
-const TITLE_MAX = 65
+const MAX_TITLE_LENGTH = 65
 const DESCRIPTION = { min: 50, max: 160 }
 
 let product: Product
@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-describe('what search engines and other sites are told', () => {
-  test('each page has a language, a size for small screens, one first heading, and headings in order', () => {
+describe('metadata for search engines and other sites', () => {
+  test('each page has a language, a viewport, one level-1 heading, and headings in order', () => {
     expect(
       wrongOn(({ document: { lang, metas, headings } }) => [
         lang === 'en' || `language ${lang}`,
@@ -43,7 +43,7 @@ describe('what search engines and other sites are told', () => {
     ).toEqual([])
   })
 
-  test('each page has a title and a description of its own, of a length that is shown', () => {
+  test('each page has a unique title and description within the displayed length', () => {
     const known = new Map<string, string>()
     const isNew = (page: ReadPage, text: string) => {
       const before = known.get(text)
@@ -54,7 +54,7 @@ describe('what search engines and other sites are told', () => {
       wrongOn((page) => {
         const { title, metas } = page.document
         const isShort =
-          (title.length > 0 && title.length <= TITLE_MAX) || `title of ${title.length}: ${title}`
+          (title.length > 0 && title.length <= MAX_TITLE_LENGTH) || `title of ${title.length}: ${title}`
         if (!mayBeFound(page)) return [isShort]
         const description = only(metas.description)
         const { length } = description
@@ -69,7 +69,7 @@ describe('what search engines and other sites are told', () => {
     ).toEqual([])
   })
 
-  test('each page that may be found names its own address, and how a link to it looks elsewhere', () => {
+  test('each indexable page has a canonical URL and a link preview', () => {
     expect(
       wrongOn((page) => {
         const { title, metas, links } = page.document
@@ -94,8 +94,8 @@ describe('what search engines and other sites are told', () => {
   })
 })
 
-describe('how a page is sent', () => {
-  test('one small script and no framework, its font beforehand, its pictures with their size', () => {
+describe('delivery of a page', () => {
+  test('has one small script, no framework, a preloaded font and sized pictures', () => {
     expect(
       wrongOn(({ document, html }) => [
         document.isStatic || 'with the framework',
@@ -110,7 +110,7 @@ describe('how a page is sent', () => {
     ).toEqual([])
   })
 
-  test('compressed, for a minute from what was rendered, and each time with a new nonce', async () => {
+  test('is compressed, cached for a minute, and has a new nonce each time', async () => {
     const wrong: string[] = []
     const nonces = new Set(pages.map(({ html, headers }) => nonceOf(html, headers)))
     for (const { address, html, headers } of pages) {
@@ -129,7 +129,7 @@ describe('how a page is sent', () => {
   })
 })
 
-/** By a search engine; the others are reached by a form, a mail or a mistake. */
+/** Pages that search engines may index; the others are reached by a form, an email or a mistake. */
 function mayBeFound({ status, document }: ReadPage): boolean {
   return status === 200 && !only(document.metas.robots).includes('noindex')
 }

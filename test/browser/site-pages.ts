@@ -7,9 +7,9 @@ export type SitePage = {
   address: string
   /** Its path in the route table, with a leading slash. */
   route: string
-  /** Whether the sitemap names it; the others are for nobody to find by searching. */
+  /** True if search engines may index it and the sitemap lists it. */
   isListed: boolean
-  /** What it answers with. */
+  /** Its status. */
   status: 200 | 404
 }
 
@@ -20,7 +20,7 @@ const ADDRESSES: Record<string, string[]> = {
   '/blog': ['/blog', '/blog?category=lead-generation'],
   '/documentation': ['/documentation', '/documentation?q=score'],
 }
-/** What is asked for where nothing is. */
+/** Addresses without a page. */
 const MISSING = ['/no-such-page', '/blog/no-such-post', '/documentation/no-such-page']
 
 /** All pages of the route table under the site's frame; those with a name in their path as the sitemap lists them. */

@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('every block of structured data is of the vocabulary, with all that its types need', () => {
+test('every block of structured data follows the vocabulary with all required properties', () => {
   const mistakes = blocks.flatMap(({ address, text }) =>
     findMistakes(text).map((each) => `${address}: ${each}`),
   )
   expect(mistakes).toEqual([])
 })
 
-test('the landing page, each post and each page of the documentation say what they are', () => {
+test('the landing page, posts and documentation have structured data of their type', () => {
   const typesOf = (address: string) =>
     blocks
       .filter((block) => block.address === address)
@@ -54,7 +54,7 @@ test('the landing page, each post and each page of the documentation say what th
   }
 })
 
-test('addresses in structured data are there, and names that it uses are given on the page or the landing page', async () => {
+test('URLs in structured data exist, and its references are defined on the page or the landing page', async () => {
   const parsed = blocks.map(({ address, text }) => ({ address, block: JSON.parse(text) as unknown }))
   const own = parsed.flatMap(({ address, block }) =>
     addressesIn(block).map(({ property, value }) => ({ on: `${property} on ${address}`, value })),
@@ -87,7 +87,7 @@ test('addresses in structured data are there, and names that it uses are given o
   expect(unknown).toEqual([])
 })
 
-test('a page describes itself: its trail ends at its own address, and a post or document names it', () => {
+test('structured data of a page refers to its own URL', () => {
   type DescribedNode = {
     '@type': string
     url?: string

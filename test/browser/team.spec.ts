@@ -1,56 +1,98 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { becomeSubscriber, type Client, mailedLink, signIn } from '#test/product/client.ts'
+import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { toastOf } from './failing-product.ts'
 import { faultsOf, withoutMotion } from './looks.ts'
-import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInAs, signInByDialog, type Tab } from './person.ts'
 
 const ADA = 'ada.okafor@example.com'
-const LOU = 'lou.tardif@example.com'
-const KIM = 'kim.sato@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
-/** Owns Oak & Main Realty. */
-let ada: Person
-/** Invited by Ada. */
-let lou: Person
+let organizationId: string
+/** Ada owns Oak & Main Realty. */
+let owner: Client
+let ownersBrowser: Person
+
+let tabs: Tab[]
+let ada: Tab
+/** The address of someone new in each test. */
+let lou: string
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  const { client } = await becomeSubscriber(product, ADA)
-  await client.json('POST', '/api/contacts', { firstName: 'Lena', lastName: 'Quill' })
-  ;[ada, lou] = await Promise.all([browser.person(), browser.person()])
-  await Promise.all([ada, lou].map(withoutMotion))
-  await signInByDialog(ada.page, product, ADA)
-  await ada.page.waitForURL('**/dashboard')
+  ;({ client: owner, organizationId } = await becomeSubscriber(product, ADA))
+  await owner.json('POST', '/api/contacts', { firstName: 'Lena', lastName: 'Quill' })
+  ownersBrowser = await browser.person()
+  await signInAs(owner, ownersBrowser, product)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
 
-const open = async ({ page }: Person, path: string) => {
+let people = 0
+/** Ada alone in her team. */
+beforeEach(async () => {
+  lou = `lou${people++}@example.com`
+  await rowsOf(
+    product.database.ownerUrl,
+    `delete from users where email <> '${ADA}';
+     update users set role = 'OWNER', first_name = 'Ada', last_name = 'Okafor';
+     delete from invitations; delete from rate_limits`,
+  )
+  tabs = []
+  ada = await tabOf(ownersBrowser)
+})
+afterEach(async () => {
+  await Promise.all(tabs.map(({ page }) => page.close()))
+  expect(tabs.flatMap(({ complaints }) => complaints)).toEqual([])
+})
+
+/** A new page without motion, whose complaints are checked after the test. */
+async function tabOf(person: Person): Promise<Tab> {
+  const tab = await person.openPage()
+  tabs.push(tab)
+  await withoutMotion(tab)
+  return tab
+}
+
+/** A page of someone whose email is `lou`, signed in. */
+async function signInLou(): Promise<Tab> {
+  const person = await browser.person()
+  await signInAs(await signIn(product, lou), person, product)
+  return tabOf(person)
+}
+
+async function addLou(): Promise<Tab> {
+  await rowsOf(product.database.ownerUrl, 'insert into users (email, organization_id) values ($1, $2)', [
+    lou,
+    organizationId,
+  ])
+  return signInLou()
+}
+
+/** Sends an invitation. @returns the link in its email */
+async function invite(email: string): Promise<string> {
+  await owner.json('POST', `/api/organizations/${organizationId}/invitations`, { email, role: 'MEMBER' })
+  return mailedLink(product, email)
+}
+
+/** Opens a page that receives live changes: it would miss earlier ones. */
+async function open({ page }: Tab, path: string): Promise<void> {
+  const isLive = page.waitForResponse('**/api/events*')
   await page.goto(product.url + path)
-  await hydrated(page)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await isLive
 }
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: text })
 const invitations = (page: Page) => page.getByRole('list', { name: 'Open invitations' })
 
-async function invite(email: string, role: string): Promise<void> {
-  const { page } = ada
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Role').selectOption(role)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
-
-test('A35 an owner alone sees themself, and cannot leave', async () => {
+test('A35 a single owner sees one seat and cannot leave', async () => {
   await open(ada, '/settings/team')
   await row(ada.page, ADA).getByText('You', { exact: true }).waitFor()
   await ada.page.getByText('1 member, 1 seat').waitFor()
@@ -61,8 +103,9 @@ test('A35 an owner alone sees themself, and cannot leave', async () => {
   expect(await ada.page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
 })
 
-test('A35 what is no address, and who is a member already, is told beside the field', async () => {
+test('A35 the invitation dialog explains invalid addresses and existing members beside the field', async () => {
   const { page } = ada
+  await open(ada, '/settings/team')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -73,118 +116,142 @@ test('A35 what is no address, and who is a member already, is told beside the fi
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  // The refused call, as the browser notes it.
+  // The browser logs the refused request.
   ada.complaints.splice(0)
 })
 
-test('A35 an invitation is sent, shown as open, sent again and revoked', async () => {
+test('A35 an invitation can be sent, sent again and revoked', async () => {
   const { page } = ada
-  await invite(KIM, 'Admin')
-  expect(await toastOf(ada, 'Invitation Sent')).toBe(`${KIM} can join for 7 days.`)
-  await invitations(page).getByText(KIM, { exact: true }).waitFor()
+  await open(ada, '/settings/team')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
+  await dialog.getByLabel('Email').fill(lou)
+  await dialog.getByLabel('Role').selectOption('Admin')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await toastOf(ada, 'Invitation Sent')).toBe(`${lou} can join for 7 days.`)
+  await invitations(page).getByText(lou, { exact: true }).waitFor()
   await page.getByText('1 member and 1 open invitation, 2 seats').waitFor()
-  const first = await mailedLink(product, KIM)
+  const first = await mailedLink(product, lou)
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: `Send again to ${KIM}` }).click()
-  expect(await mailedLink(product, KIM, first)).not.toBe(first)
-  await page.getByRole('button', { name: `Revoke the invitation for ${KIM}` }).click()
+  await page.getByRole('button', { name: `Send again to ${lou}` }).click()
+  expect(await mailedLink(product, lou, first)).not.toBe(first)
+  await page.getByRole('button', { name: `Revoke the invitation for ${lou}` }).click()
   await page.getByText('No pending invitations.').waitFor()
 })
 
-test('A35 the link leads through the sign-in to the team, and the member sees the contacts', async () => {
-  await invite(LOU, 'Member')
-  const link = await mailedLink(product, LOU)
-  const { page } = lou
-  await page.goto(link)
-  await hydrated(page)
-  await page.getByRole('heading', { name: "You're invited" }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Log in or sign up' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email').fill(LOU)
-  await dialog.getByRole('button', { name: 'Send magic link' }).click()
-  // Signing in leads elsewhere: the invitation waits there, too.
-  await page.goto(await mailedLink(product, LOU, link))
-  await page.waitForURL('**/onboarding')
-  const waiting = page.getByRole('region', { name: 'Invitations' })
-  await waiting.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+test('A35 an emailed invitation signs in, joins the team and shows its contacts', async () => {
+  const link = await invite(lou)
+  const person = await browser.person()
+  const { page } = await tabOf(person)
   await page.goto(link)
   await page.getByRole('heading', { name: 'Join Oak & Main Realty' }).waitFor()
+  await page.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
+  await page.getByText(`The invitation is for ${lou}. You don't need a password.`).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await page.getByRole('button', { name: `Join as ${lou}` }).click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('main').getByText('Lena Quill').first().waitFor()
-  expect(await newestLink(product, LOU)).not.toBe(link)
 })
 
-test('A35 the owner sees the new member without a reload; the member reads the list and changes nothing', async () => {
-  await row(ada.page, LOU).waitFor()
+test('A35 an invitation appears on the onboarding page after signing in without its link', async () => {
+  await invite(lou)
+  const { page } = await signInLou()
+  await page.goto(`${product.url}/onboarding`)
+  const received = page.getByRole('region', { name: 'Invitations' })
+  await received.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('A35 a used invitation says so and leads to the contacts', async () => {
+  const link = await invite(lou)
+  await join(link)
+  const tab = await signInLou()
+  await tab.page.goto(link)
+  await tab.page.getByText(/^This invitation was already used or withdrawn/).waitFor()
+  await tab.page.getByRole('link', { name: 'Go to your contacts' }).waitFor()
+  expect(await faultsOf(tab.page)).toEqual([])
+  // The browser logs the refused request.
+  tab.complaints.splice(0)
+})
+
+test('A35 the owner sees a new member without reloading', async () => {
+  await open(ada, '/settings/team')
+  await join(await invite(lou))
+  await row(ada.page, lou).waitFor()
   await ada.page.getByText('2 members, 2 seats').waitFor()
-  const { page } = lou
-  await open(lou, '/settings/team')
-  await row(page, LOU).getByText('Member', { exact: true }).waitFor()
+})
+
+test('A35 a member sees the team and can only leave it', async () => {
+  const { page } = await addLou()
+  await page.goto(`${product.url}/settings/team`)
+  await row(page, lou).getByText('Member', { exact: true }).waitFor()
   expect(await page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^(Remove|Invite|Transfer)/ }).count()).toBe(0)
   expect(await page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Leave', exact: true }).waitFor()
 })
 
-test('A35 the link of somebody else says that it went to another address', async () => {
-  const before = await newestLink(product, KIM)
-  await invite(KIM, 'Member')
-  await lou.page.goto(await mailedLink(product, KIM, before))
-  await lou.page.getByText(/^This invitation was sent to another address/).waitFor()
-  await lou.page.getByText(`You're signed in as ${LOU}.`).waitFor()
-  expect(await faultsOf(lou.page)).toEqual([])
-  // The refused call, as the browser notes it.
-  lou.complaints.splice(0)
-  await ada.page.getByRole('button', { name: `Revoke the invitation for ${KIM}` }).click()
-  await ada.page.getByText('No pending invitations.').waitFor()
+test("A35 another person's invitation asks before it signs out the current user", async () => {
+  const kim = `kim.${lou}`
+  const link = await invite(kim)
+  const { page } = await addLou()
+  await page.goto(link)
+  await page.getByText(`You're signed in as ${lou}. Sign out and join as ${kim}?`).waitFor()
+  await page.getByRole('button', { name: `Sign out and join as ${kim}` }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Stay signed in' }).click()
+  await page.waitForURL('**/dashboard')
 })
 
-test('A35 a new role shows at once on the other side', async () => {
-  // What changes before a page listens is not told to it.
-  const listens = lou.page.waitForResponse('**/api/events*')
-  await open(lou, '/settings/team')
-  await listens
-  await ada.page.getByRole('combobox', { name: `Role of ${LOU}` }).selectOption('Admin')
-  expect(await toastOf(ada, 'Role Changed')).toBe(`${LOU} is now Admin.`)
-  await lou.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+test('A35 a role change reaches the member at once', async () => {
+  const member = await addLou()
+  await open(member, '/settings/team')
+  await open(ada, '/settings/team')
+  await ada.page.getByRole('combobox', { name: `Role of ${lou}` }).selectOption('Admin')
+  expect(await toastOf(ada, 'Role Changed')).toBe(`${lou} is now Admin.`)
+  await member.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
   expect(await faultsOf(ada.page)).toEqual([])
 })
 
-test('A35 ownership goes to another member and comes back', async () => {
+test('A35 an owner transfers ownership and gets it back', async () => {
   const { page } = ada
+  const member = await addLou()
+  await open(member, '/settings/team')
+  await open(ada, '/settings/team')
   await page.getByRole('button', { name: 'Transfer ownership' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer ownership' })
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
   await dialog.getByText('Choose a member', { exact: true }).last().waitFor()
-  await dialog.getByLabel('New owner').selectOption({ label: LOU })
+  await dialog.getByLabel('New owner').selectOption({ label: lou })
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await row(page, LOU).getByText('Owner', { exact: true }).waitFor()
-  await lou.page.getByRole('combobox', { name: 'Role of Ada Okafor' }).selectOption('Owner')
-  await lou.page.getByRole('alertdialog').getByRole('button', { name: 'Make owner' }).click()
-  await page.getByRole('combobox', { name: `Role of ${LOU}` }).selectOption('Member')
-  await lou.page.getByRole('button', { name: 'Invite', exact: true }).waitFor({ state: 'detached' })
+  await row(page, lou).getByText('Owner', { exact: true }).waitFor()
+  await member.page.getByRole('combobox', { name: 'Role of Ada Okafor' }).selectOption('Owner')
+  await member.page.getByRole('alertdialog').getByRole('button', { name: 'Make owner' }).click()
+  await page.getByRole('combobox', { name: `Role of ${lou}` }).selectOption('Member')
+  await member.page.getByRole('button', { name: 'Invite', exact: true }).waitFor({ state: 'detached' })
+  // Invitations are refused just after the role was lost.
+  removeRefusals(member)
 })
 
-test('A35 a removed member is signed out where they are', async () => {
-  await ada.page.getByRole('button', { name: `Remove ${LOU}` }).click()
-  const question = ada.page.getByRole('alertdialog', { name: `Remove ${LOU}?` })
+test('A35 a removed member is signed out at once', async () => {
+  const member = await addLou()
+  await open(member, '/settings/team')
+  await open(ada, '/settings/team')
+  await ada.page.getByRole('button', { name: `Remove ${lou}` }).click()
+  const question = ada.page.getByRole('alertdialog', { name: `Remove ${lou}?` })
   await question.getByRole('button', { name: 'Remove member' }).click()
   await question.waitFor({ state: 'detached' })
-  await row(ada.page, LOU).waitFor({ state: 'detached' })
-  await lou.page.getByText('Please log in to continue').waitFor()
-  expect(ada.complaints).toEqual([])
-  // Refused, as the browser notes it: invitations just after the role was gone, and then who is signed in.
-  expect(lou.complaints.filter((text) => !/status of 40[13] /.test(text))).toEqual([])
+  await row(ada.page, lou).waitFor({ state: 'detached' })
+  await member.page.getByText('Please log in to continue').waitFor()
+  removeRefusals(member)
 })
 
-test('A03 the profile changes names and theme, and shows the address', async () => {
+test('A03 the profile shows the email and changes names and theme', async () => {
   const { page } = ada
+  await page.goto(`${product.url}/dashboard`)
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
@@ -201,17 +268,17 @@ test('A03 the profile changes names and theme, and shows the address', async () 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('A03 sign out everywhere ends the other devices and keeps this one', async () => {
-  const phone = await browser.person({ width: 390, height: 844 })
-  await signInByDialog(phone.page, product, ADA)
-  await phone.page.waitForURL('**/dashboard')
-  const { page } = ada
-  await open(ada, '/settings/profile')
+test('A03 signing out everywhere ends all sessions but the current one', async () => {
+  const phone = await addLou()
+  const desk = await tabOf(await browser.person())
+  const { page } = desk
+  // On the screen, because the list of sessions names the browser.
+  await signInByDialog(page, product, lou)
+  await page.waitForURL('**/dashboard')
+  await page.goto(`${product.url}/settings/profile`)
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-  await sessions.first().waitFor()
-  const before = await sessions.count()
-  expect(before).toBeGreaterThanOrEqual(2)
   await sessions.filter({ hasText: 'This session' }).getByText('Chrome on Linux').waitFor()
+  expect(await sessions.count()).toBe(2)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
   expect(await faultsOf(page)).toEqual([])
@@ -220,11 +287,12 @@ test('A03 sign out everywhere ends the other devices and keeps this one', async 
   await sessions.nth(1).waitFor({ state: 'detached' })
   await phone.page.goto(`${product.url}/tasks`)
   await phone.page.getByText('Please log in to continue').waitFor()
-  await phone.leave()
+  removeRefusals(phone)
 })
 
-test('A03 an account is deleted by typing its address; a last owner is told what to do first', async () => {
+test('A03 the last owner learns what to do before deleting the account', async () => {
   const { page } = ada
+  await page.goto(`${product.url}/settings/profile`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete account' }).click()
@@ -233,13 +301,33 @@ test('A03 an account is deleted by typing its address; a last owner is told what
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText(/^An organization needs an owner/).waitFor()
   expect(await faultsOf(page)).toEqual([])
-
-  await signInByDialog(lou.page, product, LOU)
-  await lou.page.waitForURL('**/onboarding')
-  await open(lou, '/settings/profile')
-  await lou.page.getByRole('button', { name: 'Delete my account' }).click()
-  await lou.page.getByLabel('Your email').fill(LOU)
-  await lou.page.getByRole('button', { name: 'Delete account' }).click()
-  await lou.page.waitForURL(`${product.url}/`)
-  await lou.page.getByRole('button', { name: 'Login' }).waitFor()
+  // The browser logs the refused request.
+  ada.complaints.splice(0)
 })
+
+test('A03 an account is deleted by typing its email address', async () => {
+  const { page } = await signInLou()
+  await page.goto(`${product.url}/settings/profile`)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByLabel('Your email').fill(lou)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.waitForURL(`${product.url}/`)
+  await page.getByRole('button', { name: 'Login' }).waitFor()
+})
+
+/** Joins with the link of an invitation, as another program would. */
+async function join(link: string): Promise<void> {
+  const token = new URL(link).searchParams.get('token')
+  const joined = await fetch(`${product.url}/api/invitations/join`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  expect(joined.status).toBe(200)
+}
+
+/** Forgets what the browser logs when a request is refused because a role or session is gone. */
+function removeRefusals(tab: Tab): void {
+  const others = tab.complaints.filter((text) => !/status of 40[13] /.test(text))
+  tab.complaints.splice(0, tab.complaints.length, ...others)
+}

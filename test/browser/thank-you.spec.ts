@@ -34,7 +34,7 @@ const linksOf = () =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
 describe('P07 the thank-you page', () => {
-  test('after a message: the promise, the ways on, and nothing for search engines', async () => {
+  test('after a message shows the response time and links, hidden from search engines', async () => {
     await open('/thank-you?type=contact')
     await main().getByRole('heading', { name: 'Thank You for Reaching Out!', level: 1 }).waitFor()
     await main().getByText('reply within 24 hours').waitFor()
@@ -44,7 +44,7 @@ describe('P07 the thank-you page', () => {
     expect(await faultsOf(visitor.page)).toEqual([])
   })
 
-  test('after subscribing: the mail that has to be confirmed, and the ways on', async () => {
+  test('after subscribing asks to confirm the email, and shows links', async () => {
     await open('/thank-you?type=newsletter')
     await main().getByRole('heading', { name: 'Welcome to Our Newsletter!', level: 1 }).waitFor()
     await main().getByText('Thank you for subscribing.').waitFor()
@@ -54,7 +54,7 @@ describe('P07 the thank-you page', () => {
   })
 
   test.each(['', '?type=', '?type=Contact', '?type=order', '?kind=contact', '?type=order&type=contact'])(
-    'anything else leads home: %j',
+    'redirects other requests to the home page: %j',
     async (query) => {
       const answer = await fetch(`${product.url}/thank-you${query}`, { redirect: 'manual' })
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
@@ -79,7 +79,7 @@ describe('P06 the newsletter', () => {
   }
   let confirmation = ''
 
-  test('is confirmed by a button behind the mailed link; opening the link alone does nothing', async () => {
+  test('needs a click on the page of the emailed link; opening the link alone does nothing', async () => {
     await subscribe()
     confirmation = await mailedLink(product, LOU)
     const { pathname, search } = new URL(confirmation)
@@ -95,7 +95,7 @@ describe('P06 the newsletter', () => {
     expect(await faultsOf(visitor.page)).toEqual([])
   })
 
-  test('says Confirming... meanwhile, and can be tried again after a failure', async () => {
+  test('shows Confirming..., and can be retried after a failure', async () => {
     const { page } = visitor
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ describe('P06 the newsletter', () => {
     visitor.complaints.splice(0)
   })
 
-  test('ends by the link of a mail, and only by its button', async () => {
+  test('ends with the button on the page of an emailed link', async () => {
     await subscribe()
     const link = await mailedLink(product, LOU, confirmation)
     expect(new URL(link).pathname).toBe('/newsletter/unsubscribe')
@@ -129,7 +129,7 @@ describe('P06 the newsletter', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('a link that is unknown or not whole says so and how to go on', async () => {
+  test('explains an unknown or incomplete link', async () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
       const button = main().getByRole('button')
       const refused = main().getByRole('heading', { name: "This link doesn't work" })
@@ -148,7 +148,7 @@ describe('P06 the newsletter', () => {
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('the pages of mailed links are kept by nobody, found by nobody, and tell nobody their token', async () => {
+  test('pages of emailed links are not cached or indexed, and never leak their token', async () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
       const answer = await open(`${path}?token=a-token-of-mine`)
       expect((await answer?.allHeaders())?.['cache-control']).toBe('no-store')

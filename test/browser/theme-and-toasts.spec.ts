@@ -24,7 +24,7 @@ async function dashboard(): Promise<void> {
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().waitFor()
 }
 
-test('A33 the theme is dark until light is chosen, and the choice is remembered', async () => {
+test('A33 the theme is dark by default, and the chosen one is remembered', async () => {
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await dashboard()
   expect(await theme()).toBe('dark')
@@ -61,7 +61,7 @@ describe('A32 toasts', () => {
     await dashboard()
   })
 
-  test('one at a time, at most 420 px wide, each for 5000 ms', async () => {
+  test('show one at a time, at most 420 px wide, for 5000 ms', async () => {
     await page.getByRole('button', { name: 'Import Contacts' }).click()
     const file = { name: 'people.xlsx', mimeType: 'text/plain', buffer: Buffer.from('x') }
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
@@ -80,7 +80,7 @@ describe('A32 toasts', () => {
     await toasts().waitFor({ state: 'detached' })
   })
 
-  test('F8 moves the focus there', async () => {
+  test('get the focus with F8', async () => {
     await show()
     await page.keyboard.press('F8')
     const focused = () => page.evaluate(() => document.activeElement?.closest('ol, li')?.textContent ?? '')
@@ -89,7 +89,7 @@ describe('A32 toasts', () => {
     await toasts().waitFor({ state: 'detached' })
   })
 
-  test('a pull of 50 px to the right takes it away, a shorter one does not', async () => {
+  test('are dismissed by a swipe of 50 px to the right, not a shorter one', async () => {
     await show()
     await pull(45)
     expect(await toasts().count()).toBe(1)

@@ -7,7 +7,7 @@ export function toneOf(element: Locator): Promise<string | undefined> {
     document.body.append(probe)
     const { color } = getComputedStyle(shown)
     const tone = ['green', 'yellow', 'orange', 'red', 'blue'].find((name) => {
-      probe.style.color = `var(--${name})`
+      probe.style.color = `var(--color-${name})`
       return getComputedStyle(probe).color === color
     })
     probe.remove()

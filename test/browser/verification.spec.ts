@@ -25,7 +25,7 @@ async function openVerification(): Promise<string[]> {
   return drawer.getByRole('list', { name: 'Verification' }).getByRole('listitem').allInnerTexts()
 }
 
-test('A27 four verifications, each with its word, reason and day; a badge only for what is verified', async () => {
+test('A27 four verifications show status, reason and date, and a badge only when verified', async () => {
   await verified()
   await database.query(
     `update contacts set email_verified = 'verified', email_verification_reason = 'Acme confirmed the mailbox',
@@ -46,7 +46,7 @@ test('A27 four verifications, each with its word, reason and day; a badge only f
   ])
 })
 
-test('A27 a mistyped domain is asked about: use it, or dismiss the question', async () => {
+test('A27 a suggestion for a mistyped domain can be accepted or dismissed', async () => {
   await drawer.getByText('Did you mean vera@gmail.com?').waitFor()
   await drawer.getByRole('button', { name: 'Use it' }).click()
   await drawer.getByRole('link', { name: 'vera@gmail.com' }).waitFor()

@@ -49,7 +49,6 @@ export function createFakeQueue(): FakeQueue {
     work: (job, _options, handler) => {
       handlers.set(job, handler as Handler)
     },
-    schedule: () => {},
     due: async () => [],
     async start() {
       started = true

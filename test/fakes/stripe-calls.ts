@@ -1,8 +1,8 @@
 import { type Form, listOf, objectOf, textOf, textsOf } from './stripe-form.ts'
 import type { Invoice, Price } from './stripe-objects.ts'
 import { found, invalid, missing, page } from './stripe-refusals.ts'
+import type { StripeState } from './stripe-state.ts'
 import { openSession, switched, updateSubscription } from './stripe-subscriptions.ts'
-import type { StripeWorld } from './stripe-world.ts'
 
 type Call = { params: Form; id: string; origin: string }
 type Endpoint = {
@@ -10,15 +10,15 @@ type Endpoint = {
   path: RegExp
   /** Top-level parameters that the provider takes; any other is refused by it. */
   takes: readonly string[]
-  answer(world: StripeWorld, call: Call): object
+  answer(state: StripeState, call: Call): object
 }
 
 const PAGES = ['limit', 'starting_after', 'expand']
 
 export const ENDPOINTS: readonly Endpoint[] = [
-  get('prices', ['lookup_keys', 'product', 'active', ...PAGES], (world, { params }) => {
+  get('prices', ['lookup_keys', 'product', 'active', ...PAGES], (state, { params }) => {
     const { lookup_keys, product, active } = params
-    const found = [...world.prices.values()].filter(
+    const found = [...state.prices.values()].filter(
       (price) =>
         (lookup_keys === undefined || listOf(lookup_keys).includes(price.lookup_key ?? '')) &&
         (product === undefined || price.product === product) &&
@@ -26,22 +26,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
     )
     return page(found, params)
   }),
-  post('products', ['name', 'description', 'metadata'], (world, { params }) => {
+  post('products', ['name', 'description', 'metadata'], (state, { params }) => {
     const product = {
-      ...world.base('prod'),
+      ...state.base('prod'),
       object: 'product' as const,
       name: String(params.name),
       metadata: textsOf(params.metadata),
     }
-    world.products.set(product.id, product)
+    state.products.set(product.id, product)
     return product
   }),
-  post('prices', ['product', 'lookup_key', 'currency', 'unit_amount', 'recurring'], (world, { params }) => {
+  post('prices', ['product', 'lookup_key', 'currency', 'unit_amount', 'recurring'], (state, { params }) => {
     const lookup_key = textOf(params.lookup_key) ?? null
-    if ([...world.prices.values()].some((price) => price.lookup_key === lookup_key))
+    if ([...state.prices.values()].some((price) => price.lookup_key === lookup_key))
       throw invalid(`A price already uses that lookup key.`, { param: 'lookup_key' })
     const recurring = textsOf(params.recurring)
-    return world.addPrice({
+    return state.addPrice({
       lookup_key,
       product: String(params.product),
       currency: String(params.currency),
@@ -53,26 +53,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
       },
     })
   }),
-  get('customers/search', ['query', 'limit'], (world, { params }) => {
+  get('customers/search', ['query', 'limit'], (state, { params }) => {
     const wanted = /^metadata\["organizationId"\]:"([^"]*)"$/.exec(String(params.query))?.[1]
     if (wanted === undefined) throw invalid('We were unable to parse your search query.')
-    const found = [...world.customers.values()].filter(({ metadata }) => metadata.organizationId === wanted)
-    return { object: 'search_result', data: world.isSearchBehind ? [] : found, has_more: false }
+    const found = [...state.customers.values()].filter(({ metadata }) => metadata.organizationId === wanted)
+    return { object: 'search_result', data: state.isSearchBehind ? [] : found, has_more: false }
   }),
-  post('customers', ['email', 'metadata'], (world, { params }) => {
+  post('customers', ['email', 'metadata'], (state, { params }) => {
     const customer = {
-      ...world.base('cus'),
+      ...state.base('cus'),
       object: 'customer' as const,
       email: textOf(params.email) ?? null,
       metadata: textsOf(params.metadata),
       balance: 0,
     }
-    world.customers.set(customer.id, customer)
+    state.customers.set(customer.id, customer)
     return customer
   }),
-  get('customers/:id', [], (world, { id }) => found(world.customers.get(id), 'customer', id)),
-  post('customers/:id', ['email'], (world, { id, params }) => {
-    const customer = found(world.customers.get(id), 'customer', id)
+  get('customers/:id', [], (state, { id }) => found(state.customers.get(id), 'customer', id)),
+  post('customers/:id', ['email'], (state, { id, params }) => {
+    const customer = found(state.customers.get(id), 'customer', id)
     customer.email = textOf(params.email) ?? null
     return customer
   }),
@@ -94,41 +94,41 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ],
     openSession,
   ),
-  get('checkout/sessions/:id', ['expand'], (world, { id, params }) => {
-    const { asked: _, ...session } = found(world.sessions.get(id), 'checkout.session', id)
+  get('checkout/sessions/:id', ['expand'], (state, { id, params }) => {
+    const { asked: _, ...session } = found(state.sessions.get(id), 'checkout.session', id)
     const expand = listOf(params.expand)
     const { subscription, invoice } = session
     return {
       ...session,
       ...(expand.includes('subscription') && {
-        subscription: world.subscriptions.get(subscription ?? '') ?? null,
+        subscription: state.subscriptions.get(subscription ?? '') ?? null,
       }),
-      ...(expand.includes('invoice') && { invoice: world.invoices.get(invoice ?? '') ?? null }),
+      ...(expand.includes('invoice') && { invoice: state.invoices.get(invoice ?? '') ?? null }),
     }
   }),
-  get('subscriptions/:id', ['expand'], (world, { id }) =>
-    found(world.subscriptions.get(id), 'subscription', id),
+  get('subscriptions/:id', ['expand'], (state, { id }) =>
+    found(state.subscriptions.get(id), 'subscription', id),
   ),
-  get('customers/:id/balance_transactions', PAGES, (world, { id, params }) =>
+  get('customers/:id/balance_transactions', PAGES, (state, { id, params }) =>
     page(
-      world.balanceTransactions.filter(({ customer }) => customer === id),
+      state.balanceTransactions.filter(({ customer }) => customer === id),
       params,
     ),
   ),
   post(
     'customers/:id/balance_transactions',
     ['amount', 'currency', 'description', 'metadata'],
-    (world, { id, params }) => {
-      const customer = found(world.customers.get(id), 'customer', id)
+    (state, { id, params }) => {
+      const customer = found(state.customers.get(id), 'customer', id)
       const transaction = {
-        ...world.base('cbtxn'),
+        ...state.base('cbtxn'),
         object: 'customer_balance_transaction' as const,
         customer: id,
         amount: Number(params.amount),
         metadata: textsOf(params.metadata),
       }
       customer.balance += transaction.amount
-      world.balanceTransactions.push(transaction)
+      state.balanceTransactions.push(transaction)
       return transaction
     },
   ),
@@ -144,57 +144,57 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ],
     updateSubscription,
   ),
-  post('invoices/create_preview', ['subscription', 'subscription_details'], (world, { params }) => {
+  post('invoices/create_preview', ['subscription', 'subscription_details'], (state, { params }) => {
     const id = String(params.subscription)
-    const subscription = found(world.subscriptions.get(id), 'subscription', id)
-    return switched(world, subscription, objectOf(params.subscription_details), false)
+    const subscription = found(state.subscriptions.get(id), 'subscription', id)
+    return switched(state, subscription, objectOf(params.subscription_details), false)
   }),
   {
     method: 'DELETE',
     path: pathOf('subscriptions/:id'),
     takes: ['invoice_now', 'prorate'],
-    answer(world, { id }) {
-      const subscription = found(world.subscriptions.get(id), 'subscription', id)
+    answer(state, { id }) {
+      const subscription = found(state.subscriptions.get(id), 'subscription', id)
       if (subscription.status === 'canceled') throw missing('subscription', id)
-      world.end(subscription)
+      state.end(subscription)
       return subscription
     },
   },
-  get('invoices', ['customer', 'subscription', 'status', ...PAGES], (world, { params }) => {
-    const own = [...world.invoices.values()].filter(
+  get('invoices', ['customer', 'subscription', 'status', ...PAGES], (state, { params }) => {
+    const own = [...state.invoices.values()].filter(
       ({ customer, status, parent }) =>
         (!params.customer || customer === params.customer) &&
         (!params.status || status === params.status) &&
         (!params.subscription || parent?.subscription_details?.subscription === params.subscription),
     )
     const shown = own.map((invoice) =>
-      shownInvoice(world, invoice, listOf(params.expand).includes('data.payments')),
+      shownInvoice(state, invoice, listOf(params.expand).includes('data.payments')),
     )
     return page(shown, params)
   }),
-  get('invoices/:id', ['expand'], (world, { id, params }) => {
-    const invoice = found(world.invoices.get(id), 'invoice', id)
-    return shownInvoice(world, invoice, listOf(params.expand).includes('payments'))
+  get('invoices/:id', ['expand'], (state, { id, params }) => {
+    const invoice = found(state.invoices.get(id), 'invoice', id)
+    return shownInvoice(state, invoice, listOf(params.expand).includes('payments'))
   }),
-  post('invoices/:id/void', [], (world, { id }) => {
-    const invoice = found(world.invoices.get(id), 'invoice', id)
+  post('invoices/:id/void', [], (state, { id }) => {
+    const invoice = found(state.invoices.get(id), 'invoice', id)
     if (invoice.status !== 'open') throw missing('invoice', id)
     return Object.assign(invoice, { status: 'void', next_payment_attempt: null })
   }),
-  get('checkout/sessions', ['customer', 'status', ...PAGES], (world, { params }) =>
+  get('checkout/sessions', ['customer', 'status', ...PAGES], (state, { params }) =>
     page(
-      [...world.sessions.values()]
+      [...state.sessions.values()]
         .filter(({ customer, status }) => customer === params.customer && status === params.status)
         .map(({ asked: _, ...session }) => session),
       params,
     ),
   ),
-  post('checkout/sessions/:id/expire', [], (world, { id }) =>
-    Object.assign(found(world.sessions.get(id), 'checkout.session', id), { status: 'expired' }),
+  post('checkout/sessions/:id/expire', [], (state, { id }) =>
+    Object.assign(found(state.sessions.get(id), 'checkout.session', id), { status: 'expired' }),
   ),
-  get('charges', ['customer', 'payment_intent', ...PAGES], (world, { params }) =>
+  get('charges', ['customer', 'payment_intent', ...PAGES], (state, { params }) =>
     page(
-      [...world.charges.values()].filter(
+      [...state.charges.values()].filter(
         ({ customer, payment_intent }) =>
           (params.customer ?? customer) === customer &&
           (params.payment_intent ?? payment_intent) === payment_intent,
@@ -202,58 +202,58 @@ export const ENDPOINTS: readonly Endpoint[] = [
       params,
     ),
   ),
-  get('refunds', ['payment_intent', ...PAGES], (world, { params }) =>
+  get('refunds', ['payment_intent', ...PAGES], (state, { params }) =>
     page(
-      [...world.refunds.values()].filter((one) => one.payment_intent === params.payment_intent),
+      [...state.refunds.values()].filter((one) => one.payment_intent === params.payment_intent),
       params,
     ),
   ),
-  get('invoice_payments', ['payment', ...PAGES], (world, { params }) => {
+  get('invoice_payments', ['payment', ...PAGES], (state, { params }) => {
     const { payment_intent } = textsOf(params.payment)
-    const found = [...world.payments].filter(([, one]) => one.payment_intent === payment_intent)
+    const found = [...state.payments].filter(([, one]) => one.payment_intent === payment_intent)
     return page(
       found.map(([invoice, one]) => ({ ...one, object: 'invoice_payment', invoice })),
       params,
     )
   }),
-  post('refunds', ['payment_intent', 'reason', 'metadata'], (world, { params }) => {
-    const charge = [...world.charges.values()].find((one) => one.payment_intent === params.payment_intent)
+  post('refunds', ['payment_intent', 'reason', 'metadata'], (state, { params }) => {
+    const charge = [...state.charges.values()].find((one) => one.payment_intent === params.payment_intent)
     if (!charge) throw missing('payment_intent', String(params.payment_intent))
     const amount = charge.amount - charge.amount_refunded
     if (amount === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' })
-    return world.refund(charge, {
+    return state.refund(charge, {
       amount,
       metadata: textsOf(params.metadata),
       reason: textOf(params.reason) ?? null,
     })
   }),
-  get('billing_portal/configurations', ['active', ...PAGES], (world, { params }) =>
-    page([...world.configurations.values()], params),
+  get('billing_portal/configurations', ['active', ...PAGES], (state, { params }) =>
+    page([...state.configurations.values()], params),
   ),
-  post('billing_portal/configurations', ['features', 'metadata'], (world, { params }) => {
+  post('billing_portal/configurations', ['features', 'metadata'], (state, { params }) => {
     const features = objectOf(params.features)
     const configuration = {
-      ...world.base('bpc'),
+      ...state.base('bpc'),
       active: true,
       is_default: false,
       metadata: textsOf(params.metadata),
       features,
     }
-    world.configurations.set(configuration.id, configuration)
+    state.configurations.set(configuration.id, configuration)
     return configuration
   }),
   post(
     'billing_portal/sessions',
     ['customer', 'return_url', 'configuration'],
-    (world, { params, origin }) => {
+    (state, { params, origin }) => {
       const customer = found(
-        world.customers.get(String(params.customer)),
+        state.customers.get(String(params.customer)),
         'customer',
         String(params.customer),
       ).id
       const configuration = textOf(params.configuration) ?? null
-      const portal = { ...world.base('bps'), configuration, customer, return_url: String(params.return_url) }
-      world.portals.set(portal.id, portal)
+      const portal = { ...state.base('bps'), configuration, customer, return_url: String(params.return_url) }
+      state.portals.set(portal.id, portal)
       return { ...portal, object: 'billing_portal.session', url: `${origin}/portal/${portal.id}` }
     },
   ),
@@ -261,12 +261,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 /** Payments stand with an invoice only where they were asked for. */
 function shownInvoice(
-  world: StripeWorld,
+  state: StripeState,
   invoice: Invoice,
   withPayments: boolean,
 ): Invoice & { payments?: object } {
   if (!withPayments) return invoice
-  const payment = world.payments.get(invoice.id)
+  const payment = state.payments.get(invoice.id)
   const data = payment
     ? [
         {

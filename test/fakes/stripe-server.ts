@@ -4,7 +4,7 @@ import { ENDPOINTS } from './stripe-calls.ts'
 import { type Form, readForm } from './stripe-form.ts'
 import type { StripeEvent } from './stripe-objects.ts'
 import { invalid, StripeRefusal } from './stripe-refusals.ts'
-import { type StripeWorld, stripeWorld } from './stripe-world.ts'
+import { createStripeState, type StripeState } from './stripe-state.ts'
 
 /** A call as it came in. */
 export type StripeCall = {
@@ -16,8 +16,8 @@ export type StripeCall = {
 }
 
 /**
- * What goes wrong with the next calls of a path: a status in the provider's shape, no answer at all, or an answer that
- * gets lost after the work was done.
+ * A fault of the next calls of a path: a status in the provider's format, no response, or a response that is lost after
+ * the call took effect.
  */
 type Fault = {
   path: RegExp
@@ -49,7 +49,7 @@ const ERRORS: Record<number, { type: string; code?: string; message: string }> =
 
 /** Stripe on the loopback address: the calls that the product makes, its hosted pages, and its webhooks. */
 export async function startStripeServer({ secretKey, now = () => new Date() }: StripeServerOptions) {
-  const world = stripeWorld({ now, live: secretKey.includes('_live_') })
+  const state = createStripeState({ now, live: secretKey.includes('_live_') })
   const calls: StripeCall[] = []
   const faults: Fault[] = []
   const remembered = new Map<string, { fingerprint: string; reply: Reply }>()
@@ -66,7 +66,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
   function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const { pathname, search } = new URL(request.url ?? '/', url)
     if (pathname.startsWith('/v1/')) answerCall(request, response, pathname, body || search.slice(1))
-    else hostedPage(world, { request, response, pathname })
+    else hostedPage(state, { request, response, pathname })
   }
 
   function answerCall(request: IncomingMessage, response: ServerResponse, path: string, form: string): void {
@@ -104,7 +104,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     const earlier = key === undefined ? undefined : remembered.get(key)
     if (earlier && earlier.fingerprint !== fingerprint) return refused(reusedKey())
     if (earlier) return { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
-    const reply = executeCall(world, call, url)
+    const reply = executeCall(state, call, url)
     // Requests refused before any work aren't remembered.
     if (key !== undefined && reply.status < 400)
       remembered.set(key, { fingerprint, reply: structuredClone(reply) })
@@ -113,7 +113,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
 
   return {
     url,
-    world,
+    state,
     calls,
     /** The calls of one kind, such as `POST /v1/refunds`. */
     callsOf: (kind: string) => calls.filter(({ method, path }) => `${method} ${path}` === kind),
@@ -130,7 +130,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
 }
 export type StripeServer = Awaited<ReturnType<typeof startStripeServer>>
 
-function executeCall(world: StripeWorld, call: StripeCall, origin: string): Reply {
+function executeCall(state: StripeState, call: StripeCall, origin: string): Reply {
   try {
     for (const endpoint of ENDPOINTS) {
       const match = endpoint.path.exec(call.path)
@@ -138,7 +138,7 @@ function executeCall(world: StripeWorld, call: StripeCall, origin: string): Repl
       const unknown = Object.keys(call.params).find((name) => !endpoint.takes.includes(name))
       if (unknown)
         throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
-      const body = endpoint.answer(world, { params: call.params, id: match.groups?.id ?? '', origin })
+      const body = endpoint.answer(state, { params: call.params, id: match.groups?.id ?? '', origin })
       return { status: 200, body: structuredClone(body) }
     }
     throw invalid(`Unrecognized request URL (${call.method}: ${call.path}).`, {}, 404)
@@ -169,17 +169,17 @@ function consumeFault(faults: Fault[], { method, path }: StripeCall): Fault['wha
 
 /** Stubs of the provider's own pages: a checkout to pay or decline at, and a portal. */
 function hostedPage(
-  world: StripeWorld,
+  state: StripeState,
   { request, response, pathname }: { request: IncomingMessage; response: ServerResponse; pathname: string },
 ): void {
   const [, page, id = '', action] = pathname.split('/')
-  const session = world.sessions.get(id)
+  const session = state.sessions.get(id)
   if (page === 'pay' && session && request.method === 'POST' && action === 'pay') {
-    world.pay(id)
+    state.pay(id)
     response.writeHead(303, { location: session.success_url.replace('{CHECKOUT_SESSION_ID}', id) }).end()
     return
   }
-  const portal = world.portals.get(id)
+  const portal = state.portals.get(id)
   const isThere = (page === 'pay' && session) || (page === 'portal' && portal)
   response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
   const declined = action === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''

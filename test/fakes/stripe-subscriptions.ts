@@ -1,16 +1,16 @@
 import { type Form, listOf, objectOf, textsOf } from './stripe-form.ts'
 import type { Invoice, Session, Subscription } from './stripe-objects.ts'
 import { found, invalid, missing, StripeRefusal } from './stripe-refusals.ts'
-import type { StripeWorld } from './stripe-world.ts'
+import type { StripeState } from './stripe-state.ts'
 
-export function updateSubscription(world: StripeWorld, { id, params }: { id: string; params: Form }): object {
-  const subscription = found(world.subscriptions.get(id), 'subscription', id)
+export function updateSubscription(state: StripeState, { id, params }: { id: string; params: Form }): object {
+  const subscription = found(state.subscriptions.get(id), 'subscription', id)
   if (subscription.status === 'canceled')
     throw invalid('A canceled subscription can only update its cancellation_details.')
   if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
     throw invalid('Only one of cancel_at and cancel_at_period_end may be given.')
   if (params.items !== undefined) {
-    const invoice = switched(world, subscription, params, true)
+    const invoice = switched(state, subscription, params, true)
     if (invoice.status !== 'paid')
       throw new StripeRefusal(402, {
         type: 'card_error',
@@ -26,13 +26,13 @@ export function updateSubscription(world: StripeWorld, { id, params }: { id: str
   // A time that was set without the flag is not taken back by the flag.
   if (params.cancel_at_period_end === 'false' && subscription.cancel_at_period_end)
     Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
-  world.emit('customer.subscription.updated', subscription)
+  state.emit('customer.subscription.updated', subscription)
   return subscription
 }
 
 /** The price that items name, as of `proration_date`, which may not lie outside the running period. */
 export function switched(
-  world: StripeWorld,
+  state: StripeState,
   subscription: Subscription,
   asked: Form,
   keep: boolean,
@@ -46,9 +46,9 @@ export function switched(
   const at = Number(asked.proration_date)
   if (!(at >= own.current_period_start && at <= own.current_period_end))
     throw invalid('Invalid proration date.', { param: 'proration_date' })
-  return world.switchPrice(
+  return state.switchPrice(
     subscription,
-    found(world.prices.get(String(price)), 'price', String(price)),
+    found(state.prices.get(String(price)), 'price', String(price)),
     at,
     keep,
   )
@@ -56,14 +56,14 @@ export function switched(
 
 /** A hosted checkout for one price. */
 export function openSession(
-  world: StripeWorld,
+  state: StripeState,
   { params, origin }: { params: Form; origin: string },
 ): object {
   const customer = String(params.customer)
-  found(world.customers.get(customer), 'customer', customer)
+  found(state.customers.get(customer), 'customer', customer)
   const priceId = String(objectOf(listOf(params.line_items)[0]).price)
-  const price = found(world.prices.get(priceId), 'price', priceId)
-  const own = world.base('cs')
+  const price = found(state.prices.get(priceId), 'price', priceId)
+  const own = state.base('cs')
   const session: Session = {
     ...own,
     id: own.id.replace('cs_test', 'cs_test_').replace('cs_live', 'cs_live_'),
@@ -84,7 +84,7 @@ export function openSession(
     asked: { price: price.id, metadata: textsOf(objectOf(params.subscription_data).metadata) },
   }
   session.url = `${origin}/pay/${session.id}`
-  world.sessions.set(session.id, session)
+  state.sessions.set(session.id, session)
   const { asked: _, ...shown } = session
   return shown
 }

@@ -29,7 +29,7 @@ function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<u
   let turn = 0
   const one = async () => {
     while (!until.aborted) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const n = turn++
       const body = { firstName: 'Row', lastName: `N${n}`, email: `n${n}@example.com` }
       const answer = await (n % 4
@@ -38,7 +38,7 @@ function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<u
       const { id } = (await answer.json()) as { id?: string }
       seen.push({
         status: answer.status,
-        ms: performance.now() - begun,
+        ms: performance.now() - startedAt,
         ...(answer.status === 201 && { id }),
       })
       await wait(40)
@@ -52,7 +52,7 @@ const SOON = { timeout: 10_000 }
 
 const list = async () => (await client.send('GET', '/api/contacts')).status
 
-test('Trust 21 the database goes and comes back under load: 503 within 5 s meanwhile, then all is well by itself', async () => {
+test('Trust 21 without its database the server responds 503 within 5 s, and recovers by itself', async () => {
   const stop = new AbortController()
   const { seen, over } = keepCalling(stop.signal)
   const added = () => seen.filter(({ id }) => id).length
@@ -77,12 +77,12 @@ test('Trust 21 the database goes and comes back under load: 503 within 5 s meanw
   expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
 }, 120_000)
 
-test('Trust 21 a database that falls silent is no reason to wait for ever; what was asked meanwhile is refused', async () => {
+test('Trust 21 requests to a silent database fail instead of waiting forever', async () => {
   proxy.blackHole(true)
   const asked = Array.from({ length: 14 }, () =>
     client.send('GET', '/api/contacts').then(({ status }) => status),
   )
-  // The pool is taken by calls that wait: whoever comes after them is refused soon.
+  // Waiting requests use the whole pool, so later ones are refused soon.
   expect(await Promise.race(asked)).toBe(503)
   expect((await client.send('GET', '/healthz')).status).toBe(200)
   proxy.blackHole(false)
@@ -91,7 +91,7 @@ test('Trust 21 a database that falls silent is no reason to wait for ever; what 
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 }, 120_000)
 
-test('Trust 19 a reply lost after the commit: the second try finds what the first one did', async () => {
+test('Trust 19 a retry after a lost response finds the result of the first attempt', async () => {
   const body = { firstName: 'Lost', lastName: 'Reply', email: 'lost.reply@example.com' }
   const lost = proxy.loseReply({ after: body.email, said: 'commit', answered: 'COMMIT' })
   const [first] = await Promise.all([client.send('POST', '/api/contacts', body), lost])

@@ -47,21 +47,21 @@ async function caller() {
   return line
 }
 
-test('Trust 20 the proxy passes everything on, later when told so, and in order', async () => {
+test('Trust 20 the proxy forwards everything in order, with a delay if set', async () => {
   await startEcho()
   const line = await caller()
   proxy.latency(60)
-  const begun = performance.now()
+  const startedAt = performance.now()
   line.socket.write('a')
   await expect.poll(() => line.heard, SOON).toBe('>a')
-  expect(performance.now() - begun).toBeGreaterThan(100)
+  expect(performance.now() - startedAt).toBeGreaterThan(100)
   proxy.latency(0)
   proxy.throttle(200)
   line.socket.write('0123456789'.repeat(5))
   await expect.poll(() => line.heard.replaceAll('>', ''), SOON).toBe(`a${'0123456789'.repeat(5)}`)
 })
 
-test('Trust 20 a black hole keeps what was sent and says nothing; afterwards it arrives', async () => {
+test('Trust 20 a black hole holds traffic silently and delivers it afterward', async () => {
   const told = await startEcho()
   const line = await caller()
   line.socket.write('before')
@@ -76,7 +76,7 @@ test('Trust 20 a black hole keeps what was sent and says nothing; afterwards it 
   await expect.poll(() => line.heard + other.heard, SOON).toBe('>before>into the dark>nobody home')
 })
 
-test('Trust 20 resets, refusals and cuts reach the caller as such', async () => {
+test('Trust 20 resets, refusals and cuts reach the caller', async () => {
   await startEcho()
   const line = await caller()
   line.socket.write('hello')
@@ -95,7 +95,7 @@ test('Trust 20 resets, refusals and cuts reach the caller as such', async () => 
   expect(again.heard).toBe('>short')
 })
 
-test('Trust 19 a reply is lost after the server carried out what was asked', async () => {
+test('Trust 19 a response is lost after the server ran the request', async () => {
   const told = await startEcho()
   const line = await caller()
   const lost = proxy.loseReply({ after: 'write', said: 'commit', answered: 'commit' })

@@ -30,7 +30,7 @@ async function startCollector() {
   return { url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, received }
 }
 
-test('Trust 21 25 SIGTERM under load drops nobody, ends in time, and sends the last traces, which name no person', async () => {
+test('Trust 21 25 SIGTERM under load loses no request, ends in time, and sends the last traces without personal data', async () => {
   const { url, received } = await startCollector()
   product = await startProduct({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -46,15 +46,15 @@ test('Trust 21 25 SIGTERM under load drops nobody, ends in time, and sends the l
   let calls = 0
   const next = () => ({
     path: calls % 2 ? '/api/blog/posts' : '/api/instance',
-    // Each call is somebody else's, so that nobody has too many.
+    // Each call has another caller, so that no rate limit applies.
     headers: { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` },
   })
   const asking = sendContinuously(product.url, { connections: 16, next, until: AbortSignal.timeout(60_000) })
   await wait(1500) // the load is what is waited for
-  const begun = performance.now()
+  const startedAt = performance.now()
   const ended = product.end('SIGTERM')
   expect(await ended).toEqual({ code: 0 })
-  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
 
   const outcomes = await asking
   const dropped = outcomes.filter(({ status, error }) => status !== 200 && error !== 'ECONNREFUSED')

@@ -8,6 +8,8 @@ import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 const DATA = path.resolve(import.meta.dirname, '../data')
+/** Rows of the import that is killed; the torture run takes more. */
+const ROWS = Number(process.env.NINEFOLD_KILL_ROWS ?? 12_000)
 /** Trust 19: work resumes within 60 s. */
 const RESUMES_WITHIN_MS = 60_000
 const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
@@ -25,10 +27,15 @@ async function killWhen(sql: string, mark: number): Promise<void> {
   await product.kill()
 }
 
+/** Waits for the end of an import and of its enrichments, as long as they go on. */
 async function settled(client: Client, importId: string): Promise<ImportStatus> {
-  const deadline = Date.now() + RESUMES_WITHIN_MS
+  let deadline = Date.now() + RESUMES_WITHIN_MS
+  let progress = 0
   for (;;) {
     const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
+    const done = state.imported + state.skipped + state.enrichment.done
+    if (done > progress) deadline = Date.now() + RESUMES_WITHIN_MS
+    progress = done
     const over = state.status === 'done' && (!state.enrichment.requested || state.enrichment.waiting === 0)
     if (over) return state
     if (Date.now() > deadline) throw new Error(`The import did not go on: ${JSON.stringify(state)}`)
@@ -36,10 +43,11 @@ async function settled(client: Client, importId: string): Promise<ImportStatus> 
   }
 }
 
-test('Trust 19 kill -9 in the middle of an import: it goes on, no row twice, none lost', async () => {
+test('Trust 19 an import resumes after kill -9 without repeating or losing rows', async () => {
   product = await startProduct()
   const { client } = await becomeSubscriber(product, 'importer@example.com')
-  const rows = 12_000
+  const rows = ROWS
+  const skipped = Math.floor(rows / 1000)
   const file = bigCsv(rows)
   const { importId } = await client.json<{ importId: string }>(
     'POST',
@@ -47,17 +55,17 @@ test('Trust 19 kill -9 in the middle of an import: it goes on, no row twice, non
     file,
     CSV,
   )
-  for (const mark of [1, 6000]) {
+  for (const mark of [1, rows / 2]) {
     await killWhen('select max(processed) from imports', mark)
     await product.restart()
   }
   const state = await settled(client, importId)
-  expect(state).toMatchObject({ status: 'done', total: rows, imported: rows - 12, skipped: 12 })
-  expect(await numberOf(product.database.ownerUrl, 'select count(*) from contacts')).toBe(rows - 12)
+  expect(state).toMatchObject({ status: 'done', total: rows, imported: rows - skipped, skipped })
+  expect(await numberOf(product.database.ownerUrl, 'select count(*) from contacts')).toBe(rows - skipped)
   expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
-}, 180_000)
+}, 400_000)
 
-test('Trust 17 19 kill -9 in the middle of enrichments: each contact looked up, charged once a match, nothing stuck', async () => {
+test('Trust 17 19 enrichments resume after kill -9, charge each match once and leave none stuck', async () => {
   product = await startProduct()
   const { client } = await becomeSubscriber(product, 'enricher@example.com')
   const file = await readFile(path.join(DATA, 'contacts-1000.csv'), 'utf8')
@@ -81,7 +89,7 @@ test('Trust 17 19 kill -9 in the middle of enrichments: each contact looked up, 
   expect(await brokenInvariants(ownerUrl)).toEqual([])
 }, 240_000)
 
-test('Trust 19 every acknowledged write is there after kill -9', async () => {
+test('Trust 19 every acknowledged write survives kill -9', async () => {
   product = await startProduct()
   const { client } = await becomeSubscriber(product, 'writer@example.com')
   const added: string[] = []

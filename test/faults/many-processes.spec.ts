@@ -72,7 +72,7 @@ async function cookieOf(person: Person): Promise<{ cookie: string }> {
   return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
-test('Trust 24 three webs and two workers carry a person from the first mail to a paid, filled workspace', async () => {
+test('Trust 24 three web processes and two workers take a user from sign-in to a paid workspace with contacts', async () => {
   await page.goto(fleet.url)
   await hydrated(page)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -93,7 +93,7 @@ test('Trust 24 three webs and two workers carry a person from the first mail to 
   await page.getByText('1,000 of 1,000 credits').waitFor()
 })
 
-test('Trust 21 24 every process is restarted while they import, search, tick a task and others write: 0 failed requests', async () => {
+test('Trust 21 24 no request fails while every process restarts during imports, searches and writes', async () => {
   const headers = await cookieOf(ada)
   const traffic = keepCalling(headers)
   const restarts = restartAll()
@@ -158,7 +158,7 @@ async function restartAll() {
   return exits
 }
 
-test('Trust 24 a page shows what was written in every process, whichever of them holds its stream', async () => {
+test('Trust 24 a page receives changes of every process, whichever serves its stream', async () => {
   await page.getByPlaceholder('Search contacts').fill('Elsewhere')
   await page.getByRole('heading', { name: 'No contacts found' }).waitFor()
   const headers = await cookieOf(ada)
@@ -175,7 +175,7 @@ test('Trust 24 a page shows what was written in every process, whichever of them
   expect(ada.complaints.filter((text) => !text.includes('ERR_'))).toEqual([])
 })
 
-test('Trust 6 24 a link used 100 times in parallel in three processes: exactly one session', async () => {
+test('Trust 6 24 100 parallel uses of a link in three processes create exactly one session', async () => {
   const email = 'once@example.com'
   await send('POST', '/api/auth/request-magic-link', { email })
   const { search } = new URL(await fleet.mailedLink(email))
@@ -194,7 +194,7 @@ test('Trust 6 24 a link used 100 times in parallel in three processes: exactly o
   ).toBe(1)
 })
 
-test('Trust 8 24 the limits of sign-in links hold over processes: 3 an address, 10 a network', async () => {
+test('Trust 8 24 processes share the limits of sign-in links: 3 per address, 10 per network', async () => {
   const email = 'often@example.com'
   await many(9, () => send('POST', '/api/auth/request-magic-link', { email }))
   const network = { 'x-forwarded-for': '203.0.113.7' }
@@ -218,7 +218,7 @@ test('Trust 8 24 the limits of sign-in links hold over processes: 3 an address, 
   expect(fleet.output().split(`Email to ${email}:`)).toHaveLength(4)
 })
 
-test('Trust 16 24 each event of a payment 51 times over three processes: one grant, one subscription', async () => {
+test('Trust 16 24 payment events sent 51 times to three processes make one grant and one subscription', async () => {
   const answers = await many(50, () => send('POST', `${checkout}/pay`))
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(50)
   expect(await count(`select count(*) from credit_ledger where operation = 'grant'`)).toBe(1)
@@ -226,7 +226,7 @@ test('Trust 16 24 each event of a payment 51 times over three processes: one gra
   expect(await brokenInvariants(fleet.database.ownerUrl)).toEqual([])
 })
 
-test('Trust 18 24 200 parallel enrichments over three processes with 10 credits: exactly 10 are enriched', async () => {
+test('Trust 18 24 200 parallel enrichments in three processes with 10 credits enrich exactly 10 contacts', async () => {
   const headers = await cookieOf(ada)
   const people = samplePeople(400, 'ten').filter((one) => !isUnknownPerson(one))
   const lines = people

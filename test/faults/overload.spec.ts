@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber } from '#test/product/client.ts'
-import { type Call, type Outcome, sendContinuously } from '#test/product/load.ts'
+import { type Answer, type Call, sendContinuously } from '#test/product/load.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 let product: Product
@@ -22,10 +22,10 @@ function visit(): Call {
 }
 const ask = (connections: number, milliseconds: number, next: () => Call = visit) =>
   sendContinuously(product.url, { connections, next, until: AbortSignal.timeout(milliseconds) })
-const withStatus = (outcomes: readonly Outcome[], status: number) =>
+const withStatus = (outcomes: readonly Answer[], status: number) =>
   outcomes.filter((one) => one.status === status)
 
-test('Trust 22 one organization that floods does not keep another from its work', async () => {
+test('Trust 22 a flood from one organization does not block another', async () => {
   const [flood, other] = await Promise.all(
     ['flood@example.com', 'other@example.com'].map(async (email) => {
       const { client } = await becomeSubscriber(product, email, `Company of ${email}`)
@@ -43,7 +43,7 @@ test('Trust 22 one organization that floods does not keep another from its work'
   expect(refused.filter(({ retryAfter }) => !retryAfter)).toEqual([])
 })
 
-test('Trust 22 hundreds of callers that dawdle keep nobody out', async () => {
+test('Trust 22 hundreds of slow clients block no other client', async () => {
   const { port } = new URL(product.url)
   const sockets: Socket[] = []
   const head =

@@ -31,7 +31,7 @@ async function start(): Promise<{ product: Product; proxy: FaultProxy; client: C
   return { product, proxy, client, ids }
 }
 
-test('Trust 18 20 a provider that falls silent: no connection is held for it, the lists go on, every credit comes back', async () => {
+test('Trust 18 20 a silent provider holds no connection, lists still work, and every credit is refunded', async () => {
   const { product, proxy, client, ids } = await start()
   const { ownerUrl } = product.database
   const before = await numberOf(ownerUrl, 'select credits from organizations')

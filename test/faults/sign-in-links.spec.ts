@@ -52,7 +52,7 @@ async function use(product: Product, link: string): Promise<string[]> {
   const take = `${product.url}/api/auth/verify-magic-link${search}`
   const failed = await whileTableIsAway(product, 'magic_link_tokens', () => answerOf(take))
   const answers = [
-    // To go on without scripts, the page hands its token back to whoever came with it: once, and nothing else of it.
+    // So that it works without JavaScript, the page contains its token once, and nothing else of it.
     (await answerOf(page)).replace(/<noscript><a href="[^"]+"/, ''),
     await answerOf(page, { method: 'HEAD' }),
     await answerOf(page, { method: 'POST' }),
@@ -83,7 +83,7 @@ const linesWith = (product: Product, text: string) =>
     .split('\n')
     .filter((line) => line.includes(text))
 
-test('Trust 7 no log and no answer holds a mailed link: refused by a mail server that quotes it, mailed, opened, used', async () => {
+test('Trust 7 no log or response contains an emailed link: rejected by the mail server, delivered, opened or used', async () => {
   const mail = await startMailServer()
   closing.push(mail.stop)
   const product = await start({ SMTP_URL: mail.url })
@@ -108,7 +108,7 @@ test('Trust 7 no log and no answer holds a mailed link: refused by a mail server
   expect(linesWith(product, 'token=')).toEqual([])
 }, 60_000)
 
-test('Trust 7 without a mail server a link stands in the outbox and in one printed line, and nowhere else', async () => {
+test('Trust 7 without a mail server a link is only in the outbox and one printed line', async () => {
   const product = await start({})
   const answers = [await ask(product, 'ann@example.com')]
   const link = await mailedLink(product, 'ann@example.com')

@@ -41,9 +41,12 @@ const FOREIGN: { pattern: RegExp; instead: string; files?: RegExp }[] = [
   },
 ]
 
+/** Lines of tests that people read. */
+const TITLE_OR_COMMENT = /^\s*(?:(?:describe|test)\(|\/\/|\/\*\*|\* )|^\s*\]\)\(\s*['"`]/
+
 /** Lines in which a pattern is right. */
 const EXCEPTIONS: { file: RegExp; text?: RegExp; reason: string }[] = [
-  { file: /\.(?:test|spec|fixture)\.|corpus/, reason: 'tests and corpora hold texts of other people' },
+  { file: /\.(?:test|spec)\.|corpus/, reason: 'tests and corpora hold texts of other people' },
   {
     file: /compliance\/guard\/|opt-out-words|header-(?:lexicon|phrases)/,
     reason: 'words that are recognized',
@@ -56,25 +59,37 @@ const EXCEPTIONS: { file: RegExp; text?: RegExp; reason: string }[] = [
   { file: /^docs\/glossary\.md$/, reason: 'lists words to avoid' },
   { file: /^scripts\/bench\//, text: / % /, reason: 'remainders in SQL' },
   { file: /^content\/docs\//, text: /<!-- asked:/, reason: 'words of questions' },
-  { file: /\.tsx?$/, text: /'\/api\/(?:auth|invitations)\/look-up/, reason: 'routes of the specification' },
   { file: /embedded\/os-user\.ts$/, text: /'nobody'/, reason: 'a user of the operating system' },
 ]
 
 test('what people read has none of the known foreign patterns', () => {
-  const found: string[] = []
-  for (const file of globSync(SOURCES, { cwd: ROOT })) {
+  const found = globSync(SOURCES, { cwd: ROOT }).flatMap((file) => {
     const exceptions = EXCEPTIONS.filter((exception) => exception.file.test(file))
-    for (const [index, line] of readFileSync(path.join(ROOT, file), 'utf8').split('\n').entries()) {
-      if (exceptions.some(({ text }) => !text || text.test(line))) continue
-      for (const { pattern, instead, files } of FOREIGN) {
-        const match = files && !files.test(file) ? null : pattern.exec(line)
-        if (!match) continue
-        found.push(`${file}:${index + 1}: "${match[0].trim()}" (${instead}): ${line.trim().slice(0, 120)}`)
-      }
-    }
-  }
+    return foreignLines(file, (line) => !exceptions.some(({ text }) => !text || text.test(line)))
+  })
   expect(found).toEqual([])
 })
+
+test('titles and comments of tests have none of them', () => {
+  const files = globSync(['{src,test}/**/*.{test,spec}.{ts,tsx}'], { cwd: ROOT })
+  const found = files
+    .filter((file) => !file.includes('language/'))
+    .flatMap((file) => foreignLines(file, (line) => TITLE_OR_COMMENT.test(line)))
+  expect(found).toEqual([])
+})
+
+function foreignLines(file: string, isChecked: (line: string) => boolean): string[] {
+  const patterns = FOREIGN.filter(({ files }) => !files || files.test(file))
+  const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n')
+  return lines.flatMap((line, index) => {
+    if (!isChecked(line)) return []
+    return patterns.flatMap(({ pattern, instead }) => {
+      const match = pattern.exec(line)
+      if (!match) return []
+      return [`${file}:${index + 1}: "${match[0].trim()}" (${instead}): ${line.trim().slice(0, 120)}`]
+    })
+  })
+}
 
 test.each([
   ['Who is on it cannot be added.', true],
@@ -85,6 +100,6 @@ test.each([
   ['What could change this score? We list it.', false],
   ["What's new", false],
   ['We email you once a week.', false],
-])('tells foreign from plain: %s', (text, isForeign) => {
+])('separates foreign from plain text: %s', (text, isForeign) => {
   expect(FOREIGN.some(({ pattern }) => pattern.test(text))).toBe(isForeign)
 })

@@ -21,7 +21,24 @@ export async function signIn(
   email: string,
   own: Record<string, string> = {},
 ): Promise<Client> {
-  const { url } = product
+  const client = clientOf(product, own)
+  const before = await newestLink(product, email)
+  await client.send('POST', '/api/auth/request-magic-link', { email })
+  return openLink(client, await mailedLink(product, email, before))
+}
+
+/** Signs in to the demo workspace with the link that the product printed. */
+export function signInToDemo(product: Pick<Product, 'url' | 'demoLink'>): Promise<Client> {
+  return openLink(clientOf(product), product.demoLink())
+}
+
+async function openLink(client: Client, link: string): Promise<Client> {
+  await client.send('GET', `/api/auth/verify-magic-link${new URL(link).search}`)
+  if (!client.cookie()) throw new Error('The link did not sign in')
+  return client
+}
+
+function clientOf({ url }: Pick<Product, 'url'>, own: Record<string, string> = {}): Client {
   let cookie = ''
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const isText = typeof body === 'string'
@@ -41,10 +58,6 @@ export async function signIn(
     }
     return response
   }
-  await send('POST', '/api/auth/request-magic-link', { email })
-  const link = await mailedLink(product, email)
-  await send('GET', `/api/auth/verify-magic-link${new URL(link).search}`)
-  if (!cookie) throw new Error('The link did not sign in')
   return {
     send,
     cookie: () => cookie,

@@ -123,9 +123,9 @@ async function startMember(
     url,
     stop,
     async restart() {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const code = await stop()
-      const milliseconds = performance.now() - begun
+      const milliseconds = performance.now() - startedAt
       child = await launch()
       return { code, milliseconds }
     },

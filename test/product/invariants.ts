@@ -9,19 +9,28 @@ export async function brokenInvariants(ownerUrl: string): Promise<unknown[]> {
   return rowsOf(ownerUrl, await readFile(FILE, 'utf8'))
 }
 
-/** The rows of a query, past row-level security. */
-async function rowsOf<T extends pg.QueryResultRow>(ownerUrl: string, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+/** The rows of a query on a connection of its own, past row-level security. */
+export async function rowsOf<T extends pg.QueryResultRow>(
+  ownerUrl: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {}) // the server may be killed meanwhile
   await client.connect()
   try {
-    return (await client.query<T>(sql)).rows
+    return (await client.query<T>(sql, [...values])).rows
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 
 /** The first value of the first row, as a number. */
-export async function numberOf(ownerUrl: string, sql: string): Promise<number> {
-  const [row] = await rowsOf(ownerUrl, sql)
-  return Number(Object.values(row ?? {})[0])
+export async function numberOf(
+  ownerUrl: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<number> {
+  const [row] = await rowsOf(ownerUrl, sql, values)
+  return Number(Object.values(row ?? {})[0] ?? Number.NaN)
 }

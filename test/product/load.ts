@@ -1,59 +1,136 @@
+// Load on a product: paced or as fast as it answers, each call with what became of it.
 import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 
-export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: string }
-/** `status` 0: no answer came, and `error` says why. */
-export type Outcome = {
+export type Call = { method?: string; path: string; headers: Record<string, string>; body?: string }
+export type Answer = {
+  /** 0: no answer came; `error` says why. */
   status: number
   error: string
-  retryAfter: string | undefined
+  retryAfter: string | null
+  /** When it was asked, and how long the answer took, in milliseconds. */
+  at: number
   ms: number
   body: string
+  call: Call
 }
 
-/** Sends one call and never throws. */
-function send(url: string, { method = 'GET', path, headers, body }: Call, agent: Agent): Promise<Outcome> {
-  const begun = performance.now()
+const GIVE_UP_MS = 60_000
+const MAX_BODY_LENGTH = 16_384
+
+/** Sends one call. Never throws. */
+export function send(url: string, call: Call, agent?: Agent): Promise<Answer> {
+  const at = performance.now()
   return new Promise((resolve) => {
-    const end = (outcome: Partial<Outcome>) =>
-      resolve({
-        status: 0,
-        error: '',
-        retryAfter: undefined,
-        body: '',
-        ...outcome,
-        ms: performance.now() - begun,
-      })
-    const sent = request(url + path, { method, headers, agent }, (response) => {
-      let text = ''
+    const end = (status: number, body: string, retryAfter: string | null, error = '') =>
+      resolve({ status, error, retryAfter, at, ms: performance.now() - at, body, call })
+    const headers = {
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      ...call.headers,
+    }
+    const sent = request(url + call.path, { method: call.method ?? 'GET', headers, agent }, (response) => {
+      let body = ''
       response.setEncoding('utf8')
       response.on('data', (piece: string) => {
-        text += piece
+        // Enough to read what was made; a long list is only counted.
+        if (body.length + piece.length <= MAX_BODY_LENGTH) body += piece
       })
-      response.on('end', () =>
-        end({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: text }),
-      )
-      response.on('error', (error: NodeJS.ErrnoException) => end({ error: error.code ?? error.message }))
+      response.on('end', () => end(response.statusCode ?? 0, body, response.headers['retry-after'] ?? null))
+      response.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => end({ error: error.code ?? error.message }))
-    sent.end(body)
+    sent.setTimeout(GIVE_UP_MS, () => sent.destroy(new Error('no answer in a minute')))
+    sent.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
+    sent.end(call.body)
   })
 }
 
-/** Runs clients that each send one request after another on persistent connections, until stopped. */
+/** Sends JSON. Never throws. */
+export function post(
+  url: string,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+  agent?: Agent,
+): Promise<Answer> {
+  return send(url, { method: 'POST', path, headers, body: JSON.stringify(body) }, agent)
+}
+
+type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
+
+/** Callers that each ask again once they are answered, after a pause, until told to stop or the server is gone. */
 export async function sendContinuously(
   url: string,
-  { connections, next, until }: { connections: number; next: () => Call; until: AbortSignal },
-): Promise<Outcome[]> {
+  { connections, pauseMs = 0, next, until }: ContinuousLoad,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const outcomes: Outcome[] = []
+  const answers: Answer[] = []
   const one = async () => {
     while (!until.aborted) {
-      const outcome = await send(url, next(), agent)
-      outcomes.push(outcome)
-      if (outcome.error === 'ECONNREFUSED') return // the server is gone
+      const answer = await send(url, next(), agent)
+      answers.push(answer)
+      if (answer.error === 'ECONNREFUSED') return // the server is gone
+      if (pauseMs) await wait(pauseMs)
     }
   }
   await Promise.all(Array.from({ length: connections }, one))
   agent.destroy()
-  return outcomes
+  return answers
+}
+
+type RatedLoad = { perSecond: number; seconds: number; next: () => Call; maxOpen?: number }
+
+/** Calls at a rate of their own, whether or not the ones before were answered; at most `maxOpen` at a time. */
+export async function sendAtRate(url: string, { perSecond, seconds, next, maxOpen = 1000 }: RatedLoad) {
+  const agent = new Agent({ keepAlive: true, maxSockets: maxOpen })
+  const answers: Answer[] = []
+  const waiting = new Set<Promise<unknown>>()
+  const start = performance.now()
+  let sent = 0
+  while (performance.now() - start < seconds * 1000) {
+    const due = ((performance.now() - start) / 1000) * perSecond
+    for (; sent < due; sent++) {
+      if (waiting.size >= maxOpen) continue
+      const one = send(url, next(), agent).then((answer) => {
+        answers.push(answer)
+        waiting.delete(one)
+      })
+      waiting.add(one)
+    }
+    await wait(4)
+  }
+  await Promise.all(waiting)
+  agent.destroy()
+  return answers
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const isGood = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300
+export const p99 = (answers: readonly Pick<Answer, 'ms'>[]) =>
+  quantile(
+    answers.map(({ ms }) => ms),
+    0.99,
+  )
+
+/** How many answers of each kind: `200 ×31, 503 ×4, ECONNRESET ×1`. */
+export function countKinds(answers: readonly { status: number; error?: string }[]): string {
+  const counts = new Map<string, number>()
+  for (const { status, error = 'no answer' } of answers) {
+    const kind = status ? String(status) : error
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].map(([kind, count]) => `${kind} ×${count}`).join(', ') || 'none'
+}
+
+/** Asks until something is so. @returns milliseconds it took, infinite when it never was */
+export async function until(isSo: () => Promise<boolean>, limitMs: number, everyMs = 50): Promise<number> {
+  const start = performance.now()
+  for (;;) {
+    if (await isSo().catch(() => false)) return performance.now() - start
+    if (performance.now() - start > limitMs) return Number.POSITIVE_INFINITY
+    await wait(everyMs)
+  }
 }

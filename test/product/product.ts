@@ -15,7 +15,7 @@ export type Product = {
   restart(): Promise<void>
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null }>
-  /** Stops it in good order and removes its database. */
+  /** Ends it and removes its database. A graceful stop waits for connections and jobs. */
   stop(): Promise<void>
 }
 
@@ -41,8 +41,8 @@ export async function startProduct(
 /** Creates the demo workspace once per run. */
 function cloneDemo(): Promise<TestDatabase> {
   return cloneFilledDatabase('demo', async (database) => {
-    const first = await startOn({ ...database, drop: async () => {} }, { DEMO: '1' }, database.ownerUrl)
-    await first.stop()
+    const first = await startOn(database, { DEMO: '1' }, database.ownerUrl)
+    await first.end('SIGTERM')
   })
 }
 
@@ -67,7 +67,7 @@ async function startOn(
     restart: product.restart,
     end: product.end,
     stop: async () => {
-      await product.end('SIGTERM')
+      await product.end('SIGKILL')
       await database.drop()
     },
   }

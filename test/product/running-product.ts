@@ -7,6 +7,7 @@ import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN_MS = 60_000
+const LOOK_MS = 20
 const DEMO_LINK = /\/auth\/verify\?token=\S+\n/
 
 /** The built product as its own process. */
@@ -22,14 +23,21 @@ export type RunningProduct = {
   restart(): Promise<void>
 }
 
+type RunOptions = {
+  /** Hears of each process before it is ready. */
+  started?: (child: ChildProcess) => void
+  /** Node options and file, by default of the built server. */
+  server?: readonly string[]
+}
+
 /**
- * Starts the product on a database and waits until it is ready. `settings` are environment variables; `started` hears of
- * each process before that.
+ * Starts the product on a database, or with '' on the one of its data folder, and waits until it is ready. `settings` are
+ * environment variables.
  */
 export async function runProduct(
   databaseUrl: string,
   settings: Record<string, string> = {},
-  started: (child: ChildProcess) => void = () => {},
+  { started, server = BUILT_SERVER }: RunOptions = {},
 ): Promise<RunningProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -40,21 +48,23 @@ export async function runProduct(
 
   async function launch(): Promise<ChildProcess> {
     const printedBefore = output.length
-    const launched = spawn(process.execPath, BUILT_SERVER, {
+    const launched = spawn(process.execPath, server, {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
+        // Such as --cpu-prof.
+        NODE_OPTIONS: process.env.NODE_OPTIONS,
         PORT: String(port),
         APP_URL: url,
         ...BUILT_SETTINGS,
-        DATABASE_URL: databaseUrl,
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
         LOG_LEVEL: 'warn',
         DEMO: '0',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    started(launched)
+    started?.(launched)
     const note = (chunk: Buffer) => {
       output += chunk.toString()
     }
@@ -70,7 +80,7 @@ export async function runProduct(
       if (launched.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
       const answer = await fetch(`${url}/readyz`).catch(() => null)
       if (answer?.ok && (!printsLink || DEMO_LINK.test(output.slice(printedBefore)))) return
-      await wait(50)
+      await wait(LOOK_MS)
     }
     launched.kill('SIGKILL')
     throw new Error(`The product was not ready in time:\n${output}`)

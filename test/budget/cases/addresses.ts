@@ -1,6 +1,6 @@
 import { parseAddressCell } from '#domain/identity/address-cell.ts'
 import { isGeocodable, judgeAddress, zipOf } from '#domain/identity/address-verification.ts'
-import { CONTACT_FIELD_MAX_LENGTH } from '#domain/identity/contact-draft.ts'
+import { MAX_CONTACT_FIELD_LENGTH } from '#domain/identity/contact-draft.ts'
 import { joinStreet } from '#domain/identity/join-street.ts'
 import { parseStreetLine } from '#domain/identity/street-line.ts'
 import { homeKey, isSameHome } from '#domain/signals/place-match.ts'
@@ -8,13 +8,13 @@ import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
 
 const ordinary = '1428 N Orchard St Apt 3'
-const texts = hostileTexts(CONTACT_FIELD_MAX_LENGTH.address)
+const texts = hostileTexts(MAX_CONTACT_FIELD_LENGTH.address)
 
 function judgeAsAddress(address: string) {
   const typed = { address, city: null, state: null, zipCode: null }
   zipOf(typed)
   isGeocodable(typed)
-  return judgeAddress(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at: '2026-01-01' })
+  return judgeAddress(typed, { zip: undefined, confirmation: null, geocoder: 'not_asked', at: '2026-01-01' })
 }
 
 function compareHomes(street: string) {

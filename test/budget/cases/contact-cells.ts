@@ -3,14 +3,14 @@ import type { ContactParts } from '#domain/contact-files/contact-parts.ts'
 import { readEmailCell } from '#domain/contact-files/email-cell.ts'
 import { findOptOuts } from '#domain/contact-files/opt-out-words.ts'
 import { readPhoneCell } from '#domain/contact-files/phone-cell.ts'
-import { CONTACT_FIELD_MAX_LENGTH, parseContactDraft } from '#domain/identity/contact-draft.ts'
+import { MAX_CONTACT_FIELD_LENGTH, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { formatPhone, normalizePhone, phoneDigits } from '#domain/identity/phone.ts'
 import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
 
 const RECORD_LENGTH = 64 * 1024
-const fields = CONTACT_FIELD_MAX_LENGTH
+const fields = MAX_CONTACT_FIELD_LENGTH
 const readPhone = (text: string) => [normalizePhone(text), formatPhone(text), phoneDigits(text)]
 const readEmail = (text: string) => isEmailAddress(normalizeEmail(text))
 const draft = (text: string) =>

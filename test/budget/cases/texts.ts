@@ -1,12 +1,12 @@
 import { inContext } from '#domain/assistant/follow-up.ts'
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
-import { MESSAGE_MAX } from '#domain/assistant/message.ts'
+import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
 import { parseQuestionFilter } from '#domain/assistant/question-filter.ts'
 import { isForeign } from '#domain/assistant/small-talk.ts'
-import { SCRIPT_MAX } from '#domain/compliance/outreach.ts'
-import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
+import { MAX_SCRIPT_LENGTH } from '#domain/compliance/outreach.ts'
 import { parseInline } from '#domain/documentation/inline.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
+import { checkOutreach } from '#server/platform/content/guard.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
@@ -24,13 +24,13 @@ export const cases: BudgetCase[] = [
     name: 'question',
     read: readQuestion,
     ordinary: 'Who should I call today?',
-    texts: hostileTexts(MESSAGE_MAX),
+    texts: hostileTexts(MAX_MESSAGE_LENGTH),
   },
   {
     name: 'guard',
     read: (text) => checkOutreach(text, { channel: 'text' }),
     ordinary: 'Hi Anna',
-    texts: withoutLigatures(hostileTexts(SCRIPT_MAX)),
+    texts: withoutLigatures(hostileTexts(MAX_SCRIPT_LENGTH)),
   },
   { name: 'inline', read: inline, ordinary: 'a **b** c', texts: hostileTexts(2000) },
   { name: 'search', read: searchPatterns, ordinary: 'anna 630', texts: hostileTexts(100) },

@@ -1,6 +1,6 @@
 import type { BlogPostCard } from '#contract/blog.ts'
 import type { ContentTopic, DeskPost, Generated, Generation } from '#contract/blog-desk.ts'
-import { type Answer, createTestApp } from './test-app.ts'
+import { type Answer, createTestApp } from '../test-app.ts'
 
 export const DESK_START = Date.parse('2026-11-10T12:00:00Z')
 export const MINUTE = 60_000
@@ -31,7 +31,7 @@ export async function openDesk() {
       .json as ContentTopic
   }
   return {
-    ...{ app, clock, get, post, generate, addTopic },
+    ...{ app, clock, operator, get, post, generate, addTopic },
     patch: (url: string, body: unknown) => operator.request('PATCH', url, body),
     topicsNow: async () => (await get('/api/blog/topics')).json as ContentTopic[],
     queueNow: async () => (await get('/api/blog/generation')).json as Generation,

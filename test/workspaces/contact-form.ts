@@ -1,7 +1,6 @@
-import { contactFormJobs } from '#server/features/contact-form/jobs.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createTestApp } from './test-app.ts'
+import { createTestApp } from '../test-app.ts'
 
 export const START = Date.parse('2026-11-20T10:00:00Z')
 const SITE = readSite(null).site
@@ -21,7 +20,6 @@ export const FORM = {
 export async function contactMessages() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock, adminEmails: ['operator@example.com'] })
-  contactFormJobs(app.queue, app.services.contactForm)
   let network = 0
   return {
     app,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SecondFactorStatus } from '#contract/second-factor.ts'
-import { authenticator } from './authenticator.ts'
-import { type Answer, createTestApp, type Person } from './test-app.ts'
+import { authenticator } from '../builders/authenticator.ts'
+import { type Answer, createTestApp, type Person } from '../test-app.ts'
 
 export const SECOND_FACTOR = '/api/profile/second-factor'
 
@@ -33,7 +33,7 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
     nextStep,
     holds: (secret: string) => authenticator(secret, clock.now),
 
-    /** Turns it on for somebody signed in; the code of now was not taken yet. */
+    /** Turns it on for a signed-in user without using the current code. */
     async turnOn(person: Person): Promise<Holder> {
       const { secret } = (await person.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
       const { code } = authenticator(secret, clock.now)

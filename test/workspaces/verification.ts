@@ -1,7 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
-import { createFakeNameServer } from './fakes/name-server.ts'
-import { createTestApp } from './test-app.ts'
+import { createFakeNameServer } from '../fakes/name-server.ts'
+import { createTestApp } from '../test-app.ts'
 
 const NOT_CONFIGURED = { status: 'not_configured' } as const
 
@@ -12,7 +12,7 @@ export function match<T extends Verdict | { zip: string | null; state: string | 
   return { status: 'match', data, provider: 'Acme', fetchedAt: '2026-03-01T10:00:00.000Z', sample: false }
 }
 
-/** An application whose vendors of verification and name servers do as a test says, with somebody signed in. */
+/** Opens an application with a signed-in user, and fakes of verification providers and name servers that tests control. */
 export async function openVerificationWorkspace() {
   const nameServer = createFakeNameServer()
   const vendor = {
@@ -73,7 +73,7 @@ export async function openVerificationWorkspace() {
                 verification_attempts as attempts from contacts where id = $1`,
         [id],
       ),
-    /** Nobody is connected, and the name servers are there. */
+    /** Disconnects all providers and makes the name servers available. */
     reset() {
       Object.assign(vendor, none, { asked: [] })
       nameServer.isUnavailable = false

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Role } from '#contract/endpoint.ts'
+import { activitiesService } from '#server/features/activities/service.ts'
 import { consentsService } from '#server/features/consents/service.ts'
 import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { contactsService } from '#server/features/contacts/service.ts'
@@ -14,11 +15,14 @@ import { importsService } from '#server/features/imports/service.ts'
 import type { ImportFacts } from '#server/features/imports/store/imports.ts'
 import type { StagedRow } from '#server/features/imports/store/staging.ts'
 import { mergesService } from '#server/features/merges/service.ts'
+import { notesService } from '#server/features/notes/service.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
 import { organizationsService } from '#server/features/organizations/service.ts'
 import { outcomesService } from '#server/features/outcomes/service.ts'
 import { referenceFilesService } from '#server/features/reference-files/service.ts'
+import { relationshipsService } from '#server/features/relationships/service.ts'
 import { scoresService } from '#server/features/scores/service.ts'
+import { tagsService } from '#server/features/tags/service.ts'
 import { tasksService } from '#server/features/tasks/service.ts'
 import { verificationService } from '#server/features/verification/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -28,11 +32,11 @@ import { silentLog } from '#server/platform/log.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
-import { cloneDatabase } from './database.ts'
-import { createFakeEvents } from './fakes/events.ts'
-import { createFakeNameServer } from './fakes/name-server.ts'
-import { createFakeQueue } from './fakes/queue.ts'
+import { createDisabledProviders } from '#server/platform/providers/data-providers.ts'
+import { cloneDatabase } from '../database.ts'
+import { createFakeEvents } from '../fakes/events.ts'
+import { createFakeNameServer } from '../fakes/name-server.ts'
+import { createFakeQueue } from '../fakes/queue.ts'
 
 /** The services around imports on a database of their own, with a clock that tests can set. */
 export async function openImportWorkspace(
@@ -64,21 +68,35 @@ export async function openImportWorkspace(
   }
   const organizations = organizationsService(platform)
   const tasks = tasksService(platform, { organizations })
+  const tags = tagsService(platform)
+  const notes = notesService(platform)
   const notifications = notificationsService(platform, { tasks })
-  const contacts = contactsService(platform, { tasks }, { maxContacts: limits.maxContacts ?? MAX_CONTACTS })
+  const contacts = contactsService(
+    platform,
+    { tasks, tags, notes },
+    { maxContacts: limits.maxContacts ?? MAX_CONTACTS },
+  )
   const consents = consentsService(platform, { contacts, tasks })
-  const dataExport = dataExportService(platform, { organizations, notifications })
+  const dataExport = dataExportService(platform, { notifications })
   const credits = creditsService(platform, { mails: { creditsLow: async () => true } })
   const scores = scoresService(platform, { contacts })
+  const verification = verificationService(platform)
+  const outcomes = outcomesService(platform, { contacts, scores })
+  const relationships = relationshipsService(platform, { contacts })
+  const activities = activitiesService(platform, {
+    ...{ contacts, consents, outcomes, relationships },
+    tasks,
+    verification,
+  })
   const enrichment = enrichmentService(platform, {
-    verification: verificationService(platform),
+    verification,
     ...{ contacts, credits, scores, tasks, notifications },
-    outcomes: outcomesService(platform, { contacts }),
+    outcomes,
     referenceFiles: referenceFilesService(platform),
   })
   const imports = importsService(
     platform,
-    { contacts, consents, dataExport, enrichment, notifications },
+    { contacts, consents, dataExport, enrichment, notes, notifications, tags },
     { ...IMPORT_LIMITS, ...limits.imports },
   )
   importsJobs(queue, imports)
@@ -109,7 +127,7 @@ export async function openImportWorkspace(
   return {
     importRows,
     ...{ db, owner, queue, events, time, platform, contacts, consents, credits, enrichment, imports },
-    merges: mergesService(platform, { contacts, scores, tasks }),
+    merges: mergesService(platform, { activities, contacts, notes, scores, tags, tasks }),
     /** From the first byte to the end of the job. */
     importCsv,
     contactCount: async (organizationId: string) =>
@@ -137,9 +155,7 @@ const INCONSISTENT = `
     or (select coalesce(sum(c.refused + json_array_length(c.drafts::json)), 0) from import_chunks c
          where c.organization_id = i.organization_id and c.import_id = i.id) <> i.total - i.processed
     or (i.status in ('running', 'done') and i.imported <>
-       (select count(*) from contacts c where c.organization_id = i.organization_id and c.import_id = i.id))
-    or exists (select from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id
-                and r.row <= i.processed_row and r.draft is not null))`
+       (select count(*) from contacts c where c.organization_id = i.organization_id and c.import_id = i.id)))`
 
 /** A file of one piece. */
 export function fileOf(csv: string): Readable {

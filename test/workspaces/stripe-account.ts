@@ -1,5 +1,5 @@
 import { createStripePayments } from '#server/platform/payments/stripe-payments.ts'
-import { deliverEvents, startStripeServer } from './fakes/stripe-server.ts'
+import { deliverEvents, startStripeServer } from '../fakes/stripe-server.ts'
 
 export const SECRET_KEY = 'sk_test_0123456789abcdef'
 const WEBHOOK = 'whsec_0123456789abcdef'
@@ -26,7 +26,6 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
       organizationId: ORGANIZATION,
       customerEmail: options.email ?? EMAIL,
       customerId: options.customerId ?? null,
-      plan: 'professional',
       period: options.period ?? 'monthly',
       successUrl: 'https://app.example.com/checkout-return?session_id={CHECKOUT_SESSION_ID}',
       cancelUrl: 'https://app.example.com/onboarding',
@@ -39,7 +38,7 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
     async subscribe(options: CheckoutOptions = {}) {
       const { url } = await checkout(options)
       await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
-      const { subscription, invoice, customer } = stripe.world.sessions.get(url.split('/').at(-1) ?? '') ?? {}
+      const { subscription, invoice, customer } = stripe.state.sessions.get(url.split('/').at(-1) ?? '') ?? {}
       return { subscriptionId: subscription ?? '', invoiceId: invoice ?? '', customerId: customer ?? '' }
     },
     /** Reads the provider's events so far as the webhook would. */
@@ -49,7 +48,7 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
         read.push(payments.verifyEvent(Buffer.from(body), signature))
         return { status: 200 }
       }
-      await deliverEvents(stripe.world.events, webhook, { secrets: [WEBHOOK], now })
+      await deliverEvents(stripe.state.events, webhook, { secrets: [WEBHOOK], now })
       return read
     },
     stop: () => stripe.stop(),

@@ -1,5 +1,4 @@
-import { newsletterJobs } from '#server/features/newsletter/jobs.ts'
-import { createTestApp } from './test-app.ts'
+import { createTestApp } from '../test-app.ts'
 
 export const START = Date.parse('2026-11-20T10:00:00Z')
 export const HOUR = 3_600_000
@@ -9,7 +8,6 @@ export const DAY = 24 * HOUR
 export async function newsletterReaders() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock })
-  newsletterJobs(app.queue, app.services.newsletter, clock)
   let network = 0
   const freshNetwork = () => `10.0.${network >> 8}.${network++ & 255}`
 

@@ -1,6 +1,6 @@
 import { createStripePayments } from '#server/platform/payments/stripe-payments.ts'
-import { deliverEvents, startStripeServer } from './fakes/stripe-server.ts'
-import { startPaymentsApp } from './payments-app.ts'
+import { deliverEvents, startStripeServer } from '../fakes/stripe-server.ts'
+import { startPaymentsApp } from './payments.ts'
 
 const SECRET_KEY = 'sk_test_0123456789abcdef'
 const SECRET = 'whsec_fedcba9876543210'
@@ -28,7 +28,7 @@ export async function startStripeBilling() {
       { secrets: [SECRET], now: app.clock.now },
     )
   /** Takes the events since the last call; events that aren't delivered are lost. */
-  const told = () => stripe.world.events.splice(0)
+  const told = () => stripe.state.events.splice(0)
 
   /** Creates an owner who opened the checkout. */
   async function opened() {
@@ -50,9 +50,9 @@ export async function startStripeBilling() {
     async subscribed() {
       const { organization, session } = await opened()
       told()
-      stripe.world.pay(session)
+      stripe.state.pay(session)
       await deliver(told())
-      const subscription = [...stripe.world.subscriptions.values()].at(-1)
+      const subscription = [...stripe.state.subscriptions.values()].at(-1)
       if (!subscription) throw new Error('the provider opened no subscription')
       return { organization, subscription }
     },

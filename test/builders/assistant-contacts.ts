@@ -1,6 +1,6 @@
-import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#domain/assistant/evaluation.fixture.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import type { Person, TestApp } from './test-app.ts'
+import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
+import type { Person, TestApp } from '../test-app.ts'
 
 /** The contacts that questions to the assistant are about, and a task of Dee's that is overdue. @returns ids by first name */
 export async function fillAssistantWorkspace(

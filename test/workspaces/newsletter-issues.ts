@@ -5,8 +5,8 @@ import { readSite } from '#server/platform/content/site.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { Email, Mailer } from '#server/platform/mail/mailer.ts'
-import { createFakeQueue } from './fakes/queue.ts'
-import { createTestApp } from './test-app.ts'
+import { createFakeQueue } from '../fakes/queue.ts'
+import { createTestApp } from '../test-app.ts'
 
 export const TUESDAY = '2026-11-24'
 const START = Date.parse(`${TUESDAY}T14:00:00Z`)

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { APP_URL, startPaymentsApp } from './payments-app.ts'
+import { APP_URL, startPaymentsApp } from './payments.ts'
 
 export const DAY = 24 * 3600 * 1000
 export const RETURN = `${APP_URL}/settings/billing`
@@ -42,7 +42,6 @@ export async function startPortalApp() {
       organizationId: organization,
       customerEmail: 'pat@example.com',
       customerId: null,
-      plan: 'professional',
       period,
       successUrl: RETURN,
       cancelUrl: RETURN,

@@ -1,7 +1,6 @@
 import type { LogEntry } from '#contract/admin.ts'
 import type { ManagedOrganization } from '#contract/admin-organizations.ts'
-import { authJobs } from '#server/features/auth/jobs.ts'
-import { createTestApp, type Person } from './test-app.ts'
+import { createTestApp, type Person } from '../test-app.ts'
 
 /** The last name of the one contact of `ann`, which no answer to an operator may hold. */
 export const CANARY = 'Quillfeather'
@@ -11,7 +10,6 @@ export const CONSOLE_START = '2026-03-10T12:00:00Z'
 export async function openConsole() {
   const clock = { time: new Date(CONSOLE_START) }
   const app = await createTestApp({ clock: { now: () => clock.time }, adminEmails: ['op@example.com'] })
-  authJobs(app.queue, app.services.auth)
   const operator = await app.signIn('op@example.com')
   const ann = await app.subscriber('ann@example.com', 100)
   await app.owner.run(
@@ -33,7 +31,7 @@ export async function openConsole() {
     act: (person: Person, action: string, body: object) =>
       operator.request('POST', `${manage(person)}/${action}`, { reason: 'As agreed by phone', ...body }),
     actionsOn: async (person: Person) =>
-      ((await operator.request('GET', `${manage(person)}/actions`)).json as { entries: LogEntry[] }).entries,
+      ((await operator.request('GET', `${manage(person)}/actions`)).json as { items: LogEntry[] }).items,
   }
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>

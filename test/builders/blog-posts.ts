@@ -1,5 +1,5 @@
 import type { BlogCategory } from '#contract/blog.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
 export type PostRow = {
   slug: string

@@ -18,7 +18,7 @@ import type {
 const RETRY_SECONDS = 3 * 24 * 3600
 
 /** Everything the provider knows, and what happens there without our asking: payments, renewals, failures. */
-export function stripeWorld({ now, live = false }: { now: () => Date; live?: boolean }) {
+export function createStripeState({ now, live = false }: { now: () => Date; live?: boolean }) {
   let made = 0
   const base = (prefix: string): Base => {
     made += 1
@@ -29,7 +29,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
     }
   }
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const world = {
+  const state = {
     customers: new Map<string, Customer>(),
     products: new Map<string, Product>(),
     prices: new Map<string, Price>(),
@@ -55,7 +55,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
     emit(type: string, object: object): void {
       const copy = structuredClone(object) as Record<string, unknown>
       delete copy.asked
-      world.events.push({
+      state.events.push({
         ...base('evt'),
         object: 'event',
         type,
@@ -76,22 +76,22 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
         ...price,
         recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', ...price.recurring },
       }
-      world.prices.set(whole.id, whole)
+      state.prices.set(whole.id, whole)
       return whole
     },
 
-    /** Somebody pays at the hosted checkout. */
+    /** Pays at the hosted checkout. */
     pay(sessionId: string): void {
-      const session = world.sessions.get(sessionId)
-      const price = world.prices.get(session?.asked.price ?? '')
+      const session = state.sessions.get(sessionId)
+      const price = state.prices.get(session?.asked.price ?? '')
       if (session?.status !== 'open' || !price) return
       const subscription = begin(session, price)
-      world.emit('customer.subscription.created', { ...subscription, status: 'incomplete' })
+      state.emit('customer.subscription.created', { ...subscription, status: 'incomplete' })
       const invoice = bill(subscription, 'subscription_create')
       settle(invoice)
       subscription.status = 'active'
-      world.emit('customer.subscription.updated', subscription)
-      world.emit('invoice.paid', invoice)
+      state.emit('customer.subscription.updated', subscription)
+      state.emit('invoice.paid', invoice)
       Object.assign(session, {
         status: 'complete',
         payment_status: 'paid',
@@ -99,12 +99,12 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
         invoice: invoice.id,
         url: null,
       })
-      world.emit('checkout.session.completed', session)
+      state.emit('checkout.session.completed', session)
     },
 
     /** The next period begins and is paid, or the card is declined. */
     renew(subscriptionId: string, outcome: 'paid' | 'declined'): Invoice | undefined {
-      const subscription = world.subscriptions.get(subscriptionId)
+      const subscription = state.subscriptions.get(subscriptionId)
       const item = subscription?.items.data[0]
       if (!subscription || !item) return undefined
       item.current_period_start = item.current_period_end
@@ -112,20 +112,20 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       const invoice = bill(subscription, 'subscription_cycle')
       if (outcome === 'paid') {
         settle(invoice)
-        world.emit('invoice.paid', invoice)
+        state.emit('invoice.paid', invoice)
       } else {
         Object.assign(invoice, { attempt_count: 1, next_payment_attempt: seconds() + RETRY_SECONDS })
         subscription.status = 'past_due'
-        world.emit('invoice.payment_failed', invoice)
+        state.emit('invoice.payment_failed', invoice)
       }
-      world.emit('customer.subscription.updated', subscription)
+      state.emit('customer.subscription.updated', subscription)
       return invoice
     },
 
     /** The invoice of a change to another price as of a time, in seconds; `keep` says whether it is made. */
     switchPrice(subscription: Subscription, price: Price, at: number, keep: boolean): Invoice {
       const [item] = subscription.items.data
-      const customer = world.customers.get(subscription.customer)
+      const customer = state.customers.get(subscription.customer)
       if (!item || !customer) throw new Error('The subscription has no item or customer')
       const former = { ...item }
       const length = former.current_period_end - former.current_period_start
@@ -133,7 +133,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       const credit = Math.round(former.price.unit_amount * unused)
       Object.assign(item, { price, current_period_start: at, current_period_end: monthsAfter(at, price) })
       const invoice = bill(subscription, 'subscription_update')
-      if (!keep) world.invoices.delete(invoice.id)
+      if (!keep) state.invoices.delete(invoice.id)
       const [main] = invoice.lines.data
       const proration = (is: boolean) => ({
         type: 'subscription_item_details',
@@ -151,28 +151,28 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       ]
       invoice.total = price.unit_amount - credit
       invoice.amount_due = Math.max(0, invoice.total + customer.balance)
-      if (!keep || (invoice.amount_due > 0 && world.isCardDeclined)) {
+      if (!keep || (invoice.amount_due > 0 && state.isCardDeclined)) {
         Object.assign(item, former)
-        world.invoices.delete(invoice.id)
+        state.invoices.delete(invoice.id)
         return invoice
       }
       customer.balance += invoice.total - invoice.amount_due
       settle(invoice)
-      world.emit('invoice.paid', invoice)
+      state.emit('invoice.paid', invoice)
       return invoice
     },
 
     /** Cancels as the provider's portal does: with a time instead of the flag. */
     cancelAtPortal(subscriptionId: string): void {
-      const subscription = world.subscriptions.get(subscriptionId)
+      const subscription = state.subscriptions.get(subscriptionId)
       if (!subscription) return
       subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null
-      world.emit('customer.subscription.updated', subscription)
+      state.emit('customer.subscription.updated', subscription)
     },
 
     end(subscription: Subscription): void {
       Object.assign(subscription, { status: 'canceled', canceled_at: seconds(), ended_at: seconds() })
-      world.emit('customer.subscription.deleted', subscription)
+      state.emit('customer.subscription.deleted', subscription)
     },
 
     refund(charge: Charge, refund: Pick<Refund, 'amount' | 'metadata' | 'reason'>): Refund {
@@ -187,11 +187,11 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
         status: 'succeeded',
         ...refund,
       }
-      world.refunds.set(whole.id, whole)
+      state.refunds.set(whole.id, whole)
       charge.amount_refunded += refund.amount
       charge.refunded = charge.amount_refunded === charge.amount
-      world.emit('refund.created', whole)
-      world.emit('charge.refunded', charge)
+      state.emit('refund.created', whole)
+      state.emit('charge.refunded', charge)
       return whole
     },
   }
@@ -223,7 +223,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
         ],
       },
     }
-    world.subscriptions.set(subscription.id, subscription)
+    state.subscriptions.set(subscription.id, subscription)
     return subscription
   }
 
@@ -236,7 +236,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       ...id,
       object: 'invoice',
       customer: subscription.customer,
-      number: `FAKE-${String(world.invoices.size + 1).padStart(4, '0')}`,
+      number: `FAKE-${String(state.invoices.size + 1).padStart(4, '0')}`,
       status: 'open',
       currency: price?.currency ?? 'usd',
       billing_reason: reason,
@@ -265,7 +265,7 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
         ],
       },
     }
-    world.invoices.set(invoice.id, invoice)
+    state.invoices.set(invoice.id, invoice)
     subscription.latest_invoice = invoice.id
     return invoice
   }
@@ -288,15 +288,15 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       amount_refunded: 0,
       refunded: false,
       paid: true,
-      payment_method_details: { type: 'card' as const, card: { fingerprint: world.fingerprint } },
+      payment_method_details: { type: 'card' as const, card: { fingerprint: state.fingerprint } },
     }
-    world.charges.set(charge.id, charge)
-    world.payments.set(invoice.id, { id: base('inpay').id, payment_intent, status: 'paid' })
+    state.charges.set(charge.id, charge)
+    state.payments.set(invoice.id, { id: base('inpay').id, payment_intent, status: 'paid' })
   }
 
-  return world
+  return state
 }
-export type StripeWorld = ReturnType<typeof stripeWorld>
+export type StripeState = ReturnType<typeof createStripeState>
 
 function monthsAfter(start: number, { recurring }: Price): number {
   const end = addMonths(new Date(start * 1000), recurring.interval === 'year' ? 12 : 1)

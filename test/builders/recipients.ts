@@ -1,5 +1,5 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { Person } from './test-app.ts'
+import type { Person } from '../test-app.ts'
 
 /** Address of the sending company. */
 export const ADDRESS = '12 Main St, Aurora, IL 60505'

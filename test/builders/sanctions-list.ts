@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { loadReferenceFiles } from '#server/features/reference-files/service/load-files.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** An individual of a made-up list. */
 type Entry = { number: number; name: string; born?: number }

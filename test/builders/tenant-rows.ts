@@ -39,10 +39,19 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
   notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
   contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
-  outreach: `(organization_id, contact_id, channel) values ($1, $2, 'call')`,
-  frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
+  activities: `(organization_id, contact_id, type, at) values ($1, $2, 'call', now())`,
+  tags: `(organization_id, id, name, name_key) values ($1, $2, 'Client', gen_random_uuid())`,
+  contact_tags: `(organization_id, contact_id, tag_id) values ($1, $2, $2)`,
+  contact_notes: `(organization_id, contact_id, text) values ($1, $2, 'Likes the garden')`,
+  broker_agreements: `(organization_id, contact_id, side, broker, status) values ($1, $2, 'seller', 'other', 'active')`,
+  call_exemptions: `(organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', now())`,
+  do_not_call_numbers: `(organization_id, registry, area_code, bits, numbers, as_of)
+    select $1, 'national', (200 + random() * 700)::int, decode(repeat('00', 1250000), 'hex'), 0, '2026-01-01' where $2::uuid is not null`,
+  morning_emails: `(organization_id, user_id, send_at, time_zone, days, next_at, token_hash)
+    select $1, '${READER}', 420, 'America/Chicago', '{1}', now(), gen_random_uuid()::text::bytea where $2::uuid is not null`,
+  score_snapshots: `(organization_id, contact_id, month, snapshot_on, score, chance, model_version)
     select $1, $2, (date '2026-01-01' + make_interval(months => (random() * 1000)::int))::date, '2026-01-01', 1, 0, '1'`,
-  score_freezes: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
+  score_snapshot_runs: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
   outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
   merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
   merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
@@ -58,7 +67,7 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     select $1, 'test', gen_random_uuid(), 'double_checkout', now() where $2::uuid is not null`,
   checkout_orders: `(organization_id, period, user_id, id, opened_at)
     select $1, 'monthly', gen_random_uuid(), gen_random_uuid(), now() where $2::uuid is not null`,
-  billing_mails: `(organization_id, key, kind, facts, created_at)
+  billing_emails: `(organization_id, key, kind, facts, created_at)
     select $1, gen_random_uuid(), 'credits_low', '{}', now() where $2::uuid is not null`,
   data_exports: `(organization_id, id, status, sha256, created_at) values ($1, $2, 'ready', 'x', now())`,
   data_export_chunks: `(organization_id, export_id, position, bytes) values ($1, $2, (random() * 1e9)::int, 'x')`,

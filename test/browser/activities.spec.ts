@@ -1,0 +1,186 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { openDrawerReader } from './drawer-reader.ts'
+import { faultsOf } from './looks.ts'
+
+const reader = await openDrawerReader()
+const { database, organizationId, client, ada, page, drawer, panel, open, part, add } = reader
+afterAll(reader.close)
+
+const PHONE = { width: 390, height: 844 }
+const SIZES = [{ width: 1440, height: 900 }, PHONE]
+
+const timeline = part('Timeline')
+const entry = (text: string) => timeline.getByRole('listitem').filter({ hasText: text })
+const sheet = page.getByRole('dialog', { name: 'Log activity' })
+/** One for all that is logged, above the tabs. */
+const notice = drawer.getByRole('status').filter({ hasText: 'Undo' })
+const stored = ({ id }: ContactDetail) => client.json<ContactDetail>('GET', `/api/contacts/${id}`)
+
+let people = 0
+function addPerson(more: object = {}): Promise<ContactDetail> {
+  people += 1
+  return add({
+    firstName: 'Hazel',
+    lastName: `Abernathy ${people}`,
+    phone: `(512) 555-01${10 + people}`,
+    ...more,
+  })
+}
+
+async function openSheet(contact: ContactDetail): Promise<void> {
+  await open(contact)
+  await timeline.getByRole('button', { name: 'Log activity' }).click()
+  await sheet.waitFor()
+}
+
+async function choose(from: Locator, item: string): Promise<void> {
+  await from.getByRole('button', { name: /^Change / }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+describe.each(SIZES)('an activity at $width px', (size) => {
+  beforeAll(() => page.setViewportSize(size))
+
+  test('is logged with a follow-up, edited and deleted on the timeline', async () => {
+    const hazel = await addPerson()
+    await openSheet(hazel)
+    await sheet.getByLabel('Type').selectOption('Meeting')
+    await sheet.getByRole('button', { name: 'Add a note' }).click()
+    await sheet.getByLabel('Note').fill('Likes Elm Street')
+    await sheet.getByRole('button', { name: 'Reached' }).click()
+    await entry('Met in person: reached').getByText('Likes Elm Street').waitFor()
+    await notice.getByRole('button', { name: /^Follow up / }).click()
+    await notice.getByText(/^Follow-up set for/).waitFor()
+    const logged = await stored(hazel)
+    expect(logged.tasks.map(({ title }) => title)).toEqual(['Follow up'])
+    expect(logged.restsUntil).not.toBeNull()
+    expect(await notice.count()).toBe(1)
+    expect(await panel.getByRole('status').filter({ hasText: 'Undo' }).count()).toBe(0)
+
+    await choose(entry('Met in person'), 'Edit activity')
+    const form = page.getByRole('dialog', { name: 'Edit activity' })
+    await form.waitFor()
+    await form.getByLabel('Outcome').selectOption('No answer')
+    await form.getByLabel('Note').fill('Not at home')
+    await form.getByLabel('When').fill('2026-11-02T10:00')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await entry('Met in person: no answer').getByText('Nov 2, 2026, 10:00 AM').waitFor()
+    await form.waitFor({ state: 'detached' })
+    expect((await stored(hazel)).lastConversationAt).toBeNull()
+
+    await choose(entry('Met in person'), 'Delete activity')
+    const ask = page.getByRole('alertdialog', { name: 'Delete this activity?' })
+    await ask.getByText('“Met in person: no answer” disappears from the timeline.').waitFor()
+    await ask.getByRole('button', { name: 'Delete activity' }).click()
+    // Under the dialog nothing else has a role.
+    await ask.waitFor({ state: 'detached' })
+    await entry('Met in person').waitFor({ state: 'detached' })
+    expect((await stored(hazel)).restsUntil).toBeNull()
+    // Nothing is left to undo.
+    expect(await notice.count()).toBe(0)
+    expect(ada.complaints).toEqual([])
+  })
+
+  test('is undone at once: a wrong number has its verification back', async () => {
+    const hazel = await addPerson()
+    await database.query(`update contacts set phone_verified = 'verified' where id = $1`, [hazel.id])
+    await openSheet(hazel)
+    await sheet.getByRole('button', { name: 'Wrong number' }).click()
+    await entry('Called: wrong number').waitFor()
+    expect((await stored(hazel)).phoneVerified).toBe('failed')
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await entry('Called: wrong number').waitFor({ state: 'detached' })
+    expect((await stored(hazel)).phoneVerified).toBe('verified')
+  })
+
+  test('a note is logged with an earlier time, never a later one', async () => {
+    const hazel = await addPerson()
+    await openSheet(hazel)
+    await sheet.getByLabel('Type').selectOption('Note')
+    expect(await sheet.getByRole('list', { name: 'Outcomes' }).count()).toBe(0)
+    await sheet.getByLabel('Note').fill('Sells in spring')
+    await sheet.getByLabel('When').fill('2090-01-01T10:00')
+    await sheet.getByRole('button', { name: 'Save note' }).click()
+    await sheet.getByText('Choose a time in the past').waitFor()
+    await sheet.getByLabel('When').fill('2026-01-02T10:00')
+    await sheet.getByRole('button', { name: 'Save note' }).click()
+    await entry('Sells in spring').getByText('Jan 2, 2026, 10:00 AM').waitFor()
+  })
+})
+
+test('an activity of someone else can’t be changed', async () => {
+  const hazel = await addPerson()
+  await database.query(
+    `insert into activities (organization_id, contact_id, type, outcome, at) values ($1, $2, 'call', 'reached', now())`,
+    [organizationId, hazel.id],
+  )
+  await open(hazel)
+  await timeline.scrollIntoViewIfNeeded()
+  await entry('Called: reached').getByText('A former member').waitFor()
+  expect(await entry('Called: reached').getByRole('button').count()).toBe(0)
+})
+
+test('logging says that the contact was deleted in the meantime', async () => {
+  const hazel = await addPerson()
+  await page.route('**/api/events*', (route) => route.abort())
+  await openSheet(hazel)
+  await client.json('DELETE', `/api/contacts/${hazel.id}`)
+  await sheet.getByRole('button', { name: 'Reached' }).click()
+  await sheet.getByRole('alert').getByText('This contact was deleted in the meantime.').waitFor()
+  await page.unroute('**/api/events*')
+})
+
+describe.each(SIZES)('call permission at $width px', (size) => {
+  beforeAll(() => page.setViewportSize(size))
+
+  test('checks every number, and an exemption frees a listed one until it is removed', async () => {
+    const area = size === PHONE ? '737' : '830'
+    const phones = [{ phone: '(409) 555-0142', kind: 'work' }]
+    const hazel = await addPerson({ phone: `(${area}) 555-0142`, zipCode: '78701', details: { phones } })
+    await open(hazel)
+    const section = part('Call permission')
+    const numbers = section.getByRole('list', { name: 'Numbers' }).getByRole('listitem')
+    await numbers.nth(0).getByText('Not checked').waitFor()
+    await section.getByText(/^Upload the do-not-call files of this area code/).waitFor()
+
+    await page.evaluate(
+      ([url, body]) =>
+        fetch(url as string, { method: 'POST', headers: { 'content-type': 'text/plain' }, body }),
+      [`/api/organizations/${organizationId}/do-not-call`, `${area},5550142\n`],
+    )
+    await open(hazel)
+    await numbers.nth(0).getByText('On a do-not-call registry').waitFor()
+    expect(await numbers.nth(1).innerText()).toMatch(/^\(409\) 555-0142\s+Not checked$/)
+    await section.getByText(/^Call only if you have an exemption/).waitFor()
+    for (const [name, label] of [
+      [`(${area}) 555-0142`, 'On a do-not-call registry'],
+      ['(409) 555-0142', 'Not checked'],
+    ] as const) {
+      await panel.getByRole('link', { name, exact: true }).click()
+      const question = page.getByRole('dialog', { name: `Call Hazel ${hazel.lastName}?` })
+      await question.getByText(name).waitFor()
+      await question.getByText(label, { exact: false }).waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await section.getByText(/^It’s .+ in Austin/).waitFor()
+    await section.getByText('0 calls in the last 24 hours (no state limit)').waitFor()
+
+    await section.getByRole('button', { name: 'Add exemption' }).click()
+    const form = page.getByRole('dialog', { name: 'Add exemption' })
+    await form.getByLabel('Reason').selectOption('Written permission')
+    await form.getByLabel('Given on').fill('2026-03-03')
+    await form.getByLabel('Note').fill('Signed form in the file')
+    await form.getByRole('button', { name: 'Add exemption' }).click()
+    await numbers.nth(0).getByText('Exemption on record').waitFor()
+    const exemptions = section.getByRole('list', { name: 'Exemptions' }).getByRole('listitem')
+    expect(await exemptions.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Written permission\s+Mar 3, 2026 · .+\s+Signed form in the file$/),
+    ])
+    if (size !== PHONE) expect(await faultsOf(page)).toEqual([])
+    await section.getByRole('button', { name: 'Remove exemption: Written permission' }).click()
+    await numbers.nth(0).getByText('On a do-not-call registry').waitFor()
+  })
+})

@@ -1,0 +1,340 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallPermission } from '#contract/call-permission.ts'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { openDrawerReader } from './drawer-reader.ts'
+import { toastOf } from './failing-product.ts'
+import { faultsOf, smallTargets } from './looks.ts'
+
+const reader = await openDrawerReader()
+const { ada, add, client, database, drawer, open, organizationId, page, panel, part } = reader
+afterAll(reader.close)
+
+/** Whatever the hour, calls are allowed, unless a test says that they ask first. */
+let asksFirst = false
+await page.route('**/call-permission', async (route) => {
+  const answer: CallPermission = await (await route.fetch()).json()
+  const callingHours = { ...answer.callingHours, allowed: true }
+  await route.fulfill({ json: { ...answer, asksFirst, callingHours } })
+})
+
+const SIZES = [
+  { width: 1440, height: 900, last: 'Desk' },
+  { width: 390, height: 844, last: 'Phone' },
+]
+const read = ({ id }: ContactDetail) => client.json<ContactDetail>('GET', `/api/contacts/${id}`)
+const button = (name: string | RegExp) => drawer.getByRole('button', { name, exact: true })
+const link = (name: string) => drawer.getByRole('link', { name, exact: true })
+const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+const note = (text: string) => part('Notes').getByRole('listitem').filter({ hasText: text })
+const tags = () => part('Tags').getByRole('list', { name: 'Tags' }).getByRole('listitem')
+/** No browser here opens a dialer; it says so. */
+const complaints = () => ada.complaints.filter((text) => !/scheme|tel:|sms:|mailto:/.test(text))
+
+describe.each(SIZES)('the contact as a desk at $width px', ({ last, ...size }) => {
+  beforeEach(async () => {
+    asksFirst = false
+    await page.setViewportSize(size)
+  })
+
+  test('calls, logs it with a follow-up, and undoes it', async () => {
+    const grace = await add({
+      firstName: 'Grace',
+      lastName: last,
+      phone: '(630) 555-0142',
+      email: `g.${last}@example.com`,
+    })
+    await open(grace)
+    const name = `Grace ${last}`
+    expect(await link(`Call ${name}`).getAttribute('href')).toBe('tel:+16305550142')
+    expect(await link(`Text ${name}`).getAttribute('href')).toBe('sms:+16305550142')
+    expect(await link(`Email ${name}`).getAttribute('href')).toBe(
+      `mailto:g.${last.toLowerCase()}@example.com`,
+    )
+    await link(`Call ${name}`).click()
+    await page
+      .getByRole('dialog', { name: 'How did the call go?' })
+      .getByRole('button', { name: 'Left message' })
+      .click()
+    const notice = drawer.getByRole('status').filter({ hasText: 'Left message' })
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await notice.getByText('Left message').waitFor({ state: 'detached' })
+
+    await button(`Write to ${name}`).click()
+    const dialog = page.getByRole('dialog', { name: `Outreach to ${name}` })
+    expect(await dialog.getByRole('radio', { name: 'Letter' }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await link(`Call ${name}`).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe(`Write to ${name}`)
+    expect(complaints()).toEqual([])
+  })
+
+  test('asks before dialing, from the number as from the button', async () => {
+    const lena = await add({ firstName: 'Lena', lastName: last, phone: '(630) 555-0144' })
+    asksFirst = true
+    await open(lena)
+    for (const name of ['(630) 555-0144', `Call Lena ${last}`]) {
+      await link(name).click()
+      const question = page.getByRole('dialog', { name: `Call Lena ${last}?` })
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    expect(await page.getByRole('dialog', { name: /^How did/ }).count()).toBe(0)
+  })
+
+  test('says why a channel is closed, and makes Enrich the main action only once', async () => {
+    const ned = await add({ firstName: 'Ned', lastName: last, email: `n.${last}@example.com` })
+    const fill = (one: Locator) => one.evaluate((each) => getComputedStyle(each).backgroundColor)
+    await open(ned)
+    expect(await button(`Call Ned ${last}: No phone number`).isDisabled()).toBe(true)
+    const loud = await fill(button('Enrich'))
+    expect(await fill(link(`Email Ned ${last}`))).not.toBe(loud)
+    await database.query(
+      `update contacts set enriched_at = now(), opted_out_channels = '{text}', phone = '+16305550143' where id = $1`,
+      [ned.id],
+    )
+    await open(ned)
+    await button(`Text Ned ${last}: Opted out of text messages`).waitFor()
+    expect(await fill(link(`Call Ned ${last}`))).toBe(loud)
+    expect(await fill(button('Enrich'))).not.toBe(loud)
+    await database.query('update contacts set do_not_contact = true where id = $1', [ned.id])
+    await open(ned)
+    for (const verb of ['Call', 'Text', 'Email', 'Write to'])
+      expect(await button(`${verb} Ned ${last}: Do not contact`).isDisabled()).toBe(true)
+  })
+
+  test('adds, pins, edits and deletes notes', async () => {
+    const nora = await add({ firstName: 'Nora', lastName: last })
+    await open(nora)
+    await part('Notes').getByText('No notes yet.').waitFor()
+    for (const text of ['Prefers mornings', 'Two dogs']) {
+      await part('Notes').getByLabel('New note').fill(text)
+      await button('Add note').click()
+      await note(text).getByText('Ada').waitFor()
+      await expect.poll(() => part('Notes').getByLabel('New note').inputValue()).toBe('')
+    }
+    const pinned = drawer.getByRole('region', { name: 'Pinned note' })
+    const act = async (text: string, action: string) => {
+      await note(text)
+        .getByRole('button', { name: /^Note actions/ })
+        .click()
+      await item(action).click()
+    }
+    await act('Two dogs', 'Pin to the top')
+    await pinned.getByText('Two dogs').waitFor()
+    await act('Prefers mornings', 'Pin to the top')
+    await pinned.getByText('Prefers mornings').waitFor()
+    await note('Two dogs').filter({ hasText: 'Pinned' }).waitFor({ state: 'detached' })
+
+    await act('Prefers mornings', 'Edit')
+    await drawer.getByLabel('Edit note').fill('Prefers evenings')
+    await button('Save note').click()
+    await pinned.getByText('Prefers evenings').waitFor()
+    await note('Prefers evenings').getByText('Edited').waitFor()
+    await button('Unpin note').click()
+    await pinned.waitFor({ state: 'detached' })
+
+    await act('Two dogs', 'Delete')
+    await page
+      .getByRole('alertdialog', { name: 'Delete note?' })
+      .getByRole('button', { name: 'Delete note' })
+      .click()
+    await note('Two dogs').waitFor({ state: 'detached' })
+    await note('Prefers evenings').waitFor()
+    expect(complaints()).toEqual([])
+  })
+
+  test('leaves the notes of others to them', async () => {
+    const olga = await add({ firstName: 'Olga', lastName: last })
+    await database.query(
+      `with mia as (insert into users (email, first_name, last_name, organization_id)
+                    values ($3, 'Mia', 'Chen', $1) returning id)
+       insert into contact_notes (organization_id, contact_id, text, author) select $1, $2, 'From Mia', id from mia`,
+      [organizationId, olga.id, `mia.${last.toLowerCase()}@example.com`],
+    )
+    await open(olga)
+    await note('From Mia').getByText('Mia Chen').waitFor()
+    await note('From Mia')
+      .getByRole('button', { name: /^Note actions/ })
+      .click()
+    await item('Pin to the top').waitFor()
+    expect(await page.getByRole('menuitem').count()).toBe(1)
+    await item('Pin to the top').click()
+    await drawer.getByRole('region', { name: 'Pinned note' }).getByText('From Mia').waitFor()
+  })
+
+  test('adds tags by typing, with the keyboard alone, and removes them', async () => {
+    const tess = await add({ firstName: 'Tess', lastName: last })
+    await client.send('POST', '/api/tags', { name: `Gardener ${last}`, color: 'teal' })
+    await open(tess)
+    await button('Add tag').focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('combobox', { name: 'Find or create a tag' })
+    await field.fill(`gardener ${last.charAt(0).toLowerCase()}`)
+    await page.getByRole('option', { name: `Gardener ${last}` }).waitFor()
+    await page.keyboard.press('Enter')
+    await tags()
+      .filter({ hasText: `Gardener ${last}` })
+      .waitFor()
+    await field.fill(`Likes brunch ${last}`)
+    await page.getByRole('option', { name: `Create “Likes brunch ${last}”` }).waitFor()
+    await page.keyboard.press('Enter')
+    await tags()
+      .filter({ hasText: `Likes brunch ${last}` })
+      .waitFor()
+    await field.fill(`likes BRUNCH ${last}`)
+    await page.getByText('This contact already has the tag.').waitFor()
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    expect((await read(tess)).tags.map(({ name, color }) => [name, color])).toEqual([
+      [`Gardener ${last}`, 'teal'],
+      [`Likes brunch ${last}`, 'gray'],
+    ])
+    await button(`Remove tag: Gardener ${last}`).click()
+    await tags().filter({ hasText: 'Gardener' }).waitFor({ state: 'detached' })
+    expect(await button('Add tag').evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(complaints()).toEqual([])
+  })
+
+  test('sets the relationship, the last closing and broker agreements', async () => {
+    const rita = await add({ firstName: 'Rita', lastName: last })
+    await open(rita)
+    const relationship = part('Relationship')
+    await relationship.getByLabel('How you know them').selectOption('Past client')
+    await expect.poll(async () => (await read(rita)).relationship).toBe('past_client')
+    const next = `${new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 7)}-15`
+    const closedOn = next.replace(/^\d+/, (year) => String(Number(year) - 5))
+    await relationship.getByLabel('Last closing with you').fill(next)
+    await relationship.getByText('Choose a past date').waitFor()
+    await relationship.getByLabel('Last closing with you').fill(closedOn)
+    await relationship.getByText(new RegExp(`^5 years on \\w+ 15, ${next.slice(0, 4)}$`)).waitFor()
+    expect((await read(rita)).details?.history?.lastClosingOn).toBe(closedOn)
+    await button('Add broker agreement').click()
+    const dialog = page.getByRole('dialog', { name: 'Add broker agreement' })
+    await dialog.getByLabel('Last day (optional)').fill(next)
+    await dialog.getByRole('button', { name: 'Save agreement' }).click()
+    const line = relationship.getByRole('listitem').filter({ hasText: 'Listing agreement' })
+    await line.getByText(/^Another brokerage · Active · until \w+ 15, \d{4}$/).waitFor()
+    await line.getByText('Not on Today while this agreement is active.').waitFor()
+    await line.getByRole('button', { name: 'Change' }).click()
+    const change = page.getByRole('dialog', { name: 'Change broker agreement' })
+    await change.getByLabel('With').selectOption('Our brokerage')
+    await change.getByRole('button', { name: 'Save agreement' }).click()
+    await line.getByText('Our brokerage · Active').waitFor()
+    await line.getByRole('button', { name: 'End' }).click()
+    await item('Closed').click()
+    expect(await toastOf(ada, 'Agreement Ended')).toContain('Listing agreement: closed.')
+    await line.getByText('Our brokerage · Closed').waitFor()
+    const undo = page.getByRole('region', { name: /notifications/i, includeHidden: true })
+    await undo.getByRole('button', { name: 'Undo', includeHidden: true }).click()
+    await line.getByText('Our brokerage · Active').waitFor()
+    await line.getByRole('button', { name: 'End' }).click()
+    await item('Delete (added by mistake)').click()
+    await line.waitFor({ state: 'detached' })
+    expect((await read(rita)).agreements).toEqual([])
+    expect(complaints()).toEqual([])
+  })
+
+  test('snoozes until a clear date, and takes it back', async () => {
+    const sam = await add({ firstName: 'Sam', lastName: last })
+    await open(sam)
+    const until = async () => (await read(sam)).snoozedUntil
+    await button(`Snooze Sam ${last}`).click()
+    await item(/^Tomorrow \w{3}, \w{3} \d+$/).waitFor()
+    await item(/^In 3 months/).click()
+    const line = drawer.getByText(/^Snoozed until \w{3} \d+, \d{4} ·/)
+    await line.waitFor()
+    expect(Date.parse((await until()) ?? '') - Date.now()).toBeGreaterThan(85 * 86_400_000)
+    await line.getByRole('button', { name: 'Undo' }).click()
+    await line.waitFor({ state: 'detached' })
+    expect(await until()).toBeNull()
+  })
+
+  test('takes over the address of a found home, and gives it back', async () => {
+    const fay = await add({ firstName: 'Fay', lastName: last })
+    await database.query(
+      `insert into properties (organization_id, contact_id, address, city, state, zip_code)
+       values ($1, $2, '12 Elm St', 'Lisle', 'IL', '60532'), ($1, $2, '9 Oak Ave', 'Aurora', 'IL', '60505')`,
+      [organizationId, fay.id],
+    )
+    await open(fay)
+    await button(/^Use this address: (12 Elm St|9 Oak Ave)$/).click()
+    await drawer.getByRole('region', { name: 'Found address' }).waitFor({ state: 'detached' })
+    const before = await read(fay)
+    await open(fay, 'property')
+    const other = before.address === '12 Elm St' ? '9 Oak Ave' : '12 Elm St'
+    await part(before.address ?? '')
+      .getByText("Contact's address")
+      .waitFor()
+    await button(`Use this address: ${other}`).click()
+    await part(other).getByText("Contact's address").waitFor()
+    expect((await read(fay)).details?.addresses).toEqual([
+      { kind: 'other', address: before.address, city: before.city, state: 'IL', zipCode: before.zipCode },
+    ])
+    const notices = page.getByRole('region', { name: /notifications/i, includeHidden: true })
+    await notices.getByRole('button', { name: 'Undo', includeHidden: true }).click()
+    await part(before.address ?? '')
+      .getByText("Contact's address")
+      .waitFor()
+    expect(await read(fay)).toMatchObject({ address: before.address, details: before.details })
+    expect(complaints()).toEqual([])
+  })
+
+  test('says what failed, and that a deleted contact is gone', async () => {
+    const gus = await add({ firstName: 'Gus', lastName: last })
+    await page.route('**/api/contacts/*/notes*', (route) => route.abort())
+    await open(gus)
+    const failure = part('Notes').getByRole('alert')
+    await failure.waitFor()
+    await page.unroute('**/api/contacts/*/notes*')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await part('Notes').getByText('No notes yet.').waitFor()
+    await page.route('**/api/tags', (route) => route.abort())
+    await button('Add tag').click()
+    await page.getByText("We couldn't load your tags.").waitFor()
+    await page.keyboard.press('Escape')
+    await page.unroute('**/api/tags')
+    // Deleted behind the back of every open page.
+    await database.query('delete from contacts where id = $1', [gus.id])
+    await panel.getByLabel('How you know them').selectOption('Lead')
+    await page.getByText('Contact not found', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Back to contacts' }).waitFor()
+    ada.complaints.splice(0)
+  })
+})
+
+test('has fingertip targets on a phone and nothing that axe minds in either theme', async () => {
+  ada.complaints.splice(0)
+  const maya = await add({
+    firstName: 'Maya',
+    lastName: 'Full',
+    phone: '(630) 555-0199',
+    email: 'maya@example.com',
+    city: 'Lisle',
+    state: 'IL',
+  })
+  await client.send('PATCH', `/api/contacts/${maya.id}/tags`, { create: ['Investor', 'Open house'] })
+  await client.send('POST', `/api/contacts/${maya.id}/notes`, {
+    text: 'Wants a garden. '.repeat(20),
+    isPinned: true,
+  })
+  await client.send('PATCH', `/api/contacts/${maya.id}/agreement`, {
+    side: 'buyer',
+    agreement: { broker: 'other', status: 'active' },
+  })
+  const until = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  await client.send('POST', `/api/contacts/${maya.id}/snooze`, { until })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(maya)
+  await note('Wants a garden').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await button('Add tag').click()
+  await page.getByRole('combobox', { name: 'Find or create a tag' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(maya)
+  await note('Wants a garden').waitFor()
+  expect(await smallTargets(drawer)).toEqual([])
+  expect(complaints()).toEqual([])
+})

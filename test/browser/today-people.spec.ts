@@ -1,0 +1,215 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { type Category, categoryBits } from '#domain/signals/categories.ts'
+import { type Client, signIn } from '#test/product/client.ts'
+import { openDrawerReader } from './drawer-reader.ts'
+import { moveFinger } from './move-finger.ts'
+import { openBrowser } from './person.ts'
+import { allowDialing, logged, notice, people, row, sheet } from './today-reader.ts'
+
+const HOME = { city: 'Naperville', state: 'IL', zipCode: '60540' }
+
+const reader = await openDrawerReader()
+const browser = await openBrowser()
+const { page, product, database, client } = reader
+await allowDialing(page)
+afterAll(async () => {
+  await browser.close()
+  await reader.close()
+})
+
+let added: ContactDetail[] = []
+beforeEach(async () => {
+  for (const { id } of added) await client.send('DELETE', `/api/contacts/${id}`)
+  added = []
+})
+
+type Known = { chance?: number; topSignal?: Category }
+/** Adds a contact, by default with a phone number, as likely to move as given. */
+async function add(firstName: string, fields: object = {}, known: Known = {}): Promise<ContactDetail> {
+  const phone = `(630) 555-01${String(added.length + 10)}`
+  const contact = await reader.add({ firstName, lastName: 'Reyes', phone, ...HOME, ...fields })
+  await database.query(
+    `update contacts set move_chance = $2, top_signal = $3, live_signals = $4, nine_d_score = 50, email_verified = 'unverified'
+      where id = $1`,
+    [
+      contact.id,
+      known.chance ?? 0.1,
+      known.topSignal ?? null,
+      categoryBits(known.topSignal ? [known.topSignal] : []),
+    ],
+  )
+  added.push(contact)
+  return contact
+}
+
+async function openToday(at: Page = page): Promise<void> {
+  await at.goto(`${product.url}/today`)
+  await people(at).getByRole('listitem').first().waitFor()
+}
+const namesIn = (list: Locator) => list.locator('[data-today-link]').allInnerTexts()
+const promised = () => page.getByRole('list', { name: 'Promised' })
+
+test('promises stand above the ranked people, an unanswered inquiry first with its minutes', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  await add('Cal')
+  const [tess, abe, ivy] = [await add('Tess'), await add('Abe'), await add('Ivy')]
+  const dueDate = at(-24 * 60)
+  await client.json('POST', '/api/tasks', { contactId: tess.id, title: 'Send the market report', dueDate })
+  const meeting = { type: 'call', outcome: 'appointment', followUpAt: at(1) }
+  await client.json('POST', `/api/contacts/${abe.id}/activities`, meeting)
+  const inquiry = { kind: 'inquiry', at: at(-42.5) }
+  await client.json('POST', `/api/contacts/${ivy.id}/call-exemptions`, inquiry)
+  await openToday()
+  expect(await namesIn(promised())).toEqual(['Ivy Reyes', 'Abe Reyes', 'Tess Reyes'])
+  await promised()
+    .getByText(/^Inquiry\s*Waiting 4\d minutes$/)
+    .waitFor()
+  await promised()
+    .getByText(/^Send the market report\s*Overdue since/)
+    .waitFor()
+  expect(await namesIn(people(page))).toEqual(['Cal Reyes'])
+  const [above, below] = [await promised().boundingBox(), await people(page).boundingBox()]
+  expect(above && below && above.y + above.height <= below.y).toBe(true)
+
+  await promised().getByRole('button', { name: 'Done: Send the market report, Tess Reyes' }).click()
+  await notice(page).getByText('Done: Send the market report').waitFor()
+  await expect.poll(() => namesIn(promised())).toEqual(['Ivy Reyes', 'Abe Reyes'])
+})
+
+test('each person has the best channel that is open to them', async () => {
+  const tex = await add('Tex')
+  const channel = { doNotContact: true, channel: 'call' }
+  await client.json('PATCH', `/api/contacts/${tex.id}/do-not-contact`, channel)
+  const emma = await add('Emma', { phone: '', email: 'emma@example.com' })
+  const lee = await add('Lee', { phone: '', address: '12 Elm St' })
+  await openToday()
+
+  await row(page, { contact: tex }).getByRole('button', { name: 'What to say' }).click()
+  const said = await row(page, { contact: tex })
+    .getByText(/^Hi Tex/)
+    .innerText()
+  const text = row(page, { contact: tex }).getByRole('link', { name: 'Text Tex Reyes' })
+  const link = new URL((await text.getAttribute('href')) ?? '')
+  expect([link.protocol, link.searchParams.get('body')]).toEqual(['sms:', said])
+  await text.click()
+  await sheet(page).getByRole('button', { name: 'Sent' }).click()
+  await logged(page, { contact: tex })
+
+  await row(page, { contact: emma }).getByRole('link', { name: 'Email Emma Reyes' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Outreach to / })
+  await dialog.getByLabel('Subject').waitFor()
+  await page.keyboard.press('Escape')
+  await openToday()
+  await row(page, { contact: lee }).getByRole('link', { name: 'Write to Lee Reyes' }).click()
+  await dialog.getByRole('radio', { name: 'Letter' }).waitFor()
+  expect(await dialog.getByRole('radio', { name: 'Letter' }).isChecked()).toBe(true)
+})
+
+test('a household is one line, and who asks for tact comes after those to call', async () => {
+  await add('Pia', {}, { chance: 0.9, topSignal: 'death' })
+  await add('Hal', { address: '9 Oak St' }, { chance: 0.3 })
+  await add('Hanna', { address: '9 Oak Street' }, { chance: 0.2 })
+  await add('Cal')
+  await openToday()
+  expect(await namesIn(people(page))).toEqual(['Hal Reyes', 'Cal Reyes', 'Pia Reyes'])
+  const pia = people(page).getByRole('listitem', { name: 'Pia Reyes' })
+  await pia.getByText('Personal contact only').waitFor()
+  expect(await pia.getByRole('link', { name: /^(Call|Text|Email|Write)/ }).count()).toBe(0)
+  expect(await pia.innerText()).not.toMatch(/death|probate|estate/i)
+})
+
+test('a person leaves the list at once when a colleague logs a call with them', async () => {
+  const [cal, dee] = [await add('Cal', {}, { chance: 0.3 }), await add('Dee')]
+  await openToday()
+  const bob = await colleague('bob.finch@example.com')
+  await bob.json('POST', `/api/contacts/${cal.id}/activities`, { type: 'call', outcome: 'reached' })
+  await row(page, { contact: cal }).waitFor({ state: 'detached' })
+  await row(page, { contact: dee }).waitFor()
+})
+
+test('an open tab has the people of the new day', async () => {
+  const { page: late, leave } = await openPhone()
+  await add('Cal')
+  const dee = await add('Dee')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  await client.json('POST', `/api/contacts/${dee.id}/snooze`, { until: tomorrow })
+  await late.clock.install()
+  await openToday(late)
+  expect(await namesIn(people(late))).toEqual(['Cal Reyes'])
+  // The end of a snooze comes without an event.
+  await database.query('update contacts set snoozed_until = now() where id = $1', [dee.id])
+  await late.clock.fastForward('12:00:00')
+  await row(late, { contact: dee }).waitFor()
+  await leave()
+})
+
+test('t opens Today from the contacts, but not while typing', async () => {
+  await add('Cal')
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByRole('main').getByText('Cal Reyes').first().waitFor()
+  await page.getByRole('searchbox', { name: 'Search contacts' }).pressSequentially('t')
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('t')
+  await page.waitForURL('**/today')
+  await people(page).getByText('Cal Reyes').waitFor()
+})
+
+test('a swipe to the left logs, and a scroll does nothing', async () => {
+  const cal = await add('Cal')
+  const { page: phone, leave } = await openPhone()
+  await openToday(phone)
+  const to = row(phone, { contact: cal })
+  await swipe(phone, to, { x: 30, y: -160 })
+  await swipe(phone, to, { x: -60, y: 0 })
+  expect(await sheet(phone).count()).toBe(0)
+  await swipe(phone, to, { x: -120, y: 5 })
+  await sheet(phone).getByRole('button', { name: 'Left message' }).tap()
+  await logged(phone, { contact: cal })
+  await leave()
+})
+
+test('a swipe to the right calls as the button would', async () => {
+  const cal = await add('Cal')
+  const { page: phone, leave } = await openPhone()
+  await allowDialing(phone)
+  await openToday(phone)
+  const asked = phone.waitForRequest('**/call-permission')
+  await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
+  await asked
+  // Closed without an outcome, the next swipe asks again.
+  for (const close of ['Not now', 'Reached']) {
+    await sheet(phone).getByRole('button', { name: close }).tap()
+    await sheet(phone).waitFor({ state: 'detached' })
+    if (close === 'Not now') await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
+  }
+  await logged(phone, { contact: cal })
+  await leave()
+})
+
+async function swipe(at: Page, over: Locator, by: { x: number; y: number }): Promise<void> {
+  // Rows move when the fonts arrive.
+  await at.evaluate(async () => void (await document.fonts.ready))
+  const box = await over.boundingBox()
+  if (!box) throw new Error('The row is not on the screen')
+  const [x, y] = [box.x + box.width / 2, box.y + 60]
+  await moveFinger(at, [x, y], [x + by.x, y + by.y])
+}
+
+/** A phone on which the member of the page is signed in, too. */
+async function openPhone() {
+  const person = await browser.person({ width: 390, height: 844, touch: true })
+  await person.page.context().addCookies(await page.context().cookies())
+  return person
+}
+
+async function colleague(email: string): Promise<Client> {
+  const member = await signIn(product, email)
+  await database.query(`update users set organization_id = $1, role = 'MEMBER' where email = $2`, [
+    reader.organizationId,
+    email,
+  ])
+  return member
+}

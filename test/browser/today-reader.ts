@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import type { CallPermission } from '#contract/call-permission.ts'
+import type { TodayItem, TodayList } from '#contract/today.ts'
+import type { Person } from './person.ts'
+
+export const people = (page: Page) => page.getByRole('list', { name: 'Who to contact next' })
+export const row = (page: Page, { contact }: Pick<TodayItem, 'contact'>) =>
+  people(page).getByRole('listitem', { name: nameOf(contact), exact: true })
+export const sheet = (page: Page) => page.getByRole('dialog', { name: /^How did/ })
+export const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'Undo' })
+export const nameOf = ({ firstName, lastName }: TodayItem['contact']) => `${firstName} ${lastName}`
+
+/** What the API answers to the member at the page. */
+export const read = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (url) => (await fetch(url)).json(), path)
+export const listOf = (page: Page) => read<TodayList>(page, '/api/today?limit=25')
+
+/** Lets calls and texts go out whatever the hour. */
+export async function allowDialing(page: Page, permission: Partial<CallPermission> = {}): Promise<void> {
+  await page.route('**/call-permission', async (route) => {
+    const answer: CallPermission = await (await route.fetch()).json()
+    const callingHours = { ...answer.callingHours, allowed: true }
+    await route.fulfill({ json: { ...answer, asksFirst: false, callingHours, ...permission } })
+  })
+}
+
+/** Until an outcome is logged and its person has left the list. */
+export async function logged(page: Page, item: Pick<TodayItem, 'contact'>): Promise<void> {
+  // Behind the open sheet no row can be found by its role.
+  await sheet(page).waitFor({ state: 'detached' })
+  await row(page, item).waitFor({ state: 'detached' })
+}
+
+export async function firstCallable(page: Page): Promise<TodayItem> {
+  const found = (await listOf(page)).items.slice(0, 5).find(({ channel }) => channel === 'call')
+  if (!found) throw new Error('Nobody to call')
+  return found
+}
+
+/** Without those about the dialer, which no browser here can open. */
+export const complaintsOf = ({ complaints }: Person) =>
+  complaints.filter((text) => !/scheme|tel:|sms:/.test(text))

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** The text that names a test or a group of tests. */
+const NAMES = /\b(?:describe|it|test)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['"`])(.*?)\1/gs
+const ROW = /\b(?:Trust )?(?<![\w-])([AP]\d{2})\b|\bTrust (\d{1,2}(?:(?:, ?| and | )\d{1,2}(?!\d))*)/g
+
+/** The rows that a name refers to: "A07", "Trust 18". */
+function rowsIn(name: string): string[] {
+  return [...name.matchAll(ROW)].flatMap(([, row, promises]) =>
+    row ? [row] : (promises?.match(/\d+/g) ?? []).map((number) => `Trust ${Number(number)}`),
+  )
+}
+
+test('every row in the name of a test is in docs/specification.md', () => {
+  const known = new Set(
+    [...read('docs/specification.md').matchAll(/^\| (?:Trust )?(\w+) \|/gm)].map(([, row = '']) =>
+      /^\d/.test(row) ? `Trust ${Number(row)}` : row,
+    ),
+  )
+  const files = globSync(['{src,test}/**/*.{test,spec}.{ts,tsx}', 'scripts/**/*.test.mjs'], { cwd: ROOT })
+  const unknown = files.flatMap((file) =>
+    [...read(file).matchAll(NAMES)].flatMap(([, , name = '']) =>
+      rowsIn(name)
+        .filter((row) => !known.has(row))
+        .map((row) => `${file}: ${row} in "${name}"`),
+    ),
+  )
+  expect(known.size).toBeGreaterThan(50)
+  expect(unknown).toEqual([])
+})
+
+test('an unknown row is found', () => {
+  expect(rowsIn('A99 and P01: Trust 3, 26')).toEqual(['A99', 'P01', 'Trust 3', 'Trust 26'])
+})
