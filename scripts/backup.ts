@@ -17,7 +17,7 @@ async function backup(): Promise<void> {
     ? { ownerUrl: config.database.url, stop: async () => {} }
     : await reachEmbeddedPostgres({
         dataDir: config.dataDir,
-        canChangePort: !config.isDataDirExplicit,
+        canMove: !config.isDataDirExplicit,
         log: say,
       })
   try {

@@ -1,95 +1,73 @@
 // `npm run bench`: measures the product against the limits of the same machine in the same run.
 //   --sizes=1k,10k,100k,1m   contacts of the organization (default 100k)
-//   --only=requests,scoring  parts to run, by name
+//   --only=requests,start  parts to run, by name
 //   --operations=list,search requests to run, by the beginning of their name
 //   --seconds=3 --rounds=5   duration and number of rounds
 //   --report=docs/benchmark.md  writes the table as a page
 //   --data=folder            stores the filled databases there for the next run
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
-import { type BenchPart, isMet, type Workspace } from './bench/bench-part.ts'
+import { type BenchPart, isMet, type Row, tableOf, type Workspace } from './bench/bench-part.ts'
 import { part as browser } from './bench/browser.ts'
 import { part as enrichments } from './bench/enrichments.ts'
+import { part as filters } from './bench/filters.ts'
 import { part as imports } from './bench/imports.ts'
-import { part as pages } from './bench/pages.ts'
-import { pageOf, printTable, type Row } from './bench/report.ts'
 import { part as requests } from './bench/requests.ts'
 import { part as rescoring } from './bench/rescoring.ts'
-import { part as scoring } from './bench/scoring.ts'
 import { part as start } from './bench/start.ts'
 import { openWorkspace } from './bench/workspace.ts'
 import { ensureBuilt, findNode } from './setup.mjs'
+import { startPostgres } from './shared/postgres.ts'
+import { chooseByName, printTable, readOption, writeReport } from './shared/report.ts'
 
-/** Enrichments run last among parts that share a database, because they change search results. */
-const PARTS: readonly BenchPart[] = [
-  requests,
-  imports,
-  browser,
-  scoring,
-  pages,
-  start,
-  enrichments,
-  rescoring,
-]
+/** Parts that change what others read run last. */
+const PARTS: readonly BenchPart[] = [requests, filters, imports, browser, start, enrichments, rescoring]
 
-const readOption = (name: string) =>
-  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const ABOUT = `the server, its database and the sender of the load share them.
+
+- **reached** and **limit**: answers a second to 32 connections, the middle of alternating rounds. The limit is a bare
+  HTTP route over the same statements: no sessions, no validation, no row-level security. For search it is a bare route
+  over a plain trigram index.
+- **p50**, **p99**: milliseconds. **ratio**: reached to limit. Before a line is measured, both must give the same answer.
+- Lines "one at a time" are a single caller.`
+
 const sizes = (readOption('sizes') ?? '100k').split(',').map(sizeOf)
-const names = readOption('only')?.split(',') ?? PARTS.map(({ name }) => name)
-const unknown = names.filter((name) => !PARTS.some((part) => part.name === name))
-if (unknown.length > 0) throw new Error(`--only takes ${PARTS.map(({ name }) => name).join(', ')}`)
-
+const chosen = chooseByName(PARTS)
 ensureBuilt(findNode())
 const rows: Row[] = []
 /** Messages of parts that failed. */
 const broken: string[] = []
-let postgres = ''
 for (const [i, contacts] of sizes.entries()) {
-  const isLargest = i === sizes.length - 1
-  const parts = PARTS.filter(({ name, sizes }) => names.includes(name) && (sizes === 'each' || isLargest))
+  const parts = chosen.filter((part) => part.sizes === 'each' || i === sizes.length - 1)
   if (parts.length === 0) continue
-  const folder = readOption('data')
-  const workspace = await openWorkspace(
-    contacts,
-    folder && path.resolve(folder, String(contacts)),
-    console.log,
-  )
+  const data = readOption('data')
+  const postgres = await startPostgres({ folder: data && path.resolve(data, String(contacts)) })
   try {
-    postgres = await versionOf(workspace)
+    const workspace = await openWorkspace(postgres, contacts)
     for (const part of parts) {
       rows.push(...(await measurePart(part, workspace)))
-      await writeReport()
+      // Written after each part, so that an aborted run leaves its results.
+      await writeReport({
+        ...{ title: 'Benchmark', script: 'bench', about: ABOUT, notes: broken },
+        ...{ postgres: postgres.version, table: tableOf(rows) },
+      })
     }
   } finally {
-    await workspace.close()
+    await postgres.remove()
   }
 }
-printTable(rows)
+printTable(tableOf(rows))
 for (const each of broken) console.log(each)
-if (broken.length > 0 || !rows.every(isMet)) process.exitCode = 1
-
-/** Written after each part, so that an aborted run leaves its results. */
-async function writeReport(): Promise<void> {
-  const report = readOption('report')
-  if (!report) return
-  const options = process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []
-  const command = ['npm run bench', ...options].join(' ')
-  await writeFile(report, await pageOf(rows, { postgres, command, broken }))
-}
+process.exit(broken.length === 0 && rows.every(isMet) ? 0 : 1)
 
 /** A failed part loses its measurements; the others continue. */
 async function measurePart(part: BenchPart, workspace: Workspace): Promise<Row[]> {
-  const title = `${part.name}, ${workspace.contacts.toLocaleString('en')} contacts`
+  const { contacts } = workspace
+  const title = `${part.name}, ${contacts.toLocaleString('en')} contacts`
   console.log(title)
   try {
-    const lines = await part.run({
-      workspace,
-      seconds: Number(readOption('seconds') ?? 3),
-      rounds: Number(readOption('rounds') ?? 5),
-      say: console.log,
-    })
-    return lines.map((line) => ({ ...line, contacts: workspace.contacts }))
+    const seconds = Number(readOption('seconds') ?? 3)
+    const lines = await part.run({ workspace, seconds, rounds: Number(readOption('rounds') ?? 5) })
+    return lines.map((line) => ({ ...line, contacts }))
   } catch (error) {
     console.error(error)
     broken.push(`${title}: broke (${(error as Error).message.split('\n')[0]})`)
@@ -102,14 +80,4 @@ function sizeOf(text: string): number {
   const [, amount, unit] = /^(\d+)(k|m)?$/i.exec(text.trim()) ?? []
   if (!amount) throw new Error('--sizes takes numbers such as 500, 10k or 1m')
   return Number(amount) * ({ k: 1000, m: 1_000_000 }[unit?.toLowerCase() ?? ''] ?? 1)
-}
-
-async function versionOf({ ownerUrl }: Workspace): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const { rows } = await client.query<{ version: string }>(
-    `select current_setting('server_version') as version`,
-  )
-  await client.end()
-  return rows[0]?.version ?? ''
 }

@@ -2,8 +2,8 @@
 // with plots to ./reports, and ends with a line of JSON. `--people=` and `--seed=` set size and random seed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { STRESSES } from '#domain/score/evaluation/assumptions.ts'
-import { evaluate } from '#domain/score/evaluation/evaluation.ts'
+import { STRESSES } from './evaluation/assumptions.ts'
+import { evaluate } from './evaluation/evaluation.ts'
 import { type Options, parseOptions } from './evaluation/options.ts'
 import { pageOf, SEED_NOTE, STRESS_NOTE } from './evaluation/page.ts'
 import { bandTable, floorTable, type Run, rankingTable, runTable, type Table } from './evaluation/tables.ts'

@@ -55,14 +55,32 @@ export const firstLoadChunks = {
   ],
 }
 
+const FIRST_LOAD =
+  /^assets\/(react|router|libraries|icons|public-icons|entry\.client|core|root|app|rolldown-runtime)-/
+const SIGNED_IN = /^assets\/(root|app|contacts)-/
+
+/** Loaded by public pages on demand. */
+const PUBLIC = /^assets\/(islands|forms)-/
+
+/** First loads list every chunk that a click may load, so few others have a name. */
+export function chunkFileName({ name }: { name: string }): string {
+  const isNamed = [FIRST_LOAD, SIGNED_IN, PUBLIC].some((names) => names.test(`assets/${name}-`))
+  return isNamed ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+}
+
+/** Chunks to load with a lazy one, without those that a signed-in page has loaded already. */
+export function withoutFirstLoad(_file: string, chunks: string[], { hostId }: { hostId: string }): string[] {
+  return SIGNED_IN.test(hostId) ? chunks.filter((chunk) => !FIRST_LOAD.test(chunk)) : chunks
+}
+
 /** Icons come from one index with all of them, so our own sources are searched for the users of each icon. */
 function firstIcons(id: string, graph: Graph): string | null {
   const name = ICON.exec(id)?.[1] ?? ''
-  const belongs = (ICON_USERS.get(name) ?? []).some((file) => {
-    const users = [...usersOf(file, graph)]
-    return [ISLANDS, ROOT, FRAME, SHELL, CONTACTS].some((part) => users.some((user) => part.test(user)))
-  })
-  return belongs ? 'icons' : null
+  const users = (ICON_USERS.get(name) ?? []).flatMap((file) => [...usersOf(file, graph)])
+  const isIn = (part: RegExp) => users.some((user) => part.test(user))
+  // Public pages load the few icons of their dialogs without the others.
+  if (isIn(ISLANDS)) return 'public-icons'
+  return [ROOT, FRAME, SHELL, CONTACTS].some(isIn) ? 'icons' : null
 }
 
 function readIconUsers(): Map<string, string[]> {

@@ -2,11 +2,15 @@
 // pages use the screenshots of their last build, so build, take them, and build again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import type { ContactSummary } from '#contract/contacts.ts'
+import type { TodayList } from '#contract/today.ts'
+import { callingHours } from '#domain/compliance/calling-hours.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { launchBrowser } from '#test/browser/browser.ts'
 import { freePort } from '#test/product/free-port.ts'
 import { takeContactPictures, takeImportPicture } from './site-pictures.ts'
@@ -16,13 +20,24 @@ const PICTURES = path.join(ROOT, 'docs/pictures')
 const SIZE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
+/** Categories that suit a picture: a hard life event is never decoration. */
+const CALM: readonly Category[] = ['destinations', 'diplomas', 'diamonds', 'downsizing', 'diapers']
+
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-pictures-'))
 await chmod(dataDir, 0o711) // root's database runs under another account
+const sanctionsList = path.join(dataDir, 'sanctions')
+await writeSanctionsList()
 const port = await freePort()
 const address = `http://localhost:${port}`
 const product = spawn(process.execPath, ['src/server/main.ts'], {
   cwd: ROOT,
-  env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+  env: {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: path.join(dataDir, 'data'),
+    LOG_LEVEL: 'silent',
+    OFAC_LIST: sanctionsList,
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
@@ -31,6 +46,17 @@ try {
   product.kill('SIGTERM')
   await once(product, 'exit')
   await rm(dataDir, { recursive: true, force: true })
+}
+
+/** A list with one invented name, so that screening runs and has no match. */
+async function writeSanctionsList(): Promise<void> {
+  await mkdir(sanctionsList)
+  const rest = Array.from({ length: 8 }, () => '-0- ').join(',')
+  await writeFile(
+    path.join(sanctionsList, 'sdn.csv'),
+    `1,"QUILLFEATHER, Zebulon","individual","SDGT",${rest}\n`,
+  )
+  await writeFile(path.join(sanctionsList, 'alt.csv'), '')
 }
 
 async function printedLink(): Promise<string> {
@@ -51,33 +77,61 @@ async function takePictures(link: string): Promise<void> {
   await save(page, 'landing')
   await page.goto(link)
   await page.waitForURL('**/dashboard')
+  await takeToday(page)
   await takeContacts(page)
-  await takeContactPictures(page, address, await idOfShown(page))
+  await takeContactPictures(page, address, await shownContact(page))
   await takeAssistant(page)
-  await takePhone(page)
   // Last, since it changes the list.
   await takeImport(page)
   await browser.close()
 }
 
-/** Finds a contact with several signals, to show how points add up. */
-async function idOfShown(page: Page): Promise<string> {
+/** Finds the contact with the highest score of a calm category, and that category. */
+async function shownContact(page: Page): Promise<{ id: string; signal: Category }> {
   const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
-  return (contacts.find(({ signalsDetected }) => signalsDetected > 1) ?? contacts[0])?.id ?? ''
+  const found = contacts.find(
+    ({ topSignal, hasRiskFindings }) => topSignal && CALM.includes(topSignal) && !hasRiskFindings,
+  )
+  if (!found?.topSignal) throw new Error('The demo workspace has no contact that suits a picture')
+  return { id: found.id, signal: found.topSignal }
+}
+
+async function takeToday(page: Page): Promise<void> {
+  // The pictures show a morning, at whatever hour they are taken.
+  const { allowed, why } = callingHours('America/Chicago', new Date('2026-04-14T15:30:00Z'), 'Naperville', 'IL')
+  await page.route('**/api/today*', async (route) => {
+    const response = await route.fetch()
+    const list: TodayList = await response.json()
+    const items = list.items.map((item) => ({ ...item, callingHours: item.callingHours && { allowed, why } }))
+    await route.fulfill({ response, json: { ...list, items } })
+  })
+  await openToday(page)
+  await page.getByRole('button', { name: 'What to say' }).first().click()
+  await page.getByRole('button', { name: 'Copy text' }).first().waitFor()
+  await save(page, 'today')
+  await page.setViewportSize(PHONE)
+  await openToday(page)
+  await save(page, 'phone')
+  await page.setViewportSize(SIZE)
+}
+
+async function openToday(page: Page): Promise<void> {
+  await page.goto(`${address}/today`)
+  await page.getByRole('list', { name: 'Who to contact next' }).getByRole('listitem').first().waitFor()
 }
 
 async function takeContacts(page: Page): Promise<void> {
-  const shown = await idOfShown(page)
+  const { id: shown, signal } = await shownContact(page)
   for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.goto(`${address}/dashboard?contact=${shown}&tab=signals`)
+    await page.goto(`${address}/dashboard?signal=${signal}&contact=${shown}&tab=signals`)
     await page.getByText('Score over time').waitFor()
     await save(page, `contacts-${theme}`)
   }
-  await page.goto(`${address}/dashboard?contact=${shown}&tab=property`)
+  await page.goto(`${address}/dashboard?signal=${signal}&contact=${shown}&tab=property`)
   await page.getByRole('tabpanel').getByText('Year built').waitFor()
   await save(page, 'property')
-  await page.goto(`${address}/dashboard?contact=${shown}&tab=intelligence`)
+  await page.goto(`${address}/dashboard?signal=${signal}&contact=${shown}&tab=intelligence`)
   await page.getByRole('tabpanel').getByText('Sanctions screening', { exact: true }).waitFor()
   await save(page, 'risk')
   await page.goto(`${address}/insights`)
@@ -98,23 +152,27 @@ async function takeAssistant(page: Page): Promise<void> {
   await save(page, 'assistant')
 }
 
-async function takePhone(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE)
-  await openContacts(page)
-  await save(page, 'phone')
-  await page.setViewportSize(SIZE)
-}
-
 async function takeImport(page: Page): Promise<void> {
   await openContacts(page)
   await page.getByRole('button', { name: 'Import Contacts' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(path.join(ROOT, 'test/data/contacts-1000.csv'))
+  await dialog.locator('input[type=file]').setInputFiles(await writeCleanFile())
   await dialog.getByRole('switch').uncheck()
   await dialog.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('dialog', { name: 'Import Complete' }).waitFor()
   await save(page, 'import-report')
   await takeImportPicture(page)
+}
+
+/** A file as a well-kept address book would export it. */
+async function writeCleanFile(): Promise<string> {
+  // Emails of its own, since the workspace has other sample people.
+  const rows = samplePeople(412, 'pictures').map(({ firstName, lastName, address: street, city }, index) =>
+    [firstName, lastName, `person${index}@example.net`, street, city].map((value) => value ?? '').join(','),
+  )
+  const file = path.join(dataDir, 'my-contacts.csv')
+  await writeFile(file, ['First Name,Last Name,Email,Address,City', ...rows].join('\n'))
+  return file
 }
 
 async function openContacts(page: Page): Promise<void> {

@@ -84,7 +84,7 @@ async function openTarget({ into }: RestoreOptions, config: Config) {
   // Takes the lock on the data directory, which fails while the product is running.
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    canChangePort: !config.isDataDirExplicit,
+    canMove: !config.isDataDirExplicit,
     log: printLine,
   })
   return { ownerUrl: embedded.ownerUrl, appUrl: null, dataDir: embedded.dataDir, stop: () => embedded.stop() }

@@ -17,21 +17,26 @@ const PIXELS = 2
 const SIZE = { width: 1440, height: 900 }
 /** Margin around a cropped part of the screen, in CSS pixels. */
 const MARGIN = 20
-const QUALITY = { avif: { quality: 45 }, webp: { quality: 54 } } as const
+const QUALITY = { avif: { quality: 42 }, webp: { quality: 48 } } as const
 
 type Theme = (typeof PICTURE_THEMES)[number]
 type Box = { x: number; y: number; width: number; height: number }
 
 /**
  * Empties the folder and takes the screenshots of a contact in both themes as the signed-in person.
- * @param contactId a contact with several signals and records
+ * @param shown a contact with signals and records, and the category of the list beside it
  */
-export async function takeContactPictures(page: Page, address: string, contactId: string): Promise<void> {
+export async function takeContactPictures(
+  page: Page,
+  address: string,
+  shown: { id: string; signal: string },
+): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   await withDetailScale(page, async () => {
-    await takeScore(page, `${address}/dashboard?contact=${contactId}&tab=signals`)
-    await takeRisk(page, `${address}/dashboard?contact=${contactId}&tab=intelligence`)
+    const url = `${address}/dashboard?signal=${shown.signal}&contact=${shown.id}`
+    await takeScore(page, `${url}&tab=signals`)
+    await takeProperty(page, `${url}&tab=property`)
   })
 }
 
@@ -46,13 +51,13 @@ async function takeScore(page: Page, url: string): Promise<void> {
   }
 }
 
-async function takeRisk(page: Page, url: string): Promise<void> {
+async function takeProperty(page: Page, url: string): Promise<void> {
   await page.goto(url)
   const panel = page.getByRole('tabpanel')
-  await panel.getByText('Sanctions screening', { exact: true }).waitFor()
+  await panel.getByText('Year built').waitFor()
   for (const theme of PICTURE_THEMES) {
     await show(page, theme)
-    await save(page, 'risk', theme, upperPart(await boxOf(panel), 'risk'))
+    await save(page, 'property', theme, upperPart(await boxOf(panel), 'property'))
   }
 }
 

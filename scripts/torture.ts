@@ -3,40 +3,28 @@
 //   --report=docs/torture.md  writes the table as a page
 //   --scale=0.1               smaller files and shorter loads, for a quick try
 // Runs on the loopback address in a temporary folder, for at most 20 minutes on two cores.
-import { writeFile } from 'node:fs/promises'
-import { databaseRestart, databaseSilent, databaseSlow, replyLost } from './torture/database.ts'
+import { ensureBuilt, findNode } from './setup.mjs'
+import { type Postgres, startPostgres } from './shared/postgres.ts'
+import { chooseByName, printTable, readOption, writeReport } from './shared/report.ts'
+import { databaseFaults, replyLost } from './torture/database.ts'
 import { diskFull } from './torture/disk.ts'
-import { killBoth, killEnrichments, killImport } from './torture/kills.ts'
-import { million } from './torture/million.ts'
-import { once } from './torture/once.ts'
-import { mailOutage, modelOutage } from './torture/outside.ts'
+import { mailOutage, modelOutage, providerOutage } from './torture/outside.ts'
 import { overload, slowClients } from './torture/overload.ts'
-import { type Postgres, startPostgres } from './torture/postgres.ts'
-import { providerOutage } from './torture/provider.ts'
-import { pageOf, printTable, type Row } from './torture/report.ts'
 import { sameTime } from './torture/same-time.ts'
-import { type Finding, notMeasurable, type Scenario } from './torture/scenario.ts'
+import { type Finding, type Row, type Scenario, tableOf } from './torture/scenario.ts'
 import { killChildren, openStage } from './torture/stage.ts'
-import { sigterm } from './torture/stopping.ts'
-import { fuzz, manyProcesses, runScript } from './torture/suites.ts'
-import { backups, canaries, erasure } from './torture/traces.ts'
-import { killWebhooks } from './torture/webhooks.ts'
+import { suites } from './torture/suites.ts'
+import { backups, canaries } from './torture/traces.ts'
 
 const SCENARIOS: readonly Scenario[] = [
-  ...[sameTime, once, killEnrichments, killImport, killWebhooks, killBoth, replyLost],
-  ...[providerOutage, mailOutage, modelOutage],
-  ...[databaseRestart, databaseSilent, databaseSlow, diskFull, sigterm],
-  ...[overload, slowClients, million, canaries, erasure, backups, manyProcesses, fuzz],
+  ...[sameTime, replyLost, providerOutage, mailOutage, modelOutage],
+  ...[...databaseFaults, diskFull, overload, slowClients, canaries, backups, ...suites],
 ]
 const WHOLE_MINUTES = 20
 /** Scenarios that haven't started by then are skipped and reported. */
 const LAST_START_MINUTES = 19
 
-const readOption = (name: string) =>
-  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
-const names = readOption('only')?.split(',') ?? SCENARIOS.map(({ name }) => name)
-const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
-if (unknown.length > 0) throw new Error(`--only takes ${SCENARIOS.map(({ name }) => name).join(', ')}`)
+const chosen = chooseByName(SCENARIOS)
 const scale = Number(readOption('scale') ?? 1)
 if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, at most 1')
 
@@ -44,49 +32,45 @@ const begun = performance.now()
 const minutes = () => (performance.now() - begun) / 60_000
 const rows: Row[] = []
 let cleanUp = async (): Promise<void> => {}
-const BUILD = `import('./scripts/setup.mjs').then((setup) => setup.ensureBuilt(setup.findNode()))`
-const built = await runScript(['-e', BUILD])
-if (built.code !== 0) throw new Error(`The build failed:\n${built.output}`)
+ensureBuilt(findNode())
 const postgres = await startPostgres()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortRun(postgres))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortRun())
 process.once('exit', killChildren)
 try {
-  for (const scenario of SCENARIOS.filter(({ name }) => names.includes(name))) {
-    console.log(`${scenario.name}`)
-    const isLate = minutes() > LAST_START_MINUTES
-    const found = isLate
-      ? [notMeasurable(0, 'not begun', 'the time was over')]
-      : await playScenario(scenario, postgres)
-    rows.push(...found.map((finding) => ({ ...finding, scenario: scenario.name })))
-    for (const { what, measured, limit, met } of found) {
+  for (const scenario of chosen) {
+    console.log(scenario.name)
+    const found = await playScenario(scenario, postgres)
+    rows.push(...found.map((each) => ({ ...each, scenario: scenario.name })))
+    for (const { what, measured, limit, met } of found)
       if (met === false) console.log(`  broken: ${what}: ${measured} (${limit})`)
-    }
   }
 } finally {
   killChildren()
   await postgres.remove()
 }
-printTable(rows)
-const report = readOption('report')
-if (report) {
-  const command = [
-    'npm run torture',
-    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
-  ].join(' ')
-  await writeFile(report, pageOf(rows, { postgres: postgres.version, command, minutes: minutes() }))
-}
-// Unmeasurable promises are fine, but skipped scenarios fail the run.
-const isKept = ({ met, promise }: Row) => met === true || (met === null && promise !== 0)
-process.exit(rows.every(isKept) ? 0 : 1)
+printTable(tableOf(rows))
+const broken = rows.filter(({ met }) => met === false).length
+await writeReport({
+  ...{ title: 'Torture', script: 'torture', postgres: postgres.version, table: tableOf(rows) },
+  about: `the product, its database and the load on both
+share them. It took ${minutes().toFixed(0)} minutes.
+
+Each scenario starts the built product on a database of its own, does to it what the name says, and then checks two more
+things: every statement of \`test/invariants.sql\` returns no rows, and the product answers. The numbers of the promises
+are those of the tests. ${broken === 0 ? 'Every promise held.' : `**Broken: ${broken}.**`}`,
+})
+process.exit(broken === 0 ? 0 : 1)
 
 /** Runs a scenario within its time limit, checks the promises afterwards, and cleans up. */
 async function playScenario(scenario: Scenario, database: Postgres): Promise<Finding[]> {
-  const { stage, findings, close } = openStage(database, scale, console.log)
+  const failed = { promise: 17, what: 'the scenario came to its end', limit: 'it does', met: false }
+  if (minutes() > LAST_START_MINUTES) return [{ ...failed, measured: 'not begun, the time was over' }]
+  const { stage, findings, close } = openStage(database, scale)
   cleanUp = close
   let timer: NodeJS.Timeout | undefined
   const seconds = Math.min(scenario.seconds, Math.max(30, (WHOLE_MINUTES - minutes()) * 60))
-  const tooLate = new Error(`not over after ${seconds.toFixed(0)} s`)
   const late = new Promise<never>((_, reject) => {
+    const tooLate = new Error(`not over after ${seconds.toFixed(0)} s`)
     timer = setTimeout(() => reject(tooLate), seconds * 1000)
   })
   const start = performance.now()
@@ -95,8 +79,7 @@ async function playScenario(scenario: Scenario, database: Postgres): Promise<Fin
     return [...found, ...(await findings())]
   } catch (error) {
     console.log(error)
-    const measured = (error as Error).message.split('\n')[0] ?? ''
-    return [{ promise: 17, what: 'the scenario came to its end', measured, limit: 'it does', met: false }]
+    return [{ ...failed, measured: (error as Error).message.split('\n')[0] ?? '' }]
   } finally {
     clearTimeout(timer)
     await close()
@@ -104,9 +87,9 @@ async function playScenario(scenario: Scenario, database: Postgres): Promise<Fin
   }
 }
 
-async function abortRun(database: Postgres): Promise<never> {
+async function abortRun(): Promise<never> {
   killChildren()
   await cleanUp().catch(() => {})
-  await database.remove().catch(() => {})
+  await postgres.remove().catch(() => {})
   process.exit(130)
 }

@@ -1,24 +1,22 @@
 // `node scripts/train-guard.ts`: trains the weights of the guard on the refused and clean texts of its corpus and on the
-// script templates, and writes src/domain/compliance/guard/evidence-weights.ts. Run it after adding texts. It never reads the
+// script templates, and writes content/guard/weights.txt. Run it after adding texts. It never reads the
 // held-out texts.
 import { writeFileSync } from 'node:fs'
-import { featuresOf, shareOf } from '#domain/compliance/guard/evidence-features.ts'
-import { sentencesOf } from '#domain/compliance/guard/sentences.ts'
+import { featuresOf, shareOf } from '#domain/compliance/guard/evidence.ts'
+import { readGuardData } from '#domain/compliance/guard/guard-data.ts'
 import { tokensOf } from '#domain/compliance/guard/words.ts'
 import { CHANNELS, TONES } from '#domain/compliance/outreach.ts'
 import { PURPOSES } from '#domain/outreach/purposes.ts'
 import { templateScript } from '#domain/outreach/template.ts'
-import { CHECK_IN } from '#domain/outreach/words/check-in.ts'
-import { FOLLOW_UP } from '#domain/outreach/words/follow-up.ts'
-import { HOME_VALUE } from '#domain/outreach/words/home-value.ts'
-import { MARKET_UPDATE } from '#domain/outreach/words/market-update.ts'
+import { WORDS } from '#domain/outreach/words.ts'
+import { readGuardFiles } from '#server/platform/content/guard.ts'
 import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
 
 /** Feature numbers of one sentence, each weighted by `share`. */
 type Row = { ids: readonly number[]; share: number }
 type Sample = { refused: number; sentences: readonly Row[] }
 
-const TARGET = 'src/domain/compliance/guard/evidence-weights.ts'
+const TARGET = 'content/guard/weights.txt'
 const ROUNDS = 250
 /** After these rounds, only the worst sentence of a refused text counts as the reason. */
 const WARM_UP = 15
@@ -26,25 +24,28 @@ const DECAY = 1e-5
 /** Weights are rounded to this step; smaller ones are dropped. */
 const STEP = 0.5
 
+const { kinds } = readGuardData(readGuardFiles())
 const sender = { agent: 'Rosa Marsh', company: 'Marsh Realty', postalAddress: CORPUS_ADDRESS }
 const readyMade = CHANNELS.flatMap((channel) =>
   TONES.flatMap((tone) =>
     ['a', 'b'].flatMap((seed) =>
       PURPOSES.map((purpose) =>
         templateScript(
-          { channel, tone, length: 'long', purpose },
-          { firstName: 'Ada', city: 'Naperville', ...sender },
+          { channel, kind: 'marketing', tone, length: 'long', purpose },
+          { firstName: 'Ada', city: 'Naperville', street: null, lastTouch: null, ...sender },
           seed,
         ),
       ),
     ),
   ),
 )
-const phrases = [CHECK_IN, FOLLOW_UP, HOME_VALUE, MARKET_UPDATE].flatMap(
-  ({ subjects, reasons, offers, more }) =>
-    [...subjects, ...TONES.flatMap((tone) => [...reasons[tone], ...offers[tone]]), ...more].map((text) =>
-      text.replaceAll('{area}', 'your area'),
-    ),
+const phrases = Object.values(WORDS).flatMap(({ subjects, reasons, offers, more }) =>
+  [...subjects, ...TONES.flatMap((tone) => [...reasons[tone], ...offers[tone]]), ...more].map((text) =>
+    text
+      .replaceAll('{area}', 'your area')
+      .replaceAll('{near}', 'in your area')
+      .replaceAll('{home}', 'your home'),
+  ),
 )
 const ordinary = [...readyMade, ...phrases].map((text) => ({ text, rule: null }))
 const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...ordinary].filter(
@@ -63,9 +64,9 @@ write()
 
 function featureSets(text: string): ReadonlySet<string>[] {
   const sentences = new Map<number, string[]>()
-  for (const { word, sentence } of tokensOf(text, sentencesOf(text)))
+  for (const { word, sentence } of tokensOf(text))
     sentences.set(sentence, [...(sentences.get(sentence) ?? []), word])
-  return [...sentences.values()].map(featuresOf)
+  return [...sentences.values()].map((words) => featuresOf(words, kinds))
 }
 
 function frequentFeatures(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
@@ -129,10 +130,9 @@ function write(): void {
   }
   const lines = [...byWeight]
     .sort(([a], [b]) => a - b)
-    .map(([weight, features]) => `${weight}|${features.sort().join('|')}`)
-  writeFileSync(
-    TARGET,
-    `// Written by scripts/train-guard.ts from the corpus; each line is a weight and the features that have it.\nexport const BIAS = ${bias.toFixed(2)}\n\nexport const WEIGHTS = \`\n${lines.join('\n')}\n\`\n`,
-  )
+    .map(([weight, features]) => `weight ${weight}: ${features.sort().join('|')}`)
+  const comment =
+    '# Written by scripts/train-guard.ts from the corpus: features of sentences by their weight.'
+  writeFileSync(TARGET, `${[comment, `weight ${bias.toFixed(2)}: bias`, ...lines].join('\n')}\n`)
   console.log(`${corpus.length} texts, ${numberOf.size} features, ${lines.length} weights`)
 }

@@ -1,4 +1,5 @@
 // Input and output of a part of the benchmark.
+import type { Table } from '../shared/report.ts'
 
 /** A filled database with one organization and a signed-in member. */
 export type Workspace = {
@@ -7,21 +8,17 @@ export type Workspace = {
   organizationId: string
   /** A database address that row-level security does not bind. */
   ownerUrl: string
-  /** Path of a link that signs its one member in; each works once. */
-  signInPath(): Promise<string>
-  close(): Promise<void>
+  /** A migrated database without rows on the same server. */
+  emptyDatabase(): Promise<string>
+  /** Identifies the member. */
+  cookie: string
 }
-
-/** A running process that answers HTTP. */
-export type Running = { url: string; pid: number; stop(): Promise<void> }
 
 export type BenchContext = {
   workspace: Workspace
   /** Seconds that one round of load lasts. */
   seconds: number
   rounds: number
-  /** Prints progress. */
-  say(line: string): void
 }
 
 /** One row of the report; fields that don't apply are omitted. */
@@ -34,14 +31,13 @@ export type Line = {
   p99?: number
   /** Result of the limit in the same unit and run. */
   limit?: number
-  /** Result of the same statements through the driver, without HTTP. */
-  driver?: number
   /** The larger the better unless `atMost`: the value, or its ratio to the limit where there is one. */
   goal?: number
   floor?: number
   atMost?: true
   note?: string
 }
+export type Row = Line & { contacts: number }
 
 export type BenchPart = {
   name: string
@@ -51,17 +47,44 @@ export type BenchPart = {
 }
 
 /** The value to compare with the goal. */
-function measureOf(line: Line): number {
-  return line.limit === undefined ? line.value : line.value / line.limit
-}
+const measureOf = ({ value, limit }: Line) => (limit === undefined ? value : value / limit)
 
 /** The ratio as text; none if the limit answered no request within a round. */
 export function ratioOf(line: Line): string {
+  if (line.limit === undefined) return ''
   return line.limit === 0 ? 'none answered' : measureOf(line).toFixed(2)
 }
 
-/** Tells if a line reached its goal, or else its floor; true without either. */
+/** Tells if a line reached its goal; true without one. */
 export function isMet(line: Line): boolean {
   if (line.goal === undefined) return true
   return line.atMost ? measureOf(line) <= line.goal : measureOf(line) >= line.goal
+}
+
+function number(value: number | undefined): string {
+  return value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
+}
+
+/** Cells by the head of their column. */
+function cellsOf(row: Row) {
+  const compared = (value: number | undefined) =>
+    value === undefined ? '' : `${row.atMost ? '≤' : '≥'} ${value.toLocaleString('en')}`
+  const met = row.goal === undefined ? '' : isMet(row) ? 'yes' : 'no'
+  return {
+    contacts: number(row.contacts),
+    operation: row.operation,
+    reached: `${number(row.value)} ${row.unit ?? '/s'}`,
+    p50: number(row.p50),
+    p99: number(row.p99),
+    limit: number(row.limit),
+    ratio: ratioOf(row),
+    goal: compared(row.goal),
+    floor: compared(row.floor),
+    met: row.note ? `${met} (${row.note})`.trim() : met,
+  }
+}
+
+export function tableOf(rows: readonly Row[]): Table {
+  const cells = rows.map(cellsOf)
+  return { rows: [Object.keys(cells[0] ?? {}), ...cells.map((row) => Object.values(row))], numbersFrom: 2 }
 }

@@ -3,8 +3,6 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type ContactSummary, listContacts } from '#contract/contacts.ts'
 
-const PER_PAGE = 100
-
 type OpenPage = { page: Page; url: string }
 
 /** Checks that the first cards show the results of the API in the same order. */
@@ -32,22 +30,6 @@ export async function fetchContacts(
 ): Promise<ContactSummary[]> {
   const answer = await page.request.get(`${url}${listContacts.path}?${new URLSearchParams(query)}`)
   return (await answer.json()) as ContactSummary[]
-}
-
-/** The card in the middle of the window is the one that the API has at its place. */
-export async function assertCardsInWindow({ page, url }: OpenPage): Promise<void> {
-  await (await cardsInWindow(page)).first().waitFor()
-  const card = (await cardsInWindow(page)).first()
-  const index = Number(await card.getAttribute('data-card'))
-  let address = `${listContacts.path}?limit=${PER_PAGE}`
-  for (let passed = PER_PAGE; passed <= index; passed += PER_PAGE) {
-    const { link } = (await page.request.get(url + address)).headers()
-    address = /<([^>]+)>/.exec(link ?? '')?.[1] ?? ''
-  }
-  const contacts = (await (await page.request.get(url + address)).json()) as ContactSummary[]
-  const expected = contacts[index % PER_PAGE]
-  assert.ok(expected)
-  assert.equal((await card.getByRole('heading').textContent())?.trim(), nameOf(expected))
 }
 
 /** The cards whose whole height is in the window. */

@@ -1,44 +1,32 @@
 // The limit that the product is compared with: routes of a bare HTTP server that run the same statements and send what
 // they find. No sessions, no validation, no row-level security, no limits, no headers.
 import Fastify from 'fastify'
-import pg from 'pg'
-import {
-  type ContactValues,
-  contactOf,
-  insertContact,
-  queryContactList,
-  queryContactSearch,
-  updateContact,
-} from './statements.ts'
+import type { ContactInput } from '#contract/contacts.ts'
+import { setPersonHashKey } from '#server/platform/person-hashes.ts'
+import * as statements from './statements.ts'
 
-type Route = {
-  Params: { organization: string; id: string }
-  Querystring: Record<string, string>
-  Body: ContactValues
-}
+type Route = { Params: { id: string }; Querystring: Record<string, string>; Body: ContactInput }
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC' })
-pool.on('error', () => {})
+// Match keys are written but not looked for.
+setPersonHashKey(Buffer.alloc(32))
+const { DATABASE_URL = '', ORGANIZATION = '' } = process.env
+const pool = statements.openPool(DATABASE_URL)
 const app = Fastify()
-const JSON_TYPE = 'application/json; charset=utf-8'
-const asked = ({ limit, ...rest }: Record<string, string>) => ({ ...rest, limit: Number(limit) })
+const asText = (answer: unknown) => JSON.stringify(answer)
+app.addHook('onRequest', async (_, reply) => void reply.type('application/json; charset=utf-8'))
 
-app.get<Route>('/:organization/contacts', async ({ params, query }, reply) => {
-  reply.type(JSON_TYPE)
-  const find = query.search ? queryContactSearch : queryContactList
-  return JSON.stringify(await find(pool, params.organization, asked(query)))
+app.get<Route>('/api/contacts', async ({ query: { limit, ...rest } }) => {
+  const find = rest.search ? statements.queryContactSearch : statements.queryContactList
+  return asText(await find(pool, ORGANIZATION, { ...rest, limit: Number(limit) }))
 })
-app.get<Route>('/:organization/contacts/:id', async ({ params }, reply) => {
-  reply.type(JSON_TYPE)
-  return JSON.stringify(await contactOf(pool, params.organization, params.id))
+app.get<Route>('/api/contacts/:id', async ({ params }) =>
+  asText(await statements.queryContact(pool, ORGANIZATION, params.id)),
+)
+app.post<Route>('/api/contacts', async ({ body }, reply) => {
+  reply.code(201)
+  return asText(await statements.insertContact(pool, ORGANIZATION, body))
 })
-app.post<Route>('/:organization/contacts', async ({ params, body }, reply) => {
-  reply.type(JSON_TYPE).code(201)
-  return JSON.stringify(await insertContact(pool, params.organization, body))
-})
-app.patch<Route>('/:organization/contacts/:id', async ({ params, body }, reply) => {
-  reply.type(JSON_TYPE)
-  return JSON.stringify(await updateContact(pool, params.organization, params.id, body))
-})
-console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
-process.on('SIGTERM', () => process.exit(0))
+app.patch<Route>('/api/contacts/:id', async ({ params, body }) =>
+  asText(await statements.updateContact(pool, ORGANIZATION, params.id, body)),
+)
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -2,101 +2,85 @@
 // moods of the machine.
 import assert from 'node:assert/strict'
 import autocannon from 'autocannon'
-import { percentile } from './numbers.ts'
+import { type Call, isGood, quantile, send } from '#test/product/load.ts'
 
 const CONNECTIONS = 32
 
-export type Call = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: string }
-/** A server, what identifies the caller to it, and the next call to make. */
-export type Target = { url: string; headers: Record<string, string>; next(): Call }
+/** A server, and the next call to make. */
+export type Target = { url: string; next(): Call }
 export type LoadResult = { perSecond: number; p50: number; p99: number }
 
 /** One round of load. @throws {AssertionError} when any answer was refused, failed or never came */
-export async function load(target: Target, seconds: number): Promise<LoadResult> {
+export async function load({ url, next }: Target, seconds: number): Promise<LoadResult> {
   const result = await autocannon({
-    url: target.url,
+    url,
     connections: CONNECTIONS,
     duration: seconds,
-    headers: target.headers,
     requests: [
       {
         setupRequest: (request) => {
-          const { method, path, body } = target.next()
-          const headers = { ...target.headers, ...(body && { 'content-type': 'application/json' }) }
-          return { ...request, method, path, headers, ...(body && { body }) }
+          const { headers, body, ...call } = next()
+          const type = body && { 'content-type': 'application/json' }
+          return {
+            ...request,
+            ...call,
+            headers: { ...headers, ...type },
+            ...(body && { body }),
+          } as typeof request
         },
       },
     ],
   })
   const { errors, timeouts, non2xx } = result
-  assert.deepEqual({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 }, target.next().path)
-  const answered = result['2xx']
-  return { perSecond: answered / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+  assert.deepEqual(
+    { errors, timeouts, non2xx },
+    { errors: 0, timeouts: 0, non2xx: 0 },
+    `${url}${next().path}`,
+  )
+  const { p50, p99 } = result.latency
+  return { perSecond: result['2xx'] / result.duration, p50, p99 }
 }
 
 /**
  * Rounds that alternate; the middle one of each. The first second of both warms them up and is not counted. `settle` ends
  * what a round left behind, so that the next one does not share the machine with it.
  */
-export async function compare<T extends Record<string, Target>>(
-  targets: T,
+export async function compare(
+  { product, limit }: { product: Target; limit: Target },
   how: { seconds: number; rounds: number; settle(): Promise<void> },
-): Promise<{ [K in keyof T]: LoadResult }> {
-  const rounds = Object.fromEntries(Object.keys(targets).map((name) => [name, [] as LoadResult[]]))
-  const round = async (target: Target, seconds: number) => {
-    const measured = await load(target, seconds)
-    await how.settle()
-    return measured
-  }
-  for (const target of Object.values(targets)) await round(target, 1)
-  for (let turn = 0; turn < how.rounds; turn++) {
-    const order = Object.entries(targets)
-    if (turn % 2) order.reverse()
-    for (const [name, target] of order) rounds[name]?.push(await round(target, how.seconds))
-  }
-  const middle = (values: readonly LoadResult[]): LoadResult => ({
-    perSecond: percentile(
-      values.map((each) => each.perSecond),
-      50,
-    ),
-    p50: percentile(
-      values.map((each) => each.p50),
-      50,
-    ),
-    p99: percentile(
-      values.map((each) => each.p99),
-      50,
-    ),
-  })
-  return Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, middle(all)])) as never
-}
-
-/** So many calls, one after another, on one connection. @returns milliseconds of each */
-export async function oneByOne(target: Target, calls: number): Promise<number[]> {
-  const taken: number[] = []
-  for (let i = -20; i < calls; i++) {
-    const { method, path, body } = target.next()
-    const headers = { ...target.headers, ...(body && { 'content-type': 'application/json' }) }
-    const start = performance.now()
-    const answer = await fetch(target.url + path, { method, body, headers })
-    await answer.arrayBuffer()
-    assert.ok(answer.ok, `${path}: ${answer.status}`)
-    if (i >= 0) taken.push(performance.now() - start)
-  }
-  return taken
-}
-
-/** How often a second some work is done, so many at once. */
-export async function workers(work: () => Promise<unknown>, seconds: number): Promise<number> {
-  let done = 0
-  const start = performance.now()
-  const end = start + seconds * 1000
-  const one = async () => {
-    while (performance.now() < end) {
-      await work()
-      done++
+): Promise<{ product: LoadResult; limit: LoadResult }> {
+  const sides = [
+    { target: product, results: [] as LoadResult[] },
+    { target: limit, results: [] as LoadResult[] },
+  ]
+  for (let round = 0; round <= how.rounds; round++) {
+    for (const { target, results } of round % 2 ? sides : sides.toReversed()) {
+      const result = await load(target, round === 0 ? 1 : how.seconds)
+      await how.settle()
+      if (round > 0) results.push(result)
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, one))
-  return done / ((performance.now() - start) / 1000)
+  const [own, bare] = sides.map(({ results }) => middleOf(results))
+  return { product: own as LoadResult, limit: bare as LoadResult }
+}
+
+function middleOf(results: readonly LoadResult[]): LoadResult {
+  const middle = (key: keyof LoadResult) =>
+    quantile(
+      results.map((result) => result[key]),
+      0.5,
+    )
+  return { perSecond: middle('perSecond'), p50: middle('p50'), p99: middle('p99') }
+}
+
+/** The wait of one person who works alone, in milliseconds; a part of all waits is at most `value`. */
+export async function oneByOne({ url, next }: Target, calls: number, part = 0.5) {
+  const taken: number[] = []
+  for (let i = -20; i < calls; i++) {
+    const answer = await send(url, next())
+    assert.ok(isGood(answer), `${answer.call.path}: ${answer.status}`)
+    if (i >= 0) taken.push(answer.ms)
+  }
+  const [value = 0, p50, p99] = [part, 0.5, 0.99].map((share) => quantile(taken, share))
+  return { value, unit: 'ms', p50, p99, atMost: true } as const
 }

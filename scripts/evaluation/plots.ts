@@ -1,4 +1,4 @@
-import type { Evaluation, RankingMethod } from '#domain/score/evaluation/evaluation.ts'
+import type { Evaluation, RankingMethod } from './evaluation.ts'
 import { percent, WAYS } from './tables.ts'
 
 const SIZE = { width: 460, height: 380, left: 66, right: 24, top: 12, bottom: 46 }

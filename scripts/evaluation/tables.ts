@@ -1,16 +1,8 @@
-import {
-  AGES,
-  INCIDENCE,
-  LARGE_HOMES,
-  LOANS,
-  MISTAKES,
-  REASONS,
-  YEARS_OWNED,
-} from '#domain/score/evaluation/assumptions.ts'
-import { DETECTION, OBSERVATION } from '#domain/score/evaluation/detection.ts'
-import { bandError, type Evaluation, type RankingMethod } from '#domain/score/evaluation/evaluation.ts'
-import { floorsOf } from '#domain/score/evaluation/floors.ts'
 import type { Interval } from '#domain/score/field-intervals.ts'
+import { AGES, INCIDENCE, LARGE_HOMES, LOANS, MISTAKES, REASONS, YEARS_OWNED } from './assumptions.ts'
+import { DETECTION, OBSERVATION } from './detection.ts'
+import { bandError, type Evaluation, type RankingMethod } from './evaluation.ts'
+import { floorsOf } from './floors.ts'
 
 /** One table, for the console and the page alike; columns after the first are figures unless they hold prose. */
 export type Table = { title: string; note?: string; head: string[]; rows: string[][] }

@@ -1,4 +1,5 @@
 // Scenarios and their findings.
+import type { Table } from '../shared/report.ts'
 import type { Stage } from './stage.ts'
 
 /** A measurement and its promise. `met` is null if it can't be measured here, with the reason in `limit`. */
@@ -9,6 +10,7 @@ export type Finding = {
   limit: string
   met: boolean | null
 }
+export type Row = Finding & { scenario: string }
 
 export type Scenario = {
   name: string
@@ -17,33 +19,28 @@ export type Scenario = {
   run(stage: Stage): Promise<Finding[]>
 }
 
-/** A figure with an upper bound. */
-export function atMost(promise: number, what: string, value: number, limit: number, unit = ''): Finding {
-  const measured = `${show(value)}${unit && ` ${unit}`}`
-  return { promise, what, measured, limit: `≤ ${show(limit)}${unit && ` ${unit}`}`, met: value <= limit }
-}
-
-/** A figure with a lower bound. */
-export function atLeast(promise: number, what: string, value: number, limit: number, unit = ''): Finding {
-  const measured = `${show(value)}${unit && ` ${unit}`}`
-  return { promise, what, measured, limit: `≥ ${show(limit)}${unit && ` ${unit}`}`, met: value >= limit }
-}
-
-/** A value that must be exact. */
-export function equalTo(
+/** A measurement beside its promise: `≤ 5 s`, `≥ 0.8 ×`, or the value that it must have. */
+export function finding(
   promise: number,
   what: string,
   value: number | string,
-  wanted: number | string,
+  limit: number | string,
 ): Finding {
-  return { promise, what, measured: String(value), limit: String(wanted), met: value === wanted }
+  const [, bound, amount, unit = ''] = /^([≤≥]) ([\d.]+)( .+)?$/.exec(String(limit)) ?? []
+  if (!bound) return { promise, what, measured: String(value), limit: String(limit), met: value === limit }
+  const number = Number(value)
+  const met = bound === '≤' ? number <= Number(amount) : number >= Number(amount)
+  const digits = Math.abs(number) < 10 ? 2 : 0
+  const measured = number.toLocaleString('en', { maximumFractionDigits: digits }) + unit
+  return { promise, what, measured, limit: String(limit), met }
 }
 
-/** A promise that can't be measured here, with the reason. */
-export function notMeasurable(promise: number, what: string, why: string): Finding {
-  return { promise, what, measured: '', limit: why, met: null }
-}
+const HEAD = ['promise', 'scenario', 'what', 'measured', 'limit', 'met']
 
-function show(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })
+export function tableOf(rows: readonly Row[]): Table {
+  const cells = rows.map(({ promise, scenario, what, measured, limit, met }) => {
+    const word = met ? 'yes' : 'NO'
+    return [String(promise).padStart(2, '0'), scenario, what, measured, limit, met === null ? '–' : word]
+  })
+  return { rows: [HEAD, ...cells], numbersFrom: HEAD.length }
 }

@@ -1,17 +1,19 @@
 // Databases, products and proxies of a scenario. All of them are removed afterward, even when it fails.
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 import { brokenInvariants } from '#test/product/invariants.ts'
 import { isAlive } from '#test/product/is-alive.ts'
+import { until } from '#test/product/load.ts'
 import { type RunningProduct, runProduct } from '#test/product/running-product.ts'
-import { type Postgres, query } from './postgres.ts'
-import { equalTo, type Finding } from './scenario.ts'
+import type { Postgres } from '../shared/postgres.ts'
+import { type Finding, finding } from './scenario.ts'
 
 export type StagedProduct = RunningProduct & {
-  /** The database, past every proxy. */
+  /** The database, past its proxy. */
   ownerUrl: string
-  /** The address that the product was given. */
-  databaseUrl: string
+  /** Between the product and its database. */
+  proxy: FaultProxy
 }
 
 export type Stage = {
@@ -19,21 +21,16 @@ export type Stage = {
   /** 1 for the whole, less for a trial. */
   scale: number
   /** Starts the product on a database of its own, or on `on`, a database from elsewhere. */
-  product(
-    settings?: Record<string, string>,
-    options?: { behind?: 'proxy'; on?: string },
-  ): Promise<StagedProduct>
-  /** The proxy between a product and its database. */
-  proxyOf(product: StagedProduct): FaultProxy
+  product(settings?: Record<string, string>, on?: string): Promise<StagedProduct>
   proxy(target: number | string): Promise<FaultProxy>
   /** Done after the scenario, last first. */
   after(work: () => unknown): void
-  say(line: string): void
 }
 
 /** Callers come through a balancer, as in production: each has an address of its own. */
 const SETTINGS = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' }
 const STOPS_WITHIN_MS = 15_000
+const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const children = new Set<ChildProcess>()
 
@@ -48,33 +45,44 @@ export function trackChild(child: ChildProcess): void {
   child.once('exit', () => children.delete(child))
 }
 
+/** Runs a program of the project under this very Node.js; prints what it says if it fails. */
+export function runScript(args: readonly string[], settings: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, ...settings }
+    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    trackChild(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (piece: Buffer) => {
+        output += piece.toString()
+      })
+    }
+    child.once('close', (code) => {
+      if (code !== 0) console.log(output.slice(-3000))
+      resolve(code === 0)
+    })
+  })
+}
+
 let databases = 0
 
-export function openStage(postgres: Postgres, scale: number, say: (line: string) => void) {
+export function openStage(postgres: Postgres, scale: number) {
   const products: StagedProduct[] = []
-  const proxies = new Map<StagedProduct, FaultProxy>()
   const closing: (() => unknown)[] = []
-
   const proxy = async (target: number | string) => {
     const made = await startFaultProxy(target)
     closing.push(() => made.stop())
     return made
   }
   const stage: Stage = {
-    ...{ postgres, scale, say, proxy },
+    ...{ postgres, scale, proxy },
     after: (work) => void closing.push(work),
-    proxyOf(product) {
-      const found = proxies.get(product)
-      if (!found) throw new Error('This product has no proxy')
-      return found
-    },
-    async product(settings = {}, { behind, on } = {}) {
-      const ownerUrl = on ?? (await postgres.database(`torture_${databases++}`))
-      const between = behind && (await proxy(ownerUrl))
-      const databaseUrl = between ? between.through(ownerUrl) : ownerUrl
-      const running = await runProduct(databaseUrl, { ...SETTINGS, ...settings }, trackChild)
-      const product = { ...running, ownerUrl, databaseUrl }
-      if (between) proxies.set(product, between)
+    async product(settings = {}, on) {
+      const ownerUrl = on ?? (await postgres.migrated(`torture_${databases++}`))
+      const between = await proxy(ownerUrl)
+      const url = between.through(ownerUrl)
+      const running = await runProduct(url, { ...SETTINGS, ...settings }, { started: trackChild })
+      const product = { ...running, ownerUrl, proxy: between }
       products.push(product)
       return product
     },
@@ -83,23 +91,19 @@ export function openStage(postgres: Postgres, scale: number, say: (line: string)
     stage,
     /** Whether every promise about the data holds and every product answers again. */
     async findings(): Promise<Finding[]> {
-      const broken = await Promise.all(
-        [...new Set(products.map(({ ownerUrl }) => ownerUrl))].map(brokenInvariants),
-      )
-      for (const rows of broken) for (const row of rows.slice(0, 5)) say(`  ${JSON.stringify(row)}`)
-      const silent = await Promise.all(products.map(isAnswering))
+      const urls = new Set(products.map(({ ownerUrl }) => ownerUrl))
+      const broken = (await Promise.all([...urls].map(brokenInvariants))).flat()
+      for (const row of broken.slice(0, 5)) console.log(`  ${JSON.stringify(row)}`)
+      const answering = await Promise.all(products.map(isAnswering))
       return [
-        equalTo(17, 'broken invariants', broken.flat().length, 0),
-        equalTo(17, 'products that do not answer afterwards', silent.filter((yes) => !yes).length, 0),
+        finding(17, 'broken invariants', broken.length, 0),
+        finding(17, 'products that do not answer afterwards', answering.filter((yes) => !yes).length, 0),
       ]
     },
     async close(): Promise<void> {
-      for (const product of products) {
-        await Promise.race([
-          product.end('SIGTERM'),
-          new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS).unref()),
-        ])
-      }
+      const stopping = Promise.all(products.map((product) => product.end('SIGTERM')))
+      const late = new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS).unref())
+      await Promise.race([stopping, late])
       killChildren()
       for (const work of closing.reverse()) await work()
     },
@@ -107,20 +111,9 @@ export function openStage(postgres: Postgres, scale: number, say: (line: string)
 }
 
 /** Whether a product is ready, and reads and writes its database. One that was stopped for good counts as well. */
-async function isAnswering(product: StagedProduct): Promise<boolean> {
-  if (!isAlive(product.pid())) return true
-  const deadline = Date.now() + 10_000
-  do {
-    const ready = await fetch(`${product.url}/readyz`).catch(() => null)
-    const api = await fetch(`${product.url}/api/config`).catch(() => null)
-    if (ready?.ok && api && api.status < 500) return true
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  } while (Date.now() < deadline)
-  return false
-}
-
-/** The first value of the first row, as a number. */
-export async function queryNumber(url: string, sql: string, values: unknown[] = []): Promise<number> {
-  const [row] = await query(url, sql, values)
-  return Number(Object.values(row ?? {})[0] ?? Number.NaN)
+async function isAnswering({ url, pid }: StagedProduct): Promise<boolean> {
+  if (!isAlive(pid())) return true
+  const answers = async () =>
+    (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/api/config`)).status < 500
+  return Number.isFinite(await until(answers, 10_000, 200))
 }

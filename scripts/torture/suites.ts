@@ -1,85 +1,50 @@
-// Long forms of what the tests know, and programs of the project that are tried from outside.
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { equalTo, type Finding, notMeasurable, type Scenario } from './scenario.ts'
-import { type Stage, trackChild } from './stage.ts'
+// Tests of the project in their long form.
+import { finding, type Scenario } from './scenario.ts'
+import { runScript } from './stage.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
-
-type ScriptResult = { code: number | null; output: string }
-
-export const scriptExists = (file: string) => existsSync(path.join(ROOT, file))
-
-/** Runs a program of the project under this very Node.js. */
-export function runScript(
-  args: readonly string[],
-  settings: Record<string, string> = {},
-): Promise<ScriptResult> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: ROOT,
-      env: { ...process.env, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    trackChild(child)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (piece: Buffer) => {
-        output += piece.toString()
-      })
-    }
-    child.once('close', (code) => resolve({ code, output }))
-  })
+type Suite = {
+  name: string
+  promise: number
+  seconds: number
+  project: 'server' | 'browser'
+  file: string
+  /** Work of the suite, preceded by its amount. */
+  what: string
+  /** The setting that says how many times, and the number of the whole form. */
+  amount?: { setting: string; whole: number; least: number }
 }
 
-function testsOf(stage: Stage, project: string, file: string, settings: Record<string, string> = {}) {
-  return runScript(
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file, '--testTimeout', '600000'],
-    settings,
-  ).then((ended) => {
-    if (ended.code !== 0) stage.say(ended.output.slice(-3000))
-    return ended
-  })
-}
-
-/** Requests a route of the long form. */
-const RUNS = 1000
-const FUZZ = 'src/server/fuzz.test.ts'
-
-export const fuzz: Scenario = {
-  name: 'fuzz',
-  seconds: 600,
-  async run(stage): Promise<Finding[]> {
-    const runs = Math.max(1, Math.round(RUNS * stage.scale))
-    const { code } = await testsOf(stage, 'server', FUZZ, { NINEFOLD_FUZZ_RUNS: String(runs) })
-    return [
-      equalTo(
-        13,
-        `${runs.toLocaleString('en')} generated requests a route: tests that failed`,
-        code === 0 ? 'none' : 'some',
-        'none',
-      ),
-    ]
+const SUITES: readonly Suite[] = [
+  {
+    ...{ name: 'kill-work', promise: 19, seconds: 400, project: 'browser', file: 'test/faults/kill.spec.ts' },
+    what: 'rows of an import, and enrichments, killed in the middle',
+    amount: { setting: 'NINEFOLD_KILL_ROWS', whole: 100_000, least: 2000 },
   },
-}
-
-const PROCESSES = 'test/faults/many-processes.spec.ts'
-
-export const manyProcesses: Scenario = {
-  name: 'many-processes',
-  seconds: 200,
-  async run(stage): Promise<Finding[]> {
-    if (!scriptExists(PROCESSES))
-      return [notMeasurable(24, 'several processes on one database', 'its test is not there')]
-    const { code } = await testsOf(stage, 'browser', PROCESSES)
-    return [
-      equalTo(
-        24,
-        'several processes on one database: tests that failed',
-        code === 0 ? 'none' : 'some',
-        'none',
-      ),
-    ]
+  {
+    ...{ name: 'sigterm', promise: 21, seconds: 90, project: 'browser' },
+    ...{ file: 'test/faults/graceful-stop.spec.ts', what: 'SIGTERM under load' },
   },
-}
+  {
+    ...{ name: 'many-processes', promise: 24, seconds: 200, project: 'browser' },
+    ...{ file: 'test/faults/many-processes.spec.ts', what: 'several processes on one database' },
+  },
+  {
+    ...{ name: 'fuzz', promise: 13, seconds: 600, project: 'server', file: 'src/server/fuzz.test.ts' },
+    what: 'generated requests a route',
+    amount: { setting: 'NINEFOLD_FUZZ_RUNS', whole: 1000, least: 20 },
+  },
+]
+
+export const suites = SUITES.map(
+  ({ name, promise, seconds, project, file, what, amount }): Scenario => ({
+    ...{ name, seconds },
+    async run({ scale }) {
+      const times = amount && Math.max(amount.least, Math.round(amount.whole * scale))
+      const settings = amount && { [amount.setting]: String(times) }
+      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file]
+      const passed = await runScript([...vitest, '--testTimeout', '600000'], settings)
+      const counted = times ? `${times.toLocaleString('en')} ${what}` : what
+      return [finding(promise, `${counted}: tests that failed`, passed ? 'none' : 'some', 'none')]
+    },
+  }),
+)

@@ -1,6 +1,6 @@
 // Every route of the API called with words that can be found again.
-import { send } from './load.ts'
-import { addPerson, newAddress } from './people.ts'
+import { send } from '#test/product/load.ts'
+import { addPerson, newAddress } from '../shared/people.ts'
 import type { StagedProduct } from './stage.ts'
 
 /** Invented names that are part of no other word. */

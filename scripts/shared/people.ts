@@ -2,9 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
-import type { Call } from './load.ts'
-import { query } from './postgres.ts'
-import { queryNumber, type StagedProduct } from './stage.ts'
+import { numberOf, rowsOf } from '#test/product/invariants.ts'
+import { type Call, until } from '#test/product/load.ts'
+
+/** A product, and its database past every proxy. */
+type OwnedProduct = { url: string; ownerUrl: string }
 
 export type Organization = {
   id: string
@@ -15,15 +17,15 @@ export type Organization = {
 }
 
 let addresses = 0
-/** A new email address. */
+/** A new network address. */
 export const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
 
 let names = 0
 
-/** A paying organization. `credits` takes away what is more than that. */
+/** A paying organization with as many people and contacts; providers find them with `hosts`. */
 export async function openOrganization(
-  product: StagedProduct,
-  wish: { people?: number; contacts?: number; credits?: number; hosts?: boolean } = {},
+  product: OwnedProduct,
+  wish: { people?: number; contacts?: number; hosts?: boolean } = {},
 ): Promise<Organization> {
   const name = `o${names++}`
   const own = { 'x-forwarded-for': newAddress() }
@@ -38,18 +40,21 @@ export async function openOrganization(
   for (let i = 0; i < (wish.people ?? 1); i++)
     people.push(await addPerson(product, id, { email: `p${i}@${name}.example.com` }))
   if (wish.contacts) await addContacts(client, csvOf(wish.contacts, name, wish.hosts))
-  if (wish.credits !== undefined) await setCredits(product.ownerUrl, id, wish.credits)
   return { id, client, people }
 }
 
 type Person = { email: string; firstName?: string; lastName?: string; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
 
 /** Signs in a member of the organization. @returns their session headers */
-export async function addPerson(product: StagedProduct, organizationId: string, person: Person) {
+export async function addPerson(
+  { ownerUrl }: Pick<OwnedProduct, 'ownerUrl'>,
+  organizationId: string,
+  person: Person,
+) {
   const secret = randomBytes(32).toString('base64url')
   const { email, firstName = 'Pat', lastName = 'Person', role = 'MEMBER' } = person
-  await query(
-    product.ownerUrl,
+  await rowsOf(
+    ownerUrl,
     `with person as (insert into users (email, first_name, last_name, role, organization_id)
        values ($1, $4, $5, $6::user_role, $2) returning id)
      insert into sessions (sid, sess, expire, user_id)
@@ -97,20 +102,8 @@ export async function waitForImport(
   }
 }
 
-export async function setCredits(ownerUrl: string, organizationId: string, credits: number): Promise<void> {
-  const now = await queryNumber(ownerUrl, 'select credits from organizations where id = $1', [organizationId])
-  if (now === credits) return
-  await query(
-    ownerUrl,
-    `with entry as (insert into credit_ledger (organization_id, amount, operation, idempotency_key)
-       values ($1, $2, 'correction', 'correction:' || gen_random_uuid()))
-     update organizations set credits = credits + $2 where id = $1`,
-    [organizationId, credits - now],
-  )
-}
-
 export async function contactIds(ownerUrl: string, organizationId: string, limit: number): Promise<string[]> {
-  const rows = await query<{ id: string }>(
+  const rows = await rowsOf<{ id: string }>(
     ownerUrl,
     'select id from contacts where organization_id = $1 order by id limit $2',
     [organizationId, limit],
@@ -143,3 +136,18 @@ export function readWriteCalls(organizations: readonly Organization[], everyNth 
     return { method: 'POST', path: '/api/contacts', headers: call.headers, body }
   }
 }
+
+export const enrichCall = (id: string, headers: Record<string, string>): Call => ({
+  method: 'POST',
+  path: `/api/contacts/${id}/enrich`,
+  headers,
+})
+
+export const creditsOf = (ownerUrl: string, organizationId: string) =>
+  numberOf(ownerUrl, 'select credits from organizations where id = $1', [organizationId])
+
+const RUNNING = `select count(*) from enrichments where status in ('waiting', 'queued', 'running')`
+
+/** Waits until no enrichment is running. @returns milliseconds, infinite when they did not end in a minute */
+export const waitUntilSettled = (ownerUrl: string) =>
+  until(async () => (await numberOf(ownerUrl, RUNNING)) === 0, 60_000)

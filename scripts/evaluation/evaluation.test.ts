@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { Subtype } from '#domain/score/parameters.ts'
+import { AS_DESIGNED } from './assumptions.ts'
+import { DETECTION } from './detection.ts'
+import { effectPerEvent } from './effects.ts'
+import { evaluate } from './evaluation.ts'
+import { drawEvents } from './events.ts'
+import { floorsOf } from './floors.ts'
+import { simulateLife } from './life.ts'
+import { observe } from './observation.ts'
+import { drawPopulation } from './population.ts'
+import { createRandom } from './random.ts'
+import { believedResiduals } from './residuals.ts'
+
+/** The test takes some seconds, up to a minute on a busy machine. */
+const SLOW = { timeout: 60_000 }
+
+describe('observed records', SLOW, () => {
+  test('have the assumed recall and precision and no future dates', () => {
+    const random = createRandom(2, 1)
+    const setting = { residuals: believedResiduals(), frailEvents: false }
+    const found = new Map<string, { happened: number; seen: number; signals: number; real: number }>()
+    let tenureKnown = 0
+    const people = drawPopulation(40_000, random)
+    for (const person of people) {
+      const life = simulateLife(person, drawEvents(person, effectPerEvent, false, random), setting, random)
+      const { household, signals, today } = observe(person, life, AS_DESIGNED, random)
+      if (household.tenure !== null) tenureKnown++
+      const past = new Set(
+        life.events.filter(({ month }) => month <= 0).map(({ subtype, month }) => `${subtype}:${month}`),
+      )
+      const of = (subtype: string) => {
+        const counts = found.get(subtype) ?? { happened: 0, seen: 0, signals: 0, real: 0 }
+        found.set(subtype, counts)
+        return counts
+      }
+      for (const id of past) of(id.split(':')[0]!).happened++
+      for (const { id, subtype, eventDate } of signals) {
+        expect(eventDate <= today).toBe(true)
+        of(subtype).signals++
+        if (past.has(id)) of(subtype).real++
+      }
+    }
+    expect(tenureKnown / people.length).toBeCloseTo(0.8, 1)
+    for (const subtype of ['destinations.local', 'diamonds', 'diplomas.young', 'diapers'] as Subtype[]) {
+      const { happened, signals, real } = found.get(subtype)!
+      expect(Math.abs(real / happened - DETECTION[subtype]!.recall)).toBeLessThan(0.06)
+      expect(Math.abs(real / signals - DETECTION[subtype]!.precision)).toBeLessThan(0.06)
+    }
+  })
+})
+
+describe('A30 the evaluation', SLOW, () => {
+  test('reaches every floor in the simulation', () => {
+    const evaluation = evaluate(200_000, 1)
+    const floors = floorsOf(evaluation)
+    expect(floors.map(({ name }) => name)).toHaveLength(11)
+    expect(floors.filter(({ met }) => !met)).toEqual([])
+    const { all, owners } = evaluation
+    for (const group of [all, owners]) {
+      expect(group.model.auc.value).toBeGreaterThan(group.ageAndTenure.auc.value)
+      expect(group.model.auc.value).toBeLessThan(group.knowable.auc.value)
+    }
+    // One in eight adults moves, so always predicting "stays" would be 87% accurate.
+    expect(all.moved / all.people).toBeCloseTo(0.13, 2)
+  })
+
+  test('is reproducible by seed', () => {
+    expect(evaluate(3_000, 5)).toEqual(evaluate(3_000, 5))
+    expect(evaluate(3_000, 5).all.model.auc.value).not.toBe(evaluate(3_000, 6).all.model.auc.value)
+  })
+
+  test('reports missed floors, including NaN', () => {
+    const evaluation = evaluate(3_000, 5)
+    const { all } = evaluation
+    const worse = {
+      ...evaluation,
+      ece: Number.NaN,
+      all: { ...all, model: { ...all.model, auc: { value: 0.69, low: 0.68, high: 0.7 } } },
+    }
+    const missed = floorsOf(worse).filter(({ met }) => !met)
+    expect(missed.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['AUC, everybody', 'Calibration error (ECE)']),
+    )
+  })
+})

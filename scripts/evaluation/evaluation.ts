@@ -1,0 +1,112 @@
+import {
+  areaUnderCurve,
+  type Estimate,
+  type Interval,
+  wilsonInterval,
+} from '#domain/score/field-intervals.ts'
+import { NAMED_BANDS } from '#domain/score/parameters.ts'
+import { AS_DESIGNED, type Stress } from './assumptions.ts'
+import {
+  binOf,
+  binsOfEqualSize,
+  binsOfEqualWidth,
+  type CalibrationBin,
+  calibrationError,
+  capture,
+  type Prediction,
+  rank,
+  topDecileLift,
+} from './metrics.ts'
+import { type Case, simulate } from './simulation.ts'
+
+/** Results of one ranking method. */
+type RankingFigures = {
+  /** Chance that a random mover ranks above a random stayer, with its 95% interval. */
+  auc: Estimate
+  /** Lift of the top tenth. */
+  lift: number
+  /** Share of all movers in the top tenth, top two tenths, … */
+  captured: number[]
+}
+
+/** The score, and the methods it is compared with. */
+export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
+
+export type GroupFigures = { people: number; moved: number } & Record<RankingMethod, RankingFigures>
+
+/**
+ * People of one strength band, with the 95% interval around the observed share. `trueChance` is the mean of their
+ * true chances, free of sampling noise.
+ */
+export type BandFigures = CalibrationBin & Interval & { name: string; trueChance: number }
+
+export type Evaluation = {
+  people: number
+  seed: number
+  all: GroupFigures
+  owners: GroupFigures
+  /** The larger of two calibration errors: ten bins of equal width, ten of equal size. */
+  ece: number
+  bins: CalibrationBin[]
+  bands: BandFigures[]
+}
+
+const BINS = 10
+/** Ranking needs both movers and stayers. */
+const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
+
+function predictions(cases: readonly Case[], read: (one: Case) => number): Prediction[] {
+  return cases.map((one) => ({ value: read(one), moved: one.moved }))
+}
+
+function rankingFigures(cases: readonly Case[], read: (one: Case) => number): RankingFigures {
+  const ranking = rank(predictions(cases, read))
+  return {
+    auc: areaUnderCurve(ranking.ties) ?? NO_ESTIMATE,
+    lift: topDecileLift(ranking),
+    captured: Array.from({ length: 10 }, (_, i) => capture(ranking, (i + 1) / 10)),
+  }
+}
+
+function groupFigures(cases: readonly Case[]): GroupFigures {
+  return {
+    people: cases.length,
+    moved: cases.reduce((sum, { moved }) => sum + (moved ? 1 : 0), 0),
+    model: rankingFigures(cases, ({ chance }) => chance),
+    ageAndTenure: rankingFigures(cases, ({ chanceByAgeAndTenure }) => chanceByAgeAndTenure),
+    counting: rankingFigures(cases, ({ liveSignals }) => liveSignals),
+    knowable: rankingFigures(cases, ({ knowableHazard }) => knowableHazard),
+  }
+}
+
+/** Strength bands from low to high, with contacts without a live signal separate. */
+function bandFigures(cases: readonly Case[]): BandFigures[] {
+  return NAMED_BANDS.toReversed().map(({ name, atLeast, below }) => {
+    const inside = cases.filter(({ score }) => score >= atLeast && score < below)
+    const bin = binOf(predictions(inside, ({ chance }) => chance))
+    const moved = inside.filter((one) => one.moved).length
+    const trueChance = binOf(predictions(inside, (one) => one.trueChance)).expected
+    return { name, ...bin, ...wilsonInterval(moved, bin.people), trueChance }
+  })
+}
+
+/** Expected minus true chance of a band; negative if the score expects too little. */
+export function bandError({ expected, trueChance }: BandFigures): number {
+  return expected - trueChance
+}
+
+/** Evaluates a simulation; the same people and seed give the same figures. */
+export function evaluate(people: number, seed: number, stress: Stress = AS_DESIGNED): Evaluation {
+  const cases = simulate(people, seed, stress)
+  const chances = predictions(cases, ({ chance }) => chance)
+  const bins = binsOfEqualSize(chances, BINS)
+  return {
+    people,
+    seed,
+    all: groupFigures(cases),
+    owners: groupFigures(cases.filter(({ owner }) => owner)),
+    ece: Math.max(calibrationError(bins), calibrationError(binsOfEqualWidth(chances, BINS))),
+    bins,
+    bands: bandFigures(cases),
+  }
+}

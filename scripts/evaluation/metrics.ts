@@ -1,0 +1,78 @@
+import type { MoveCount } from '#domain/score/field-intervals.ts'
+
+/** Prediction and outcome of one person. */
+export type Prediction = { value: number; moved: boolean }
+
+/** People by prediction, highest first; equal predictions are grouped, in no order. */
+export type Ranking = { people: number; moved: number; ties: readonly MoveCount[] }
+
+export function rank(predictions: readonly Prediction[]): Ranking {
+  const ties: MoveCount[] = []
+  let value = Number.NaN
+  let tie: MoveCount = { contacts: 0, moved: 0 }
+  for (const prediction of [...predictions].sort((a, b) => b.value - a.value)) {
+    if (prediction.value !== value) {
+      value = prediction.value
+      tie = { contacts: 0, moved: 0 }
+      ties.push(tie)
+    }
+    tie.contacts++
+    if (prediction.moved) tie.moved++
+  }
+  return { people: predictions.length, moved: ties.reduce((sum, { moved }) => sum + moved, 0), ties }
+}
+
+/** Share of all movers within the first `part` (0 to 1) of the ranking. A tie at the edge counts in proportion. */
+export function capture({ people, moved, ties }: Ranking, part: number): number {
+  let places = people * part
+  let found = 0
+  for (const tie of ties) {
+    if (places <= 0) break
+    found += tie.moved * Math.min(1, places / tie.contacts)
+    places -= tie.contacts
+  }
+  return found / moved
+}
+
+/** Ratio of the top tenth's share of movers to the overall share. */
+export function topDecileLift(ranking: Ranking): number {
+  return 10 * capture(ranking, 0.1)
+}
+
+/** People with similar predictions: their mean prediction and observed share of movers. */
+export type CalibrationBin = { people: number; expected: number; observed: number }
+
+/** Summarizes people as one bin; NaN without people. */
+export function binOf(people: readonly Prediction[]): CalibrationBin {
+  const mean = (of: (one: Prediction) => number) =>
+    people.reduce((sum, one) => sum + of(one), 0) / people.length
+  return {
+    people: people.length,
+    expected: mean(({ value }) => value),
+    observed: mean(({ moved }) => (moved ? 1 : 0)),
+  }
+}
+
+/** Bins with equal numbers of people, by predicted chance; never more bins than people. */
+export function binsOfEqualSize(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
+  const sorted = [...predictions].sort((a, b) => a.value - b.value)
+  const edge = (i: number) => Math.round((i * sorted.length) / bins)
+  return Array.from({ length: bins }, (_, i) => sorted.slice(edge(i), edge(i + 1)))
+    .filter((people) => people.length > 0)
+    .map(binOf)
+}
+
+/** Bins of equal width between 0 and 1, without empty ones. */
+export function binsOfEqualWidth(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
+  const filled = Array.from({ length: bins }, (): Prediction[] => [])
+  for (const prediction of predictions) {
+    filled[Math.min(bins - 1, Math.max(0, Math.floor(prediction.value * bins)))]?.push(prediction)
+  }
+  return filled.filter((people) => people.length > 0).map(binOf)
+}
+
+/** Expected calibration error: mean distance between expected and observed, weighted by people per bin. */
+export function calibrationError(bins: readonly CalibrationBin[]): number {
+  const people = bins.reduce((sum, bin) => sum + bin.people, 0)
+  return bins.reduce((sum, bin) => sum + bin.people * Math.abs(bin.expected - bin.observed), 0) / people
+}

@@ -1,0 +1,107 @@
+import { addMonths, type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
+import { SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
+import type { ScoredSignalInput, ScoreInput } from '#domain/score/score-input.ts'
+import { CALENDAR, HISTORY_YEARS, INCIDENCE, LARGE_HOMES, monthlyRate, type Stress } from './assumptions.ts'
+import { DETECTION, MATCHES, OBSERVATION } from './detection.ts'
+import { isLastingState } from './events.ts'
+import type { Life } from './life.ts'
+import { type Person, pick } from './population.ts'
+import type { Random } from './random.ts'
+
+/** Any date works, because the score counts time since an event. */
+const TODAY = '2026-01-01'
+const TODAY_NUMBER: DayNumber = parseDay(TODAY)
+
+function randomOffset(months: number, random: Random): number {
+  return months * (2 * random.uniform() - 1)
+}
+
+/** Past date with the error of records, never after the day of scoring. */
+function recordedDate(month: number, random: Random): string {
+  const blurred = Math.min(0, month + randomOffset(OBSERVATION.dates, random))
+  return formatDay(addMonths(TODAY_NUMBER, blurred))
+}
+
+function signalOf(subtype: Subtype, month: number, real: boolean, random: Random): ScoredSignalInput {
+  const { confidences, matched } = DETECTION[subtype] ?? { confidences: [], matched: false }
+  const base = pick(confidences, () => 1 / confidences.length, random)
+  const shareOf = (kind: (typeof MATCHES.kinds)[number]) => (real ? kind.real : kind.mistaken)
+  const confidence = matched ? base * pick(MATCHES.kinds, shareOf, random).quality : base
+  return {
+    id: `${subtype}:${month}`,
+    category: SUBTYPES[subtype].category,
+    subtype,
+    confidence,
+    eventDate: recordedDate(month, random),
+    source: 'record',
+    documentId: null,
+  }
+}
+
+/** Month in which a record last confirmed a lasting state. */
+function confirmationMonth(random: Random): number {
+  return -12 * random.uniform()
+}
+
+/** Signals of true events; future events aren't on record yet. */
+function trueSignals(life: Life, random: Random): ScoredSignalInput[] {
+  return life.events.flatMap(({ subtype, month }) => {
+    const found = DETECTION[subtype]
+    const onRecord = isLastingState(subtype) || month <= 0
+    if (!found || !onRecord || random.uniform() >= found.recall) return []
+    return [signalOf(subtype, isLastingState(subtype) ? confirmationMonth(random) : month, true, random)]
+  })
+}
+
+/** Rate of false signals per true event that yields the precision. */
+function mistakenRate(subtype: Subtype, events: number): number {
+  const found = DETECTION[subtype]
+  return found ? (events * found.recall * (1 - found.precision)) / found.precision : 0
+}
+
+function mistakenSignals(person: Person, uncut: boolean, random: Random): ScoredSignalInput[] {
+  const signals: ScoredSignalInput[] = []
+  for (const kind of INCIDENCE) {
+    const rate = mistakenRate(kind.subtype, monthlyRate(kind, person, uncut))
+    if (rate === 0) continue
+    let month = -random.exponential() / rate
+    for (; month >= CALENDAR.from; month -= random.exponential() / rate)
+      signals.push(signalOf(kind.subtype, month, false, random))
+  }
+  const couldDownsize = person.owner && person.age >= LARGE_HOMES.minAge && !person.largeHome
+  const share = mistakenRate('downsizing.state', LARGE_HOMES.share / (1 - LARGE_HOMES.share))
+  if (couldDownsize && person.yearsOwned + HISTORY_YEARS >= LARGE_HOMES.minYears && random.uniform() < share)
+    signals.push(signalOf('downsizing.state', confirmationMonth(random), false, random))
+  return signals
+}
+
+/** The product's knowledge of a person on the day of scoring, and the only input of the score. */
+export function observe(
+  person: Person,
+  life: Life,
+  { movesSeen, uncut }: Stress,
+  random: Random,
+): ScoreInput {
+  const tenureKnown = random.uniform() < OBSERVATION.tenureKnown
+  const rateKnown = tenureKnown && person.owner && random.uniform() < OBSERVATION.rateKnown
+  const moveSeen = life.movedBefore !== null && random.uniform() < movesSeen
+  // An outdated home record still describes the old home.
+  const years = moveSeen ? -(life.movedBefore ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
+  return {
+    today: TODAY,
+    household: {
+      tenure: tenureKnown ? (person.owner ? 'owner' : 'renter') : null,
+      age: person.age,
+      ageRange: null,
+      ownershipYears: tenureKnown && person.owner ? years : null,
+      enriched: true,
+      rateGap: rateKnown ? person.rateGap : null,
+      loanToValue: null,
+      schoolAgeChildren: false,
+      newAddressSince: moveSeen ? recordedDate(life.movedBefore ?? 0, random) : null,
+      listedForSale: false,
+    },
+    signals: [...trueSignals(life, random), ...mistakenSignals(person, uncut, random)],
+    policy: { excludeFamilial: false, excludeAge: false },
+  }
+}

@@ -1,0 +1,67 @@
+import { BASELINE } from '#domain/score/parameters.ts'
+import { AGES, HISTORY_YEARS, LARGE_HOMES, LOANS, MISTAKES, YEARS_OWNED } from './assumptions.ts'
+import type { Random } from './random.ts'
+
+/** Simulated adult. */
+export type Person = {
+  /** Whole years, constant over the simulation. */
+  age: number
+  /** Index of the age band in the baseline. */
+  band: number
+  owner: boolean
+  /** Years owned at the start of the simulation; 0 for renters. */
+  yearsOwned: number
+  /** Points by which the loan is below the market rate; 0 without a loan. */
+  rateGap: number
+  /** True if the home is larger than the household needs. */
+  largeHome: boolean
+  /** Unrecorded tendency to move compared with similar people; mean 1. */
+  frailty: number
+}
+
+/** Picks an entry by its share; shares sum to 1. */
+export function pick<T>(entries: readonly T[], shareOf: (entry: T) => number, random: Random): T {
+  let left = random.uniform()
+  for (const entry of entries) {
+    left -= shareOf(entry)
+    if (left < 0) return entry
+  }
+  return entries[entries.length - 1] as T
+}
+
+function yearsOwned(age: number, random: Random): number {
+  const since = age - YEARS_OWNED.firstHome
+  const mean = Math.max(YEARS_OWNED.atLeast, YEARS_OWNED.meanPerYearOfAge * since)
+  const years = random.exponential() * mean
+  // An owner cannot predate their first home, so longer draws are spread over the possible years.
+  return years <= Math.max(1, since) ? years : random.uniform() * Math.max(1, since)
+}
+
+function rateGap(age: number, random: Random): number {
+  const mortgaged = age < 65 ? LOANS.mortgaged.below65 : LOANS.mortgaged.from65
+  return random.uniform() < mortgaged ? pick(LOANS.gaps, ({ share }) => share, random).gap : 0
+}
+
+function drawPerson(random: Random): Person {
+  const group = pick(AGES.bands, ({ share }) => share, random)
+  const age = group.from + Math.floor(random.uniform() * (group.to - group.from))
+  const band = BASELINE.bands.findIndex(({ below }) => age < below)
+  const owner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
+  const years = owner ? yearsOwned(age, random) : 0
+  const canDownsize = owner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
+  const shape = 1 / MISTAKES.frailty
+  return {
+    age,
+    band,
+    owner,
+    yearsOwned: years,
+    rateGap: owner ? rateGap(age, random) : 0,
+    largeHome: canDownsize && random.uniform() < LARGE_HOMES.share,
+    frailty: random.gamma(shape) / shape,
+  }
+}
+
+/** Draws adults: ages as in the country, ownership by age as in the baseline. */
+export function drawPopulation(people: number, random: Random): Person[] {
+  return Array.from({ length: people }, () => drawPerson(random))
+}

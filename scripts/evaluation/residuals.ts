@@ -1,0 +1,77 @@
+import { BASELINE, RHO } from '#domain/score/parameters.ts'
+import type { Stress } from './assumptions.ts'
+import type { EffectModel } from './effects.ts'
+import { drawEvents } from './events.ts'
+import { type Life, type Setting, simulateLife } from './life.ts'
+import { drawPopulation, type Person } from './population.ts'
+import type { Random } from './random.ts'
+
+const PILOT = { people: 40_000, rounds: 4 }
+/** Minimum unexplained share of a table cell, even if events explain more. */
+const MIN_RESIDUAL_SHARE = 0.2
+
+type Tenure = 'owner' | 'renter'
+type Residuals = Setting['residuals']
+
+function tableOf(tenure: Tenure): number[] {
+  return BASELINE.bands.map((band) => band[tenure])
+}
+
+type Cell = { chance: number; factor: number; people: number }
+
+function cellsOf(people: readonly Person[], lives: readonly Life[], owner: boolean): Cell[] {
+  const cells = BASELINE.bands.map((): Cell => ({ chance: 0, factor: 0, people: 0 }))
+  people.forEach((person, i) => {
+    const cell = cells[person.band]
+    const life = lives[i]
+    if (!cell || !life || person.owner !== owner) return
+    cell.people++
+    cell.chance += life.trueChance
+    cell.factor += life.baseFactor
+  })
+  return cells
+}
+
+function adjustResiduals(
+  residuals: readonly number[],
+  cells: readonly Cell[],
+  table: readonly number[],
+): number[] {
+  return residuals.map((residual, band) => {
+    const { chance, factor, people } = cells[band] ?? { chance: 0, factor: 0, people: 0 }
+    const goal = table[band] ?? 0
+    if (people === 0) return goal
+    const missing = goal + Math.log1p(-chance / people)
+    return Math.max(MIN_RESIDUAL_SHARE * goal, residual + missing / (factor / people))
+  })
+}
+
+/** Hazards without an event as the score assumes: the table, less what looking for events explains. */
+export function believedResiduals(): Residuals {
+  const lowered = (tenure: Tenure) => tableOf(tenure).map((hazard) => hazard * RHO.afterEnrichment)
+  return { owner: lowered('owner'), renter: lowered('renter') }
+}
+
+/**
+ * Hazards without an event if the table counts every move, as surveys do: the remainder after the events' effects, so
+ * that the share of each cell that moves in a year matches the table (for people without a low-rate loan, which most
+ * surveys predate).
+ */
+export function leftoverResiduals(
+  effectOf: EffectModel,
+  { uncut, frailEvents }: Stress,
+  random: Random,
+): Residuals {
+  const people = drawPopulation(PILOT.people, random).map((person) => ({ ...person, rateGap: 0 }))
+  const events = people.map((person) => drawEvents(person, effectOf, uncut, random))
+  let residuals: Residuals = { owner: tableOf('owner'), renter: tableOf('renter') }
+  for (let round = 0; round < PILOT.rounds; round++) {
+    const setting = { residuals, frailEvents }
+    const lives = people.map((person, i) => simulateLife(person, events[i] ?? [], setting, random))
+    residuals = {
+      owner: adjustResiduals(residuals.owner, cellsOf(people, lives, true), tableOf('owner')),
+      renter: adjustResiduals(residuals.renter, cellsOf(people, lives, false), tableOf('renter')),
+    }
+  }
+  return residuals
+}

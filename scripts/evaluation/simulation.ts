@@ -1,0 +1,59 @@
+import { scoreContact } from '#domain/score/score.ts'
+import type { ScoreInput } from '#domain/score/score-input.ts'
+import type { Stress } from './assumptions.ts'
+import { effectPerEvent, effectPerKind } from './effects.ts'
+import { drawEvents } from './events.ts'
+import { simulateLife } from './life.ts'
+import { observe } from './observation.ts'
+import { drawPopulation } from './population.ts'
+import { createRandom } from './random.ts'
+import { believedResiduals, leftoverResiduals } from './residuals.ts'
+
+/** One person with a score and an outcome. */
+export type Case = {
+  owner: boolean
+  moved: boolean
+  /** Chance used to draw `moved`. */
+  trueChance: number
+  score: number
+  chance: number
+  /** Chance by age and tenure alone, and the number of live signals: benchmarks for the score. */
+  chanceByAgeAndTenure: number
+  liveSignals: number
+  /** True hazard without what no record can show: the best possible score. */
+  knowableHazard: number
+}
+
+/** Separate random stream per stage. */
+const STREAMS = { effects: 1, pilot: 2, people: 3, lives: 4, observation: 5 }
+
+function ageAndTenureOnly({ household, ...input }: ScoreInput): ScoreInput {
+  const known = { ...household, ownershipYears: null, rateGap: null, newAddressSince: null }
+  return { ...input, household: known, signals: [] }
+}
+
+/** Simulates adults with the true effects of this seed and scores what the product would know. */
+export function simulate(people: number, seed: number, stress: Stress): Case[] {
+  const effectOf = stress.everyKind ? effectPerKind(createRandom(seed, STREAMS.effects)) : effectPerEvent
+  const residuals = stress.everyCause
+    ? leftoverResiduals(effectOf, stress, createRandom(seed, STREAMS.pilot))
+    : believedResiduals()
+  const setting = { residuals, frailEvents: stress.frailEvents }
+  const lives = createRandom(seed, STREAMS.lives)
+  const seen = createRandom(seed, STREAMS.observation)
+  return drawPopulation(people, createRandom(seed, STREAMS.people)).map((person) => {
+    const life = simulateLife(person, drawEvents(person, effectOf, stress.uncut, lives), setting, lives)
+    const input = observe(person, life, stress, seen)
+    const { score, chance, signalsDetected } = scoreContact(input)
+    return {
+      owner: person.owner,
+      moved: life.moved,
+      trueChance: life.trueChance,
+      score,
+      chance,
+      chanceByAgeAndTenure: scoreContact(ageAndTenureOnly(input)).chance,
+      liveSignals: signalsDetected,
+      knowableHazard: life.knowableHazard,
+    }
+  })
+}

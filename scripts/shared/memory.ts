@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+
+/** Memory that a process holds, in MiB; NaN where the system does not tell. */
+export async function memoryOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) / 1024
+}
+
+/** Watches the memory of a process. @returns a stop function that returns the peak */
+export function watchMemory(pid: number): () => number {
+  let peak = Number.NaN
+  const timer = setInterval(async () => {
+    const held = await memoryOf(pid)
+    if (!(peak >= held)) peak = held
+  }, 100)
+  return () => {
+    clearInterval(timer)
+    return peak
+  }
+}
