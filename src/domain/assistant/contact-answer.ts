@@ -2,7 +2,7 @@ import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import type { NamedContact } from './data-answers.ts'
 import { birthdayText, categoryWord, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
-import type { ContactFact } from './questions.ts'
+import { type ContactFact, FACT_NAMES } from './questions.ts'
 
 export type KnownContact = NamedContact & {
   meaning: string
@@ -16,7 +16,7 @@ export type KnownContact = NamedContact & {
   phone: string | null
   address: string | null
   /** Names of the channels the person opted out of. */
-  refused: readonly string[]
+  optedOutChannels: readonly string[]
   home: { address: string; value: number | null; years: number | null; boughtOn: string | null } | null
   age: number | null
   work: string | null
@@ -31,20 +31,6 @@ export type KnownContact = NamedContact & {
 function factText(contact: KnownContact, about: ContactFact): string {
   const { name } = contact
   return FACT_TEXTS[about](contact) ?? `No ${FACT_NAMES[about]} is on record for ${name}.`
-}
-
-const FACT_NAMES: Record<ContactFact, string> = {
-  phone: 'phone number',
-  email: 'email address',
-  address: 'address',
-  value: 'home value',
-  tenure: 'purchase of a home',
-  age: 'age',
-  work: 'employer',
-  birthday: 'birthday',
-  stage: 'stage',
-  source: 'lead source',
-  lastContact: 'date of the last contact',
 }
 
 const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> = {
@@ -71,9 +57,9 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
 }
 
 /** Opens every answer about a person who opted out. */
-function optOutText({ doNotContact, refused }: KnownContact): string | false {
+function optOutText({ doNotContact, optedOutChannels }: KnownContact): string | false {
   if (doNotContact) return "Do not contact: you can't call, text, email or write to this person."
-  return refused.length > 0 && `This person opted out of: ${refused.join(', ')}.`
+  return optedOutChannels.length > 0 && `This person opted out of: ${optedOutChannels.join(', ')}.`
 }
 
 /** In characters. */
@@ -109,7 +95,7 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
       `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
     contact.birthday && `Birthday: ${birthdayText(contact.birthday)}.`,
     historyText(contact),
-    contact.labels.length > 0 && `Labels: ${contact.labels.join(', ')}.`,
+    contact.labels.length > 0 && `Tags: ${contact.labels.join(', ')}.`,
     contact.notes && `Notes: ${contact.notes.slice(0, NOTES_SHOWN)}`,
     contact.enrichedAt
       ? `Enriched on ${dayText(contact.enrichedAt)}.`

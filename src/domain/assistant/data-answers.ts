@@ -14,7 +14,7 @@ export type NamedContact = {
   points: readonly { category: Category; points: number }[]
   doNotContact?: boolean
   /** Channels the contact opted out of; `doNotContact` covers all of them. */
-  refused?: readonly Channel[]
+  optedOutChannels?: readonly Channel[]
 }
 
 type Plural = [one: string, many: string]
@@ -102,11 +102,11 @@ export function listHead(count: number, shown: number, which: string): string {
 const PERSONAL_CATEGORY_NAMES = PERSONAL_ONLY_CATEGORIES.map(categoryWord).join(' or ')
 
 export function whomToCallText(contacts: readonly NamedContact[], filter: QuestionFilter): string {
-  const whom = filterText(filter)
+  const filterWords = filterText(filter)
   const leftOut = `People with an active ${PERSONAL_CATEGORY_NAMES} signal aren't listed: personal contact only.`
   if (contacts.length === 0)
-    return `No contact${whom} that you can call has a score above 0. ${leftOut} Enrich contacts to look for signals.`
-  return `Call these first${whom && ` (contacts${whom})`}. They have the highest scores of the contacts you can call:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them in the call.`
+    return `No contact${filterWords} that you can call has a score above 0. ${leftOut} Enrich contacts to look for signals.`
+  return `Call these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can call:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them in the call.`
 }
 
 export function topText(
@@ -114,11 +114,11 @@ export function topText(
   filter: QuestionFilter,
   count = contacts.length,
 ): string {
-  const whom = filterText(filter)
-  if (contacts.length === 0) return `You have no contacts${whom}.`
+  const filterWords = filterText(filter)
+  if (contacts.length === 0) return `You have no contacts${filterWords}.`
   if (count > contacts.length)
     return `${countText(count, filter)} The first ${contacts.length}, highest score first:\n${linesOf(contacts)}`
-  return `Your contacts${whom}, highest score first:\n${linesOf(contacts)}`
+  return `Your contacts${filterWords}, highest score first:\n${linesOf(contacts)}`
 }
 
 /** The best leads, without do-not-contact people and owners of listed homes. */
@@ -143,8 +143,10 @@ export function missingText(what: MissingKind, count: number, contacts: readonly
 
 export function doNotContactText(count: number, contacts: readonly NamedContact[]): string {
   if (count === 0) return 'You have no contacts marked do not contact or opted out.'
-  const lines = contacts.map(({ name, city, state, doNotContact, refused = [] }) => {
-    const what = doNotContact ? 'do not contact' : refused.map((channel) => OPT_OUT_TEXTS[channel]).join(', ')
+  const lines = contacts.map(({ name, city, state, doNotContact, optedOutChannels = [] }) => {
+    const what = doNotContact
+      ? 'do not contact'
+      : optedOutChannels.map((channel) => OPT_OUT_TEXTS[channel]).join(', ')
     return `- ${[name, city, state].filter(Boolean).join(', ')}: ${what}`
   })
   return [listHead(count, contacts.length, 'marked do not contact or opted out'), ...lines].join('\n')

@@ -16,11 +16,11 @@ test('puts another place into the last question', () => {
   expect(inContext('what about in Aurora?', previous)).toBe('who do i have in aurora?')
 })
 
-test.each(['how many of them own their home?', 'Who should I call?'])('leaves %s as it is', (question) => {
+test.each(['how many of them own their home?', 'Who should I call?'])('does not change %s', (question) => {
   expect(isFollowUp(question)).toBe(false)
 })
 
-test('leaves a question as it is when several people were named', () => {
+test('does not change a question when several people were named', () => {
   const several = { question: 'who', contacts: [{ name: 'Ada Marsh' }, { name: 'Dee Lowry' }] }
   expect(inContext('and her email?', several)).toBe('and her email?')
 })

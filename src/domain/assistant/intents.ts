@@ -9,11 +9,11 @@ import {
 } from './fact-questions.ts'
 import { hasFilter, isFullyParsed, parseQuestionFilter, withoutEvents } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT } from './questions.ts'
-import { draftQuestionOf, recordQuestionOf } from './record-questions.ts'
+import { draftQuestionOf, plainQuestion, recordQuestionOf } from './record-questions.ts'
 import { sinceDay } from './since-day.ts'
 
 /** Rules are for short questions only. */
-const LENGTH_MAX = 300
+const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
@@ -67,8 +67,8 @@ const RULES: readonly Rule[] = [
   (text) => (isDoNotContactQuestion(text) ? { tool: 'do_not_contact', limit: LIST_LIMIT } : null),
   parseTasksQuestion,
   (text, today) => {
-    const asked = recordQuestionOf(text, today)
-    return asked && { tool: 'records', asked, limit: LIST_LIMIT }
+    const criterion = recordQuestionOf(text, today)
+    return criterion && { tool: 'records', criterion, limit: LIST_LIMIT }
   },
   (text) =>
     WHOM.test(text) && !NOT_TO_CONTACT.test(text)
@@ -96,7 +96,7 @@ const RULES: readonly Rule[] = [
  * UTC day, `YYYY-MM-DD`.
  */
 export function parseDataQuestion(question: string, today: string): DataQuestion | null {
-  if (question.length > LENGTH_MAX) return null
+  if (question.length > MAX_LENGTH) return null
   const text = fold(question)
     .replace(/[’]/g, "'")
     .replace(/^(what|who|where|when|how)s\b/, "$1's")
@@ -191,11 +191,7 @@ const NO_NAME =
   /^(?:the|my|our|your|a|an|this|that|it|its|his|her|their|each|every|all|any|some|most|contacts?|there|going|behind|likely)\b/i
 
 function parseNameQuestion(question: string): DataQuestion | null {
-  const text = question
-    .trim()
-    .replace(/[’]/g, "'")
-    .replace(/\s+/g, ' ')
-    .replace(/[?.!\s]+$/, '')
+  const text = plainQuestion(question)
   for (const pattern of NAMES) {
     const name = pattern.exec(text)?.[1]?.trim()
     if (name && name.length <= 100 && !NO_NAME.test(name))

@@ -1,2 +1,2 @@
 /** Longest question, in characters. */
-export const MESSAGE_MAX = 2000
+export const MAX_MESSAGE_LENGTH = 2000

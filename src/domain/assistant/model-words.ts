@@ -1,7 +1,7 @@
 /** In characters. */
-export const ANSWER_MAX = 2000
+export const MAX_ANSWER_LENGTH = 2000
 /** Earlier turns of the conversation sent along with a follow-up question. */
-export const TURNS_MAX = 10
+export const MAX_TURNS = 10
 
 const OPENING = '<<<DATA'
 const CLOSING = 'DATA>>>'

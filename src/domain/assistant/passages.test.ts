@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { findPassages, indexPassages } from './passages.ts'
-import { quotePassage } from './quote-passage.ts'
+import { quotePassage } from './quote-passages.ts'
 
 const index = indexPassages(readDocuments(readSite(null).site))
 

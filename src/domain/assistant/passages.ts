@@ -20,7 +20,7 @@ export type PassageIndex = TextIndex<IndexedPassage>
  * Boosts. The first section of a document introduces its subject, which suits short questions. A namesake is a section
  * whose heading has exactly the words of the question.
  */
-const WEIGHTS = { heading: 4, asked: 3, title: 2, opening: 1.12, namesake: 1.12 }
+const WEIGHTS = { asked: 3, opening: 1.12, namesake: 1.12 }
 /** Share of the question's words, weighted by rarity, that a passage must contain to count as an answer. */
 const MIN_COVERAGE = 0.55
 /** Share of the best score that a second passage needs to be added. */
@@ -32,11 +32,10 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
     documents.flatMap(({ title, slug, sections }) =>
       sections.map(({ heading, blocks, asked = '' }, at) => {
         const passage = { title, slug, heading, blocks: blocks.map(plainText) }
-        const body = passage.blocks.join(' ')
-        const counts = countWords([body, 1], [heading, WEIGHTS.heading], [title, WEIGHTS.title])
+        const { counts, length } = countWords({ title, heading, body: passage.blocks.join(' ') })
         for (const word of new Set(wordsOf(asked))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
         const headingWords = new Set(wordsOf(heading))
-        return { passage, counts, length: wordsOf(body).length, isOpening: at === 0, headingWords }
+        return { passage, counts, length, isOpening: at === 0, headingWords }
       }),
     ),
   )
@@ -44,19 +43,19 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
 export function findPassages(index: PassageIndex, question: string): Passage[] {
-  const asked = [...new Set(wordsOf(question))]
-  const weights = new Map(asked.map((word) => [word, 1]))
-  const minCovered = rarity(index, asked) * MIN_COVERAGE
+  const questionWords = [...new Set(wordsOf(question))]
+  const weights = new Map(questionWords.map((word) => [word, 1]))
+  const minCovered = rarity(index, questionWords) * MIN_COVERAGE
   if (minCovered === 0) return []
   const ranked = index.entries
     .filter(
       ({ counts }) =>
         rarity(
           index,
-          asked.filter((word) => counts.has(word)),
+          questionWords.filter((word) => counts.has(word)),
         ) >= minCovered,
     )
-    .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, asked) }))
+    .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, questionWords) }))
     .sort((first, second) => second.score - first.score)
   const best = ranked[0]?.score ?? 0
   return ranked

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allowedFigures, hasInventedFigure } from './figures.ts'
 import { fenceQuestion, joinQuestions } from './model-words.ts'
-import { createSentenceSplitter, plainAnswerText } from './plain-answer-text.ts'
+import { plainAnswerText, splitSentences } from './plain-answer-text.ts'
 
 describe('A22 shows a model’s answer as plain text', () => {
   test.each([
@@ -19,8 +19,7 @@ describe('A22 shows a model’s answer as plain text', () => {
     ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ])('%j', (written, shown) => expect(plainAnswerText(written)).toBe(shown))
 
-  test('splits sentences, but no address or figure', () => {
-    const cutter = createSentenceSplitter()
+  test('splits sentences, but not addresses or figures', async () => {
     const pieces = [
       'The score is 7',
       '.5 points. See htt',
@@ -30,8 +29,12 @@ describe('A22 shows a model’s answer as plain text', () => {
       '\n- Two\n1. Ca',
       'll. Wait',
     ]
-    const sentences = pieces.flatMap((piece) => cutter.add(piece))
-    expect([...sentences, cutter.rest()]).toEqual([
+    const stream = (async function* () {
+      yield* pieces
+    })()
+    const sentences: string[] = []
+    for await (const sentence of splitSentences(stream)) sentences.push(sentence)
+    expect(sentences).toEqual([
       'The score is 7.5 points. ',
       'See https://evil.example/a.b now! ',
       'Done.\n',

@@ -34,26 +34,15 @@ const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?…]["'”’)\]]*\s+(?=\S)|\n+(?=\S)/
  * Splits a streamed text into sentences, each with its trailing white space. A sentence is complete once the next one
  * has begun, so that no address or figure is split.
  */
-export function createSentenceSplitter() {
+export async function* splitSentences(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let waiting = ''
-  return {
-    /** @returns the sentences that the piece completes */
-    add(piece: string): string[] {
-      waiting += piece
-      const complete: string[] = []
-      for (;;) {
-        const end = SENTENCE_END.exec(waiting)
-        if (!end) return complete
-        const at = end.index + end[0].length
-        complete.push(waiting.slice(0, at))
-        waiting = waiting.slice(at)
-      }
-    },
-    /** @returns the remaining text at the end of the stream */
-    rest(): string {
-      const left = waiting
-      waiting = ''
-      return left
-    },
+  for await (const piece of pieces) {
+    waiting += piece
+    for (let end = SENTENCE_END.exec(waiting); end; end = SENTENCE_END.exec(waiting)) {
+      const at = end.index + end[0].length
+      yield waiting.slice(0, at)
+      waiting = waiting.slice(at)
+    }
   }
+  if (waiting !== '') yield waiting
 }

@@ -1,3 +1,4 @@
+import { stateCode, stateName } from '../identity/address.ts'
 import { CATEGORIES } from '../signals/categories.ts'
 import { hasOnlyPlainWords } from './plain-words.ts'
 import type { QuestionFilter } from './questions.ts'
@@ -118,4 +119,10 @@ export function withoutEvents(text: string): string {
 export function placeOf(text: string): string | undefined {
   const found = PLACE.exec(text)?.[1]?.trim()
   return found === undefined || NOT_A_PLACE.test(found) ? undefined : found
+}
+
+/** Code and name of a state given by either, in lower case; any other text alone. */
+export function stateSpellings(text: string): string[] {
+  const spellings = [stateCode(text), stateName(text)].filter((spelling) => spelling !== null)
+  return (spellings.length > 0 ? spellings : [text.trim()]).map((spelling) => spelling.toLowerCase())
 }

@@ -1,55 +1,70 @@
-import type { Channel } from '../compliance/outreach.ts'
-import type { Category } from '../signals/categories.ts'
+import { z } from 'zod'
+import { CHANNELS, type Channel } from '../compliance/outreach.ts'
+import { CATEGORIES } from '../signals/categories.ts'
 
 /** Contacts named in one answer. */
 export const LIST_LIMIT = 10
 
+const score = z.number().int().min(0).max(100)
+
 /** Which of the caller's contacts a question is about; an omitted field sets no condition. */
-export type QuestionFilter = {
-  scoreFrom?: number | undefined
-  scoreTo?: number | undefined
+export const questionFilter = z.strictObject({
+  scoreFrom: score.optional(),
+  scoreTo: score.optional(),
   /** Has an active signal of this category. */
-  signal?: Category | undefined
+  signal: z.enum(CATEGORIES).optional(),
   /** A city, a state by name or abbreviation, or a ZIP code. */
-  place?: string | undefined
-  verified?: 'email' | 'phone' | 'any' | undefined
-  scored?: boolean | undefined
+  place: z.string().trim().toLowerCase().min(2).max(60).optional(),
+  verified: z.enum(['email', 'phone', 'any']).optional(),
+  scored: z.boolean().optional(),
   /** The home is listed for sale. */
-  listed?: boolean | undefined
-}
+  listed: z.boolean().optional(),
+})
+export type QuestionFilter = z.infer<typeof questionFilter>
 
 export const TASK_QUESTIONS = ['overdue', 'today', 'week', 'mine', 'open'] as const
 
 /** Single facts that a question about one contact can ask for. */
-export const CONTACT_FACTS = [
-  'phone',
-  'email',
-  'address',
-  'value',
-  'tenure',
-  'age',
-  'work',
-  'birthday',
-  'stage',
-  'source',
-  'lastContact',
-] as const
-export type ContactFact = (typeof CONTACT_FACTS)[number]
+export const FACT_NAMES = {
+  phone: 'phone number',
+  email: 'email address',
+  address: 'address',
+  value: 'home value',
+  tenure: 'purchase of a home',
+  age: 'age',
+  work: 'employer',
+  birthday: 'birthday',
+  stage: 'stage',
+  source: 'lead source',
+  lastContact: 'date of the last contact',
+} as const
+export type ContactFact = keyof typeof FACT_NAMES
+export const CONTACT_FACTS = Object.keys(FACT_NAMES) as ContactFact[]
 
 export const MISSING_KINDS = ['phone', 'email', 'address', 'enrichment'] as const
 export type MissingKind = (typeof MISSING_KINDS)[number]
 
 /** Homes by estimated value in dollars or by years owned; bounds are inclusive. */
-export type HomesCriteria = { by: 'value' | 'tenure'; from?: number | undefined; to?: number | undefined }
+export const homesCriteria = z.strictObject({
+  by: z.enum(['value', 'tenure']),
+  from: z.number().min(0).max(1e9).optional(),
+  to: z.number().min(0).max(1e9).optional(),
+})
+export type HomesCriteria = z.infer<typeof homesCriteria>
 
 /** A condition on details beyond the basic fields; `before` is a day, `YYYY-MM-DD`. */
-export type RecordQuestion =
-  | { by: 'birthday'; month: number }
-  | { by: 'lastContact'; before: string }
-  | { by: 'label' | 'stage' | 'source'; text: string }
+export const recordQuestion = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('birthday'), month: z.number().int().min(1).max(12) }),
+  z.strictObject({ by: z.literal('lastContact'), before: z.iso.date() }),
+  z.strictObject({ by: z.enum(['label', 'stage', 'source']), text: z.string().trim().min(1).max(100) }),
+])
+export type RecordQuestion = z.infer<typeof recordQuestion>
+
+const name = z.string().trim().min(1).max(100)
 
 /** A message to draft for a contact, found by name. */
-export type DraftAsked = { name: string; channel: Channel }
+export const draftRequest = z.strictObject({ name, channel: z.enum(CHANNELS) })
+export type DraftAsked = z.infer<typeof draftRequest>
 /** Words for a message and the channel they mean; the first match counts. */
 export const LETTER_KINDS: readonly [RegExp, Channel][] = [
   [/\b(?:text|sms)/, 'text'],
@@ -73,7 +88,7 @@ export type DataQuestion =
   | { tool: 'missing'; what: MissingKind; limit: number }
   | ({ tool: 'homes'; limit: number } & HomesCriteria)
   | { tool: 'do_not_contact'; limit: number }
-  | { tool: 'records'; asked: RecordQuestion; limit: number }
+  | { tool: 'records'; criterion: RecordQuestion; limit: number }
   | ({ tool: 'draft' } & DraftAsked)
   | { tool: 'credits_used' }
   | { tool: 'billing' }

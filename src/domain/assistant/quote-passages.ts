@@ -1,5 +1,62 @@
 import type { Passage } from './passages.ts'
-import { quotePassage } from './quote-passage.ts'
+import { wordsOf } from './words.ts'
+
+const LIST_ITEM = /^(-|\d+\.) /
+
+/** The sentences or list items of a block, in order. */
+function sentencesOf(block: string): string[] {
+  if (LIST_ITEM.test(block)) return block.split('\n')
+  return (
+    block.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*(?:\s+|$)/g)?.map((each) => each.trim()) ?? [block]
+  )
+}
+
+type Piece = { text: string; block: number; words: number }
+
+/**
+ * Quotes whole sentences of a passage, in order, up to `maxWords` words. From a longer passage it takes the stretch that
+ * fits the question best.
+ */
+export function quotePassage(passage: Passage, question: string, maxWords: number): string {
+  const pieces = passage.blocks.flatMap((block, at) =>
+    sentencesOf(block).map((text): Piece => ({ text, block: at, words: text.split(/\s+/).length })),
+  )
+  const total = pieces.reduce((sum, { words }) => sum + words, 0)
+  const start = total <= maxWords ? 0 : findBestStart(pieces, question, maxWords)
+  return joinPieces(takeWords(pieces.slice(start), maxWords))
+}
+
+/** Index of the sentence whose quotation shares the most words with the question; the first of equals. */
+function findBestStart(pieces: readonly Piece[], question: string, maxWords: number): number {
+  const questionWords = new Set(wordsOf(question))
+  const values = pieces.map((_, from) => {
+    const words = wordsOf(joinPieces(takeWords(pieces.slice(from), maxWords)))
+    return new Set(words.filter((word) => questionWords.has(word))).size
+  })
+  return Math.max(0, values.indexOf(Math.max(...values)))
+}
+
+function takeWords(pieces: readonly Piece[], maxWords: number): Piece[] {
+  const taken: Piece[] = []
+  let words = 0
+  for (const piece of pieces) {
+    words += piece.words
+    if (words > maxWords && taken.length > 0) break
+    taken.push(piece)
+  }
+  return taken
+}
+
+function joinPieces(pieces: readonly Piece[]): string {
+  let text = ''
+  let before: Piece | null = null
+  for (const piece of pieces) {
+    const gap = !before ? '' : before.block !== piece.block ? '\n\n' : LIST_ITEM.test(piece.text) ? '\n' : ' '
+    text += gap + piece.text
+    before = piece
+  }
+  return text
+}
 
 /** Words in a whole answer. */
 const ANSWER_WORDS = 120
@@ -12,9 +69,9 @@ export function quotePassages(passages: readonly Passage[], question: string): s
   let left = ANSWER_WORDS
   for (const passage of passages) {
     if (quoted.length > 0 && left < MIN_SECOND_WORDS) break
-    const said = quotePassage(passage, question, left)
+    const quote = quotePassage(passage, question, left)
     // "No, most of them stay." answers the heading, so the heading must come along.
-    const text = /^(?:yes|no)\b/i.test(said) ? `${passage.heading} ${said}` : said
+    const text = /^(?:yes|no)\b/i.test(quote) ? `${passage.heading} ${quote}` : quote
     quoted.push(text)
     left -= text.split(/\s+/).length
   }

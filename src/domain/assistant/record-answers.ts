@@ -6,18 +6,18 @@ import type { RecordQuestion } from './questions.ts'
 /** A contact with the fact in question: a birthday, a day, or words. */
 export type ContactRecord = NamedContact & { fact: string | null }
 
-function whichText(asked: RecordQuestion): string {
-  switch (asked.by) {
+function whichText(question: RecordQuestion): string {
+  switch (question.by) {
     case 'birthday':
-      return `with a birthday in ${MONTH_NAMES[asked.month - 1]}`
+      return `with a birthday in ${MONTH_NAMES[question.month - 1]}`
     case 'lastContact':
-      return `whose last contact on record was before ${dayText(asked.before)}`
+      return `whose last contact on record was before ${dayText(question.before)}`
     case 'label':
-      return `with the label “${asked.text}”`
+      return `with the label “${question.text}”`
     case 'stage':
-      return `in the stage “${asked.text}”`
+      return `in the stage “${question.text}”`
     case 'source':
-      return `from the source “${asked.text}”`
+      return `from the source “${question.text}”`
   }
 }
 
@@ -29,20 +29,20 @@ function factText({ by }: RecordQuestion, fact: string | null): string {
 
 /** Questions about last contacts lead to outreach, so their lists leave out do-not-contact people. */
 export function recordsText(
-  asked: RecordQuestion,
+  question: RecordQuestion,
   count: number,
   contacts: readonly ContactRecord[],
 ): string {
   const note =
-    asked.by === 'lastContact'
+    question.by === 'lastContact'
       ? " Last contact comes from the files you imported. People marked do not contact aren't listed."
       : ''
-  if (count === 0) return `You have no contacts ${whichText(asked)}.${note}`
+  if (count === 0) return `You have no contacts ${whichText(question)}.${note}`
   const lines = contacts.map(
     ({ name, fact, doNotContact }) =>
-      `- ${name}${factText(asked, fact)}${doNotContact ? ' · do not contact' : ''}`,
+      `- ${name}${factText(question, fact)}${doNotContact ? ' · do not contact' : ''}`,
   )
-  return [listHead(count, contacts.length, whichText(asked)), ...lines, note.trim()]
+  return [listHead(count, contacts.length, whichText(question)), ...lines, note.trim()]
     .filter(Boolean)
     .join('\n')
 }
@@ -61,9 +61,13 @@ const OPTED_OUT: Record<Channel, string> = {
 }
 
 /** Hands over to the outreach writer, unless the person opted out. */
-export function draftText(name: string, channel: Channel, may: 'write' | 'refused' | 'blocked'): string {
-  if (may === 'blocked') return `${name} is marked do not contact, so I won't draft anything for them.`
-  if (may === 'refused')
+export function draftText(
+  name: string,
+  channel: Channel,
+  permission: 'allowed' | 'opted_out' | 'blocked',
+): string {
+  if (permission === 'blocked') return `${name} is marked do not contact, so I won't draft anything for them.`
+  if (permission === 'opted_out')
     return `${name} opted out of ${OPTED_OUT[channel]}, so I won't draft one. Open the contact to see which channels you can use.`
   return `Open the outreach writer below to draft ${CHANNEL_NAMES[channel]} for ${name}. It suggests a text and checks it while you edit. Nothing is sent without you.`
 }

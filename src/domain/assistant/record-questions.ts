@@ -81,13 +81,18 @@ const VERB_FIRST =
 const NO_NAME =
   /^(?:all|everyone|everybody|my|our|the|a|an|them|every|each|some(?:one|body)|any(?:one|body)|clients?|contacts?|leads?|people)\b/i
 
-/** Reads a request to draft a message to a contact. */
-export function draftQuestionOf(question: string): DraftAsked | null {
-  const text = question
+/** A question in its own letters, without closing punctuation. */
+export function plainQuestion(question: string): string {
+  return question
     .trim()
-    .replace(/[’]/g, "'")
+    .replace(/’/g, "'")
     .replace(/\s+/g, ' ')
     .replace(/[?.!\s]+$/, '')
+}
+
+/** Reads a request to draft a message to a contact. */
+export function draftQuestionOf(question: string): DraftAsked | null {
+  const text = plainQuestion(question)
   const found = DRAFT.exec(text)
   const first = found ? null : NAME_FIRST.exec(text)
   const name = (found?.[2] ?? first?.[1] ?? VERB_FIRST.exec(text)?.[1])?.trim()

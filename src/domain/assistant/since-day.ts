@@ -2,10 +2,10 @@ import { formatDay, parseDay } from '../score/day.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 /** Older changes are only on the page itself. */
-const DAYS_MAX = 365
+const MAX_DAYS = 365
 
 function dayBefore(today: string, days: number): string {
-  return formatDay(parseDay(today) - Math.min(days, DAYS_MAX))
+  return formatDay(parseDay(today) - Math.min(days, MAX_DAYS))
 }
 
 /** Days since the last such weekday, 1 to 7. */

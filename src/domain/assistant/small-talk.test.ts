@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRODUCT_QUESTIONS, UNANSWERABLE } from './evaluation.fixture.ts'
+import { PRODUCT_QUESTIONS, UNANSWERABLE } from '#test/fixtures/assistant-evaluation.ts'
 import { quotePassages } from './quote-passages.ts'
 import { answerSmallTalk, isCommand } from './small-talk.ts'
 

@@ -18,14 +18,17 @@ export type TextIndex<T extends IndexedText> = {
 /** `k1` saturates repetition, `b` penalizes long texts. */
 const BM25 = { k1: 1.2, b: 0.5 }
 
-/** Adds up the words of several texts, each with its weight. */
-export function countWords(
-  ...texts: readonly (readonly [text: string, weight: number])[]
-): Map<string, number> {
+/** Counts the words of a section, with more weight on those of its heading and of the page's title. */
+export function countWords(section: { title: string; heading: string; body: string }) {
   const counts = new Map<string, number>()
-  for (const [text, weight] of texts)
-    for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
-  return counts
+  const body = wordsOf(section.body)
+  for (const [words, weight] of [
+    [body, 1],
+    [wordsOf(section.heading), 4],
+    [wordsOf(section.title), 2],
+  ] as const)
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
+  return { counts, length: body.length }
 }
 
 export function indexTexts<T extends IndexedText>(entries: readonly T[]): TextIndex<T> {
@@ -53,11 +56,11 @@ export function rarity<T extends IndexedText>(
 export function relevance<T extends IndexedText>(
   index: TextIndex<T>,
   { counts, length }: T,
-  asked: ReadonlyMap<string, number>,
+  weights: ReadonlyMap<string, number>,
 ): number {
   const saturation = BM25.k1 * (1 - BM25.b + (BM25.b * length) / index.averageLength)
   let score = 0
-  for (const [word, weight] of asked) {
+  for (const [word, weight] of weights) {
     const count = counts.get(word) ?? 0
     if (count > 0) score += (weight * rarity(index, [word]) * count * (BM25.k1 + 1)) / (count + saturation)
   }

@@ -28,60 +28,23 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\bre[- ](?=[a-z])/g, ''],
 ]
 
-/** Synonyms of the documentation's terms, folded and stemmed. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  enrichment: 'enrich',
-  remov: 'delet',
-  eras: 'delet',
-  deletion: 'delet',
-  accurat: 'accuracy',
-  zero: '0',
-  upload: 'import',
-  big: 'size',
-  larg: 'size',
-  spreadsheet: 'csv',
-  excel: 'csv',
-  verification: 'verifi',
-  verify: 'verifi',
-  validat: 'verifi',
-  price: 'cost',
-  pric: 'cost',
-  expensiv: 'cost',
-  charg: 'cost',
-  fee: 'cost',
-  payment: 'pay',
-  paid: 'pay',
-  cancell: 'cancel',
-  cancellation: 'cancel',
-  subscription: 'subscrib',
-  mobil: 'phone',
-  telephon: 'phone',
-  colleagu: 'team',
-  coworker: 'team',
-  right: 'role',
-  kid: 'child',
-  teammat: 'team',
-  wir: 'wiring',
-  wire: 'wiring',
-  todo: 'task',
-  calculat: 'comput',
-  search: 'find',
-  time: 'hour',
-  prospect: 'lead',
-  allow: 'legal',
-  illegal: 'legal',
-  lawful: 'legal',
-  law: 'legal',
-  sms: 'text',
-  messag: 'text',
-  landlord: 'absente',
-  revert: 'undo',
-  shortcut: 'keyboard',
-  marriag: 'marri',
-  marry: 'marri',
-  wedding: 'marri',
-  baby: 'child',
-}
+/** Synonyms of the documentation's terms, folded and stemmed: each term, then the words that count as it. */
+const SYNONYMS = new Map(
+  `
+    enrich: enrichment; delet: remov eras deletion; accuracy: accurat; 0: zero; import: upload;
+    size: big larg; csv: spreadsheet excel; verifi: verification verify validat;
+    cost: price pric expensiv charg fee; pay: payment paid; cancel: cancell cancellation;
+    subscrib: subscription; phone: mobil telephon; team: colleagu coworker teammat; role: right;
+    child: kid baby; wiring: wir wire; task: todo; comput: calculat; find: search; hour: time;
+    lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert;
+    keyboard: shortcut; marri: marriag marry wedding
+  `
+    .split(';')
+    .flatMap((group) => {
+      const [term = '', words = ''] = group.trim().split(': ')
+      return words.split(' ').map((word) => [word, term] as const)
+    }),
+)
 
 /** Keeps short words distinct. */
 const MIN_STEM_LENGTH = 3
@@ -103,8 +66,6 @@ export function wordsOf(text: string): string[] {
   const folded = PHRASES.reduce((done, [pattern, word]) => done.replace(pattern, word), fold(text))
   return (folded.match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !STOP_WORDS.has(word))
-    .map((word) => {
-      const stemmed = stem(word)
-      return Object.hasOwn(SYNONYMS, stemmed) ? (SYNONYMS[stemmed] ?? stemmed) : stemmed
-    })
+    .map(stem)
+    .map((word) => SYNONYMS.get(word) ?? word)
 }

@@ -1,11 +1,12 @@
+import { MONTHLY_CREDITS } from './monthly-credits.ts'
+
 /** Prices in whole US dollars. */
 export const PROFESSIONAL = {
   id: 'professional',
   name: 'Professional',
   monthlyPrice: 79,
   yearlyPrice: 790,
-  /** Granted at the start of each paid month. */
-  monthlyCredits: 1000,
+  monthlyCredits: MONTHLY_CREDITS,
   description: 'For agents and teams who work their own contacts.',
   features: [
     '1,000 contact verifications per month',

@@ -17,7 +17,7 @@ export type SubscriptionFact = {
   nextAttemptAt: string | null
 }
 
-/** A subscription after all events so far. Times ending in `SaidAt` belong to the newest event with that field. */
+/** A subscription after all events so far. Times ending in `EventAt` belong to the newest event with that field. */
 export type Subscription = {
   provider: string
   subscriptionId: string
@@ -29,13 +29,13 @@ export type Subscription = {
   periodEnd: string
   eventAt: string
   cancelAtPeriodEnd: boolean
-  cancelSaidAt: string | null
+  cancelEventAt: string | null
   trialStart: string | null
   trialEnd: string | null
-  trialSaidAt: string | null
+  trialEventAt: string | null
   failedAttempts: number
   nextAttemptAt: string | null
-  attemptSaidAt: string | null
+  attemptEventAt: string | null
   /** Time of the first event. */
   createdAt: string
   /** Time of the first event with status `canceled`. */
@@ -64,14 +64,14 @@ export function applySubscriptionFact(
   if (!known) return update
   const latest = (key: (subscription: Subscription) => OrderKey) =>
     compareKeys(key(update), key(known)) > 0 ? update : known
-  const { status, plan, period, periodEnd, eventAt } = latest(lifeKey)
-  const { cancelAtPeriodEnd, cancelSaidAt } = latest(cancelKey)
-  const { trialStart, trialEnd, trialSaidAt } = latest(trialKey)
-  const { failedAttempts, nextAttemptAt, attemptSaidAt } = latest(attemptKey)
+  const { status, plan, period, periodEnd, eventAt } = latest(statusKey)
+  const { cancelAtPeriodEnd, cancelEventAt } = latest(cancelKey)
+  const { trialStart, trialEnd, trialEventAt } = latest(trialKey)
+  const { failedAttempts, nextAttemptAt, attemptEventAt } = latest(attemptKey)
   return {
     ...known,
-    ...{ status, plan, period, periodEnd, eventAt, cancelAtPeriodEnd, cancelSaidAt },
-    ...{ trialStart, trialEnd, trialSaidAt, failedAttempts, nextAttemptAt, attemptSaidAt },
+    ...{ status, plan, period, periodEnd, eventAt, cancelAtPeriodEnd, cancelEventAt },
+    ...{ trialStart, trialEnd, trialEventAt, failedAttempts, nextAttemptAt, attemptEventAt },
     periodStart: laterOf(known.periodStart, update.periodStart),
     createdAt: earlierOf(known.createdAt, update.createdAt) ?? known.createdAt,
     canceledAt: earlierOf(known.canceledAt, update.canceledAt),
@@ -79,25 +79,20 @@ export function applySubscriptionFact(
 }
 
 function subscriptionOf(ids: SubscriptionIds, fact: SubscriptionFact): Subscription {
-  const saysTrial = fact.trialStart !== null || fact.trialEnd !== null
+  const { at, attempt, nextAttemptAt, cancelAtPeriodEnd, ...same } = fact
+  const hasTrial = fact.trialStart !== null || fact.trialEnd !== null
   return {
     ...ids,
-    status: fact.status,
-    plan: fact.plan,
-    period: fact.period,
-    periodStart: fact.periodStart,
-    periodEnd: fact.periodEnd,
-    eventAt: fact.at,
-    cancelAtPeriodEnd: fact.cancelAtPeriodEnd ?? false,
-    cancelSaidAt: fact.cancelAtPeriodEnd === null ? null : fact.at,
-    trialStart: fact.trialStart,
-    trialEnd: fact.trialEnd,
-    trialSaidAt: saysTrial ? fact.at : null,
-    failedAttempts: fact.attempt ?? 0,
-    nextAttemptAt: fact.attempt === null ? null : fact.nextAttemptAt,
-    attemptSaidAt: fact.attempt === null ? null : fact.at,
-    createdAt: fact.at,
-    canceledAt: fact.status === 'canceled' ? fact.at : null,
+    ...same,
+    eventAt: at,
+    cancelAtPeriodEnd: cancelAtPeriodEnd ?? false,
+    cancelEventAt: cancelAtPeriodEnd === null ? null : at,
+    trialEventAt: hasTrial ? at : null,
+    failedAttempts: attempt ?? 0,
+    nextAttemptAt: attempt === null ? null : nextAttemptAt,
+    attemptEventAt: attempt === null ? null : at,
+    createdAt: at,
+    canceledAt: fact.status === 'canceled' ? at : null,
   }
 }
 
@@ -126,28 +121,28 @@ function compareSubscriptions(one: Subscription, other: Subscription): number {
 
 type OrderKey = readonly (number | string)[]
 
-function lifeKey({ status, eventAt, periodEnd, plan, period }: Subscription): OrderKey {
+function statusKey({ status, eventAt, periodEnd, plan, period }: Subscription): OrderKey {
   return [PHASE[status], millis(eventAt), STEP[status], millis(periodEnd), plan, period]
 }
 
 /** In the same second the cancellation wins, because subscriptions begin without one. */
-function cancelKey({ cancelSaidAt, cancelAtPeriodEnd }: Subscription): OrderKey {
-  return [millis(cancelSaidAt), Number(cancelAtPeriodEnd)]
+function cancelKey({ cancelEventAt, cancelAtPeriodEnd }: Subscription): OrderKey {
+  return [millis(cancelEventAt), Number(cancelAtPeriodEnd)]
 }
 
-function trialKey({ trialSaidAt, trialEnd, trialStart }: Subscription): OrderKey {
-  return [millis(trialSaidAt), millis(trialEnd), millis(trialStart)]
+function trialKey({ trialEventAt, trialEnd, trialStart }: Subscription): OrderKey {
+  return [millis(trialEventAt), millis(trialEnd), millis(trialStart)]
 }
 
 /** In the same second the payment wins, as with the status. */
-function attemptKey({ attemptSaidAt, failedAttempts, nextAttemptAt }: Subscription): OrderKey {
-  return [millis(attemptSaidAt), Number(failedAttempts === 0), failedAttempts, millis(nextAttemptAt)]
+function attemptKey({ attemptEventAt, failedAttempts, nextAttemptAt }: Subscription): OrderKey {
+  return [millis(attemptEventAt), Number(failedAttempts === 0), failedAttempts, millis(nextAttemptAt)]
 }
 
 function compareKeys(one: OrderKey, other: OrderKey): number {
   for (const [i, value] of one.entries()) {
-    const against = other[i] ?? 0
-    if (value !== against) return value > against ? 1 : -1
+    const otherValue = other[i] ?? 0
+    if (value !== otherValue) return value > otherValue ? 1 : -1
   }
   return 0
 }

@@ -1,6 +1,6 @@
 import { readFrontMatter } from '../documentation/front-matter.ts'
+import { parseDay } from '../score/day.ts'
 import { BLOG_CATEGORIES, type BlogCategory } from './categories.ts'
-import { isSlug } from './slug.ts'
 
 /** An article that ships with the product. */
 export type Article = {
@@ -19,7 +19,7 @@ export type Article = {
 
 /** In characters. Search engines cut longer titles and descriptions. */
 const MAX_LENGTHS = { title: 70, description: 160, excerpt: 300, keyword: 60 }
-const KEYWORDS_MAX = 10
+const MAX_KEYWORDS = 10
 
 /**
  * Reads an article: front matter (title, slug, category, description, excerpt, keywords with commas, published), then
@@ -27,7 +27,7 @@ const KEYWORDS_MAX = 10
  * @throws Error naming the field and what is wrong with it
  */
 export function parseArticle(text: string): Article {
-  const { field, body } = readFrontMatter(text)
+  const { field, choice, slug, body } = readFrontMatter(text)
   const short = (name: 'title' | 'description' | 'excerpt') => {
     const value = field(name)
     if (value.length > MAX_LENGTHS[name])
@@ -36,26 +36,14 @@ export function parseArticle(text: string): Article {
   }
   return {
     title: short('title'),
-    slug: slugIn(field('slug')),
-    category: categoryIn(field('category')),
+    slug: slug(),
+    category: choice('category', BLOG_CATEGORIES),
     description: short('description'),
     excerpt: short('excerpt'),
     keywords: keywordsIn(field('keywords')),
     published: dayIn(field('published')),
     body: bodyIn(body),
   }
-}
-
-function slugIn(slug: string): string {
-  if (!isSlug(slug))
-    throw new Error(`The slug "${slug}" is invalid. Use lowercase letters, digits and hyphens.`)
-  return slug
-}
-
-function categoryIn(name: string): BlogCategory {
-  const category = BLOG_CATEGORIES.find((each) => each === name)
-  if (!category) throw new Error(`Unknown category "${name}". Use one of ${BLOG_CATEGORIES.join(', ')}.`)
-  return category
 }
 
 /** Keywords in order, without empty ones and duplicates; case doesn't matter. */
@@ -66,15 +54,13 @@ function keywordsIn(list: string): string[] {
       throw new Error(`The keyword "${keyword}" is too long. The limit is ${MAX_LENGTHS.keyword} characters.`)
     if (keyword && !keywords.has(keyword.toLowerCase())) keywords.set(keyword.toLowerCase(), keyword)
   }
-  if (keywords.size === 0 || keywords.size > KEYWORDS_MAX)
-    throw new Error(`The article has ${keywords.size} keywords. Use 1 to ${KEYWORDS_MAX}.`)
+  if (keywords.size === 0 || keywords.size > MAX_KEYWORDS)
+    throw new Error(`The article has ${keywords.size} keywords. Use 1 to ${MAX_KEYWORDS}.`)
   return [...keywords.values()]
 }
 
 function dayIn(day: string): string {
-  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
-  // Date.parse reads February 30 as March 2.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
+  if (Number.isNaN(parseDay(day)))
     throw new Error(`The published date "${day}" is invalid. Use a date like 2026-03-10.`)
   return day
 }

@@ -120,16 +120,9 @@ export function textOfSection({ blocks }: KnowledgeSection): string {
     .join('\n\n')
 }
 
-/** Weights of words in the heading and the title, relative to the body. */
-const WEIGHTS = { heading: 4, title: 2 }
-
 export function indexKnowledge(sections: readonly KnowledgeSection[]): Knowledge {
   return indexTexts(
-    sections.map((section) => {
-      const body = textOfSection(section)
-      const counts = countWords([body, 1], [section.heading, WEIGHTS.heading], [section.title, WEIGHTS.title])
-      return { section, counts, length: wordsOf(body).length }
-    }),
+    sections.map((section) => ({ section, ...countWords({ ...section, body: textOfSection(section) }) })),
   )
 }
 
@@ -154,11 +147,11 @@ export function findSections(
   topic: string,
   keywords: readonly string[],
 ): KnowledgeMatch {
-  const asked = new Map(keywords.flatMap(wordsOf).map((word) => [word, KEYWORD_WEIGHT]))
+  const weights = new Map(keywords.flatMap(wordsOf).map((word) => [word, KEYWORD_WEIGHT]))
   const own = new Set(wordsOf(topic))
-  for (const word of own) asked.set(word, 1)
+  for (const word of own) weights.set(word, 1)
   const ranked = knowledge.entries
-    .map((entry) => ({ entry, fit: relevance(knowledge, entry, asked) }))
+    .map((entry) => ({ entry, fit: relevance(knowledge, entry, weights) }))
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit)
   const least = (ranked[0]?.fit ?? 0) * MIN_SHARE_OF_BEST

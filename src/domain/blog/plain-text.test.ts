@@ -12,7 +12,7 @@ test('P10 plainText decodes entities once and drops tags', () => {
 })
 
 describe('P10 reading time', () => {
-  test('counts as words only what has a letter or a digit', () => {
+  test('counts only words with a letter or a digit', () => {
     expect(wordCount('A farm of 500 homes — at $0.85 a piece – costs $4,250.')).toBe(11)
     expect(wordCount('  ')).toBe(0)
   })
@@ -30,7 +30,7 @@ describe('P10 reading time', () => {
 })
 
 describe('P09 an excerpt', () => {
-  test('is the whole short text or the sentences that fit', () => {
+  test('is the whole text when short, or the sentences that fit', () => {
     expect(excerptOf('Short.')).toBe('Short.')
     expect(excerptOf('One is here. Two is there. Three does not fit any more.', 30)).toBe(
       'One is here. Two is there.',

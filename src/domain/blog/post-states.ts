@@ -36,8 +36,11 @@ const CLOCK_TOLERANCE_MS = 60_000
 const MAX_SCHEDULE_AHEAD_MS = 2 * 365 * 86_400_000
 
 /** The publication time for a requested time: now, later, or null if it is too far ahead. */
-export function publicationTime(asked: Date | null, now: Date): { at: Date; isScheduled: boolean } | null {
-  const ahead = (asked?.getTime() ?? 0) - now.getTime()
-  if (!asked || ahead <= CLOCK_TOLERANCE_MS) return { at: now, isScheduled: false }
-  return ahead > MAX_SCHEDULE_AHEAD_MS ? null : { at: asked, isScheduled: true }
+export function publicationTime(
+  requested: Date | null,
+  now: Date,
+): { at: Date; isScheduled: boolean } | null {
+  const ahead = (requested?.getTime() ?? 0) - now.getTime()
+  if (!requested || ahead <= CLOCK_TOLERANCE_MS) return { at: now, isScheduled: false }
+  return ahead > MAX_SCHEDULE_AHEAD_MS ? null : { at: requested, isScheduled: true }
 }

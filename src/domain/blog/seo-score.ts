@@ -1,26 +1,9 @@
+import { z } from 'zod'
 import { comparableWords, mentions, occurrences } from './keyword-matches.ts'
 import { plainText, wordCount } from './plain-text.ts'
 import { readingEase } from './reading-ease.ts'
 import { isSlug } from './slug.ts'
-
-/** The checks in display order. */
-export const SEO_CHECKS = [
-  'title-length',
-  'title-keyword',
-  'description',
-  'opening-keyword',
-  'heading-keyword',
-  'keyword-density',
-  'headings',
-  'length',
-  'internal-links',
-  'external-links',
-  'image-alt',
-  'reading-ease',
-  'slug',
-  'excerpt',
-] as const
-export type SeoCheckId = (typeof SEO_CHECKS)[number]
+import { faultsOf, MAX_SCORE_WITH_FAULT, measureFaults, type TextMeasures } from './text-faults.ts'
 
 /** The post to score; `content` is sanitized HTML with `nofollow` on links to other sites. */
 export type MeasuredPost = {
@@ -33,18 +16,18 @@ export type MeasuredPost = {
   keywords: readonly string[]
 }
 
-/** One check: points out of `most`, and advice unless it scored all of them. */
-export type SeoResult = { id: SeoCheckId; label: string; points: number; most: number; advice: string | null }
-
 /** The facts about a post that the rules check. */
-type PostFacts = MeasuredPost & {
-  text: string
-  words: number
-  comparable: readonly string[]
-  opening: readonly string[]
-  headings: readonly { level: number; text: string }[]
-  longestPart: number
-}
+type PostFacts = MeasuredPost &
+  TextMeasures & {
+    text: string
+    words: number
+    comparable: readonly string[]
+    opening: readonly string[]
+    headings: readonly { level: number; text: string }[]
+    longestPart: number
+    /** Words under headings, without repeated passages and what exceeds a part. */
+    countedWords: number
+  }
 
 type Rule = {
   label: string
@@ -63,6 +46,7 @@ const MAX_SLUG_LENGTH = 60
 const DENSITY = { min: 0.002, max: 0.025 }
 /** Words between two headings. */
 const MAX_PART_WORDS = 400
+const MAX_PARAGRAPH_WORDS = 120
 
 const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
 const mainOf = ({ keywords: [main = ''] }: MeasuredPost) => main
@@ -74,23 +58,24 @@ const keywordShare = (words: readonly string[], { keywords }: MeasuredPost) =>
       ? 0.5
       : 0
 
-const RULES: Readonly<Record<SeoCheckId, Rule>> = {
+/** The checks in display order. */
+const RULES = {
   'title-length': {
     label: 'Title length',
-    max: 8,
+    max: 6,
     share: ({ title }) =>
       isWithin(title.length, TITLE) ? 1 : isWithin(title.length, { min: 15, max: 75 }) ? 0.5 : 0,
     advice: `Make the title ${TITLE.min} to ${TITLE.max} characters long.`,
   },
   'title-keyword': {
     label: 'Keyword in the title',
-    max: 10,
+    max: 8,
     share: (post) => keywordShare(comparableWords(post.title), post),
     advice: 'Use the first keyword in the title.',
   },
   description: {
     label: 'Meta description',
-    max: 10,
+    max: 8,
     share: (post) => {
       const text = post.metaDescription ?? ''
       const length = isWithin(text.length, DESCRIPTION) ? 0.6 : text ? 0.3 : 0
@@ -100,13 +85,13 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
   },
   'opening-keyword': {
     label: 'Keyword in the first paragraph',
-    max: 8,
+    max: 6,
     share: (post) => keywordShare(post.opening, post),
     advice: 'Use the first keyword in the first paragraph.',
   },
   'heading-keyword': {
     label: 'Keyword in a heading',
-    max: 7,
+    max: 6,
     share: (post) =>
       Math.max(0, ...post.headings.map(({ text }) => keywordShare(comparableWords(text), post))),
     advice: 'Use the first keyword in at least one heading.',
@@ -128,13 +113,27 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
   },
   length: {
     label: 'Length',
-    max: 10,
-    share: ({ words }) => (words >= 900 ? 1 : words >= 600 ? 0.7 : words >= 300 ? 0.4 : 0),
-    advice: 'Write at least 900 words.',
+    max: 9,
+    share: ({ countedWords }) =>
+      countedWords >= 900 ? 1 : countedWords >= 600 ? 0.7 : countedWords >= 300 ? 0.4 : 0,
+    advice: `Write at least 900 words under headings. Repeated passages, and more than ${MAX_PART_WORDS} words without a heading, don't count.`,
+  },
+  paragraphs: {
+    label: 'Paragraph length',
+    max: 6,
+    share: ({ words, longestParagraph: longest }) =>
+      words === 0 || longest > 2 * MAX_PARAGRAPH_WORDS ? 0 : longest > MAX_PARAGRAPH_WORDS ? 0.5 : 1,
+    advice: `Keep paragraphs under ${MAX_PARAGRAPH_WORDS} words.`,
+  },
+  original: {
+    label: 'No repeated passages',
+    max: 9,
+    share: ({ words, repeated }) => (words === 0 || repeated > 0.2 ? 0 : repeated > 0.08 ? 0.5 : 1),
+    advice: 'Remove passages that say the same in the same words.',
   },
   'internal-links': {
     label: 'Internal links',
-    max: 7,
+    max: 6,
     share: ({ content }) => Math.min(1, linksIn(content).own / 2),
     advice: 'Link to at least two pages on your own site.',
   },
@@ -146,13 +145,14 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
   },
   'image-alt': {
     label: 'Image descriptions',
-    max: 4,
-    share: ({ content }) => ((content.match(/<img\b[^>]*>/g) ?? []).every(isDescribed) ? 1 : 0),
+    max: 3,
+    share: ({ content, words }) =>
+      words > 0 && (content.match(/<img\b[^>]*>/g) ?? []).every(isDescribed) ? 1 : 0,
     advice: 'Describe every image in its alt text.',
   },
   'reading-ease': {
     label: 'Reading ease',
-    max: 8,
+    max: 7,
     share: ({ text }) => {
       const ease = readingEase(text) ?? 0
       return ease >= 50 ? 1 : ease >= 35 ? 0.6 : ease >= 20 ? 0.3 : 0
@@ -161,7 +161,7 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
   },
   slug: {
     label: 'URL slug',
-    max: 4,
+    max: 3,
     share: (post) => {
       if (!isSlug(post.slug) || post.slug.length > MAX_SLUG_LENGTH) return 0
       const words = comparableWords(post.slug)
@@ -171,21 +171,39 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
   },
   excerpt: {
     label: 'Excerpt',
-    max: 4,
+    max: 3,
     share: ({ excerpt }) => (isWithin(excerpt?.length ?? 0, EXCERPT) ? 1 : excerpt ? 0.5 : 0),
     advice: `Write an excerpt of ${EXCERPT.min} to ${EXCERPT.max} characters.`,
   },
-}
+} satisfies Record<string, Rule>
+
+export type SeoCheckId = keyof typeof RULES
+export const SEO_CHECKS = Object.keys(RULES) as SeoCheckId[]
+
+/** One check: points out of `most`, and advice unless it scored all of them. */
+export const seoResult = z.object({
+  id: z.enum(SEO_CHECKS),
+  label: z.string(),
+  points: z.number().int(),
+  most: z.number().int(),
+  advice: z.string().nullable(),
+})
+export type SeoResult = z.infer<typeof seoResult>
+
+/** `faults` hold the score at 40 whatever the checks add up to, so that pasted text can't fill in its way to the top. */
+export type SeoScore = { score: number; checks: SeoResult[]; faults: string[] }
 
 /** Scores a post from 0 to 100, with the points of each check and advice where some are missing. */
-export function seoScore(post: MeasuredPost): { score: number; checks: SeoResult[] } {
+export function seoScore(post: MeasuredPost): SeoScore {
   const facts = factsOf(post)
   const checks = SEO_CHECKS.map((id): SeoResult => {
-    const { label, max, share, advice } = RULES[id]
+    const { label, max, share, advice }: Rule = RULES[id]
     const points = Math.round(max * Math.min(1, share(facts)))
     return { id, label, points, most: max, advice: points < max ? advice : null }
   })
-  return { score: checks.reduce((sum, { points }) => sum + points, 0), checks }
+  const faults = faultsOf(facts, { words: facts.words, headings: facts.headings.length })
+  const sum = checks.reduce((total, { points }) => total + points, 0)
+  return { score: faults.length > 0 ? Math.min(sum, MAX_SCORE_WITH_FAULT) : sum, checks, faults }
 }
 
 function factsOf(post: MeasuredPost): PostFacts {
@@ -194,12 +212,17 @@ function factsOf(post: MeasuredPost): PostFacts {
   const headings = [...post.content.matchAll(/<h([234])\b[^>]*>(.*?)<\/h\1>/gs)].map(
     ([, level, inner = '']) => ({ level: Number(level), text: plainText(inner) }),
   )
+  const lengths = parts.map((part) => wordCount(plainText(part)))
+  const measures = measureFaults(post.content, post.keywords)
   const opening = /<p\b[^>]*>(.*?)<\/p>/s.exec(post.content)?.[1] ?? ''
   return {
     ...post,
     ...{ text, headings, words: wordCount(text), comparable: comparableWords(text) },
     opening: comparableWords(plainText(opening)),
-    longestPart: Math.max(0, ...parts.map((part) => wordCount(plainText(part)))),
+    ...measures,
+    longestPart: Math.max(0, ...lengths),
+    countedWords:
+      lengths.reduce((sum, length) => sum + Math.min(length, MAX_PART_WORDS), 0) * (1 - measures.repeated),
   }
 }
 

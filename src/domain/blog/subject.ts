@@ -31,8 +31,8 @@ export function titleOf(subject: string): string {
 
 /** Words per keyword, best first. */
 const PHRASE_LENGTHS = [3, 2, 1]
-/** Phrases up to this many characters say little. */
-const MAX_SHORT_WORD = 4
+/** Shorter phrases say little. */
+const MIN_PHRASE_CHARACTERS = 5
 
 /**
  * Keywords for an article without any: its subject if short, else the phrase of the subject that the text uses most,
@@ -62,7 +62,7 @@ function phrasesOf(text: string): string[] {
       run.slice(0, Math.max(0, run.length - length + 1)).map((_, at) => run.slice(at, at + length).join(' ')),
     ),
   )
-  return [...new Set(phrases)].filter((phrase) => phrase.length > MAX_SHORT_WORD)
+  return [...new Set(phrases)].filter((phrase) => phrase.length >= MIN_PHRASE_CHARACTERS)
 }
 
 function runsOf(words: readonly string[]): string[][] {

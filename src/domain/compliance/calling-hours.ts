@@ -1,3 +1,5 @@
+import { type CallingRule, type CallingWindow, callingRuleOf, isLegalHoliday } from './calling-rules.ts'
+
 /** Calling permission at one moment, by the clock where the contact lives. */
 export type CallingHours = {
   allowed: boolean
@@ -10,8 +12,7 @@ export type CallingHours = {
 }
 
 /** Calls and texts are allowed from 8 a.m. to 9 p.m. local time (47 CFR 64.1200(c)(1)). */
-const OPENS = 8
-const CLOSES = 21
+const FEDERAL: CallingWindow = [8, 21]
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
 const DAY = 24 * 60 * MINUTE
@@ -24,51 +25,119 @@ const UNKNOWN_ZONES = [
   'America/Los_Angeles',
 ] as const
 
-const clocks = new Map<string, Intl.DateTimeFormat | null>()
+const clockCache = new Map<string, Intl.DateTimeFormat | null>()
 
 /**
  * Returns the calling hours at a place; `place` is its name for people. `zone` is an IANA name. An unknown or missing
- * zone allows calls only while every zone of the contiguous states does.
+ * zone allows calls only while every zone of the contiguous states does. A state with a stricter rule adds its own.
+ *
+ * @param state two letters of the state where the number's owner lives
  */
-export function callingHours(zone: string | null, now: Date, place?: string | null): CallingHours {
-  if (zone === null || clockOf(zone) === null) return strictest(now)
-  const localTime = timeOfDay(minutesOfDay(zone, now))
+export function callingHours(
+  zone: string | null,
+  now: Date,
+  place?: string | null,
+  state?: string | null,
+): CallingHours {
+  const rule = callingRuleOf(state)
+  if (zone === null || clockOf(zone) === null) return strictestHours(now, rule)
+  const local = localTimeIn(zone, now)
+  const localTime = timeOfDay(local.minutes)
   const where = place ? `in ${place}` : 'there'
-  if (isOpen(zone, now))
-    return { allowed: true, localTime, opensAt: null, why: `It’s ${localTime} ${where}.` }
-  const why = `It’s ${localTime} ${where}. You can call or text from 8 a.m. to 9 p.m. their time.`
-  return { allowed: false, localTime, opensAt: nextOpening([zone], now), why }
+  const open = isOpen(local, rule)
+  const why = `${timeText(localTime, local, rule)} ${where}.${ruleText(local, rule) ?? (open ? '' : FEDERAL_TEXT)}`
+  return { allowed: open, localTime, opensAt: open ? null : nextOpening([zone], now, rule), why }
 }
 
-function strictest(now: Date): CallingHours {
-  const closed = UNKNOWN_ZONES.find((zone) => !isOpen(zone, now))
-  const localTime = timeOfDay(minutesOfDay(closed ?? UNKNOWN_ZONES[0], now))
+const FEDERAL_TEXT = ' You can call or text from 8 a.m. to 9 p.m. their time.'
+
+function strictestHours(now: Date, rule: CallingRule | null): CallingHours {
+  const locals = UNKNOWN_ZONES.map((zone) => localTimeIn(zone, now))
+  const closed = locals.find((local) => !isOpen(local, rule))
+  const local = closed ?? (locals[0] as LocalTime)
+  const localTime = timeOfDay(local.minutes)
   if (closed === undefined) {
-    const why =
-      'We don’t know their time zone, but it’s between 8 a.m. and 9 p.m. everywhere in the contiguous US.'
+    const why = rule
+      ? `We don’t know their time zone, but it’s within calling hours everywhere in the contiguous US.${ruleText(local, rule)}`
+      : 'We don’t know their time zone, but it’s between 8 a.m. and 9 p.m. everywhere in the contiguous US.'
     return { allowed: true, localTime, opensAt: null, why }
   }
-  const why = `We don’t know their time zone, and it may be ${localTime} there. You can call or text from 8 a.m. to 9 p.m. their time.`
-  return { allowed: false, localTime, opensAt: nextOpening(UNKNOWN_ZONES, now), why }
+  const why = `We don’t know their time zone, and it may be ${localTime} there.${ruleText(local, rule) ?? FEDERAL_TEXT}`
+  return { allowed: false, localTime, opensAt: nextOpening(UNKNOWN_ZONES, now, rule), why }
 }
 
+const openingCache = new Map<string, Date>()
+
 /** Time zone offsets are whole quarters of an hour, so stepping by quarters finds the opening. */
-function nextOpening(zones: readonly string[], now: Date): Date {
+function nextOpening(zones: readonly string[], now: Date, rule: CallingRule | null): Date {
   let at = Math.ceil(now.getTime() / QUARTER) * QUARTER
-  const last = at + 2 * DAY
-  while (at < last && !zones.every((zone) => isOpen(zone, new Date(at)))) at += QUARTER
+  // Lists ask for the same opening hundreds of times.
+  const key = `${at} ${rule?.name ?? ''} ${zones.join()}`
+  const known = openingCache.get(key)
+  if (known) return known
+  // A weekend with holidays before and after it.
+  const last = at + 6 * DAY
+  while (at < last && !zones.every((zone) => isOpen(localTimeIn(zone, new Date(at)), rule))) at += QUARTER
+  if (openingCache.size >= 1000) openingCache.clear()
+  openingCache.set(key, new Date(at))
   return new Date(at)
 }
 
-function isOpen(zone: string, at: Date): boolean {
-  const minutes = minutesOfDay(zone, at)
-  return minutes >= OPENS * 60 && minutes < CLOSES * 60
+/** The hours of a day, by the stricter of the federal and the state's rule. */
+function windowOf({ weekday, day }: LocalTime, rule: CallingRule | null): CallingWindow {
+  if (!rule) return FEDERAL
+  if (weekday === 'Sun' || (rule.observesHolidays && isLegalHoliday(day, rule))) return rule.sunday
+  return weekday === 'Sat' ? rule.saturday : rule.weekdays
 }
 
-function minutesOfDay(zone: string, at: Date): number {
+function isOpen(local: LocalTime, rule: CallingRule | null): boolean {
+  const window = windowOf(local, rule)
+  return window !== null && local.minutes >= window[0] * 60 && local.minutes < window[1] * 60
+}
+
+/** "It’s 6:40 a.m.", with the day if it has no or other hours than most. */
+function timeText(localTime: string, local: LocalTime, rule: CallingRule | null): string {
+  const isOther = rule && windowOf(local, rule)?.join() !== rule.weekdays?.join()
+  return `It’s ${localTime}${isOther ? ` on ${dayText(local)}` : ''}`
+}
+
+function dayText({ weekday }: LocalTime): string {
+  if (weekday === 'Sun') return 'Sunday'
+  return weekday === 'Sat' ? 'Saturday' : 'a legal holiday'
+}
+
+/** Names the state's rule; null where the federal one is as strict. */
+function ruleText(local: LocalTime, rule: CallingRule | null): string | null {
+  if (!rule) return null
+  const window = windowOf(local, rule)
+  const when = window ? `from ${hourText(window[0])} to ${hourText(window[1])}` : null
+  if (!when) return ` ${rule.name} allows no sales calls or texts that day (${rule.statute}).`
+  if (window?.join() === FEDERAL?.join()) return null
+  return ` ${rule.name} allows calls and texts ${when} (${rule.statute}).`
+}
+
+function hourText(hour: number): string {
+  return hour === 12 ? 'noon' : `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
+}
+
+type LocalTime = {
+  /** Minutes after midnight. */
+  minutes: number
+  /** `Sun` to `Sat` */
+  weekday: string
+  /** `YYYY-MM-DD` */
+  day: string
+}
+
+function localTimeIn(zone: string, at: Date): LocalTime {
   const parts = clockOf(zone)?.formatToParts(at) ?? []
-  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0)
-  return part('hour') * 60 + part('minute')
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? '0'
+  return {
+    minutes: Number(part('hour')) * 60 + Number(part('minute')),
+    weekday: part('weekday'),
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+  }
 }
 
 function timeOfDay(minutes: number): string {
@@ -77,17 +146,21 @@ function timeOfDay(minutes: number): string {
 }
 
 function clockOf(zone: string): Intl.DateTimeFormat | null {
-  const known = clocks.get(zone)
+  const known = clockCache.get(zone)
   if (known !== undefined) return known
   const clock = newClock(zone)
   // A cap on the cache, because a bad zone name can’t fill the memory.
-  if (clocks.size < 1000) clocks.set(zone, clock)
+  if (clockCache.size < 1000) clockCache.set(zone, clock)
   return clock
 }
 
 function newClock(zone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat('en-US', {
+      weekday: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',

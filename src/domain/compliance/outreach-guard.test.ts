@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { checkOutreach } from '#server/platform/content/guard.ts'
 import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
 import { CHANNELS, type Channel, GUARD_RULES, type GuardVerdict } from './outreach.ts'
-import { checkOutreach } from './outreach-guard.ts'
 
 const organizationAddress = CORPUS_ADDRESS
 const verdicts = new Map<string, GuardVerdict>()
@@ -159,7 +159,7 @@ describe('A38 opt-out and postal address', () => {
   test('explains a missing address and offers no clean version', () => {
     for (const unset of [undefined, null, '', '  ']) {
       const verdict = checkOutreach(body, { channel: 'email', organizationAddress: unset })
-      expect(verdict.findings.map(({ why }) => why).join()).toContain('Add yours in')
+      expect(verdict.findings.map(({ why }) => why).join()).toContain('Add yours first')
       expect(verdict.clean).toBeNull()
     }
   })
@@ -190,23 +190,17 @@ describe('A38 names are not findings', () => {
   })
 })
 
-describe('A38 angle brackets', () => {
+describe('A38 what is around and inside words', () => {
   test.each([
     'Three homes sold. <sorry for your loss> Call me.',
-    'Three homes sold. <b sorry for your loss> Call me.',
     'Three homes sold. <!-- sorry for your loss --> Call me.',
     'Three homes sold. ‹sorry for your loss› Call me.',
-    'Your <span style="color: red" class=x>fore</span>closure is public.',
-    'Your fore<x>closure is public.',
-    'Your fore<!---->closure is public.',
-  ])('checks visible text: %s', (text) => {
+    'Your fore\u00adclosure is public.',
+    'SORRY FOR YOUR LÓSS',
+    'Sorry for your\nloss.',
+    'Wedding bells 💍 for you two!',
+  ])('finds the life event in %j', (text) => {
     expect(rulesOf(text)).toContain('life-event')
-  })
-
-  test('ignores real markup', () => {
-    expect(check('<p>Three homes <a href="https://x.test/baby-divorce">sold</a>.</p><br/>').findings).toEqual(
-      [],
-    )
   })
 })
 

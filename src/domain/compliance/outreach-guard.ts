@@ -1,13 +1,21 @@
 import { addMissingParts, hasMessage, withoutFindings } from './guard/clean.ts'
+import { readGuardData } from './guard/guard-data.ts'
 import { findTerms } from './guard/matcher.ts'
 import { mentionsOf } from './guard/mentions.ts'
-import { findOptOutPhrase } from './guard/opt-out.ts'
-import { ruleTree } from './guard/rules.ts'
-import { type WordsOfText, wordsOf } from './guard/words.ts'
-import { type Channel, type GuardFinding, type GuardVerdict, SCRIPT_MAX } from './outreach.ts'
+import { findOptOut } from './guard/opt-out.ts'
+import { type Token, tokensOf } from './guard/words.ts'
+import {
+  type Channel,
+  type GuardFinding,
+  type GuardVerdict,
+  MAX_SCRIPT_LENGTH,
+  type MessageKind,
+} from './outreach.ts'
 
 export type OutreachContext = {
   channel: Channel
+  /** Marketing unless given; a personal message needs neither an opt-out nor the postal address. */
+  kind?: MessageKind | undefined
   /** The organization's postal address; an email can't be sent without one. */
   organizationAddress?: string | null
   /** Names may look like forbidden words ("Christian Graves"); known ones are ignored. */
@@ -18,82 +26,78 @@ export type OutreachContext = {
 /** Limit of cleaning rounds: removing a sentence can change the meaning of its neighbors. */
 const CLEANING_ROUNDS = 5
 
+export type OutreachGuard = (text: string, context: OutreachContext) => GuardVerdict
+
 /**
- * Checks an outreach text for life events, protected classes, preferences and pressure. Emails and
- * texts need an opt-out, emails also the postal address. Sees through spelling tricks; time is linear in the length.
- * A passing text is not legal advice.
+ * The guard with the data in the files of content/guard. It checks an outreach text for life events, protected classes,
+ * preferences and pressure. Marketing emails and texts need an opt-out, emails also the postal address. Time is linear in
+ * the length. A passing text is not legal advice.
  */
-export function checkOutreach(text: string, context: OutreachContext): GuardVerdict {
-  const words = wordsOf(text, ruleTree())
-  const terms = termsIn(text, words, context)
-  const findings = [...terms, ...missingIn(text, words, context)]
-  const allowed = findings.length === 0
-  return { allowed, findings, clean: allowed ? null : cleanScript(text, { words, findings: terms }, context) }
+export function createOutreachGuard(files: string): OutreachGuard {
+  const data = readGuardData(files)
+
+  function termsIn(text: string, tokens: readonly Token[], context: OutreachContext): GuardFinding[] {
+    const { organizationAddress, senderName, recipientName } = context
+    const names = [organizationAddress, senderName, ...(recipientName ?? '').split(/\s+/)]
+    return findTerms(text, tokens, new Set(names.flatMap((name) => [...mentionsOf(tokens, name)])), data)
+  }
+
+  /** The text without its findings, and with what is missing; null if nothing sensible is left. */
+  function cleanScript(text: string, findings: readonly GuardFinding[], context: OutreachContext) {
+    const { channel, kind } = context
+    const address = context.organizationAddress?.trim() ? context.organizationAddress : null
+    if (
+      text.length > 2 * MAX_SCRIPT_LENGTH ||
+      (channel === 'email' && kind !== 'personal' && address === null)
+    )
+      return null
+    let rest = text
+    let tokens = tokensOf(rest)
+    let found = findings
+    for (let round = 0; round < CLEANING_ROUNDS && found.length > 0; round++) {
+      rest = withoutFindings(rest, found)
+      tokens = tokensOf(rest)
+      found = termsIn(rest, tokens, context)
+    }
+    if (found.length > 0 || !hasMessage(rest, tokens, channel, address)) return null
+    const missing = missingIn(rest, tokens, context).map(({ rule }) => rule)
+    const whole = addMissingParts(rest, {
+      channel,
+      address: missing.includes('address-missing') ? address : null,
+      optOut: missing.includes('opt-out-missing'),
+    })
+    const wholeTokens = tokensOf(whole)
+    const problems = [...termsIn(whole, wholeTokens, context), ...missingIn(whole, wholeTokens, context)]
+    return problems.length === 0 ? whole : null
+  }
+
+  return (text, context) => {
+    const tokens = tokensOf(text)
+    const terms = termsIn(text, tokens, context)
+    const findings = [...terms, ...missingIn(text, tokens, context)]
+    const allowed = findings.length === 0
+    return { allowed, findings, clean: allowed ? null : cleanScript(text, terms, context) }
+  }
 }
 
-/** A parsed text and the phrases found in it. */
-type GuardReading = { words: WordsOfText; findings: readonly GuardFinding[] }
-
-function termsIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {
-  const names = [
-    context.organizationAddress,
-    context.senderName,
-    ...(context.recipientName ?? '').split(/\s+/),
-  ]
-  return findTerms(
-    text,
-    words,
-    names.flatMap((name) => mentionsOf(words.tokens, name)),
-  )
-}
-
-function missingIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {
-  const { channel, organizationAddress } = context
+/** Findings for parts that the law requires on this channel and the text lacks. */
+function missingIn(text: string, tokens: readonly Token[], context: OutreachContext): GuardFinding[] {
+  const { channel, kind, organizationAddress } = context
+  if (kind === 'personal') return []
   const end = text.length
   const missing: GuardFinding[] = []
-  if (channel === 'email' && mentionsOf(words.tokens, organizationAddress).length === 0) {
-    const why = isKnown(organizationAddress)
-      ? "Add your organization's postal address. CAN-SPAM requires it in every email."
-      : "CAN-SPAM requires a postal address in every email. Add yours in the organization's settings first."
+  if (channel === 'email' && mentionsOf(tokens, organizationAddress).size === 0) {
+    const why = organizationAddress?.trim()
+      ? "Add your organization's postal address. CAN-SPAM requires it in every marketing email."
+      : 'CAN-SPAM requires a postal address in every marketing email. Add yours first.'
     missing.push({ rule: 'address-missing', words: '', start: end, end, why })
   }
-  if ((channel === 'email' || channel === 'text') && findOptOutPhrase(words, channel) === null) {
+  if ((channel === 'email' || channel === 'text') && findOptOut(tokens, channel).length === 0) {
     const why =
       channel === 'email'
-        ? 'Tell readers how to unsubscribe, for example: reply "unsubscribe". CAN-SPAM requires it in every email.'
-        : 'Tell readers how to opt out, for example: Reply STOP to opt out. The TCPA requires it in text messages.'
+        ? 'Tell readers how to unsubscribe, for example: reply "unsubscribe". CAN-SPAM requires it in every marketing email.'
+        : 'Tell readers how to opt out, for example: Reply STOP to opt out. The TCPA requires it in marketing texts.'
     missing.push({ rule: 'opt-out-missing', words: '', start: end, end, why })
   }
   return missing
-}
-
-function isKnown(address: string | null | undefined): address is string {
-  return (address ?? '').trim() !== ''
-}
-
-function cleanScript(text: string, read: GuardReading, context: OutreachContext): string | null {
-  const { channel } = context
-  const address = isKnown(context.organizationAddress) ? context.organizationAddress : null
-  if (text.length > 2 * SCRIPT_MAX || (channel === 'email' && address === null)) return null
-  let rest = text
-  let { words, findings } = read
-  for (let round = 0; round < CLEANING_ROUNDS && findings.length > 0; round++) {
-    rest = withoutFindings(rest, findings)
-    words = wordsOf(rest, ruleTree())
-    findings = termsIn(rest, words, context)
-  }
-  if (findings.length > 0 || !hasMessage(rest, words, channel, address)) return null
-  const missing = missingIn(rest, words, context)
-  if (missing.length === 0) return rest
-  const whole = addMissingParts(rest, {
-    channel,
-    address: missing.some(({ rule }) => rule === 'address-missing') ? address : null,
-    optOut: missing.some(({ rule }) => rule === 'opt-out-missing'),
-  })
-  return passesGuard(whole, context) ? whole : null
-}
-
-function passesGuard(text: string, context: OutreachContext): boolean {
-  const words = wordsOf(text, ruleTree())
-  return termsIn(text, words, context).length === 0 && missingIn(text, words, context).length === 0
 }

@@ -18,6 +18,10 @@ export function isContactBlocked(person: ContactRestrictions): boolean {
   return CHANNELS.every((channel) => isChannelBlocked(person, channel))
 }
 
+/** Marketing offers the sender's services; a personal message to someone the sender knows doesn't. The sender decides. */
+export const MESSAGE_KINDS = ['marketing', 'personal'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
 export const TONES = ['friendly', 'professional', 'direct'] as const
 export type Tone = (typeof TONES)[number]
 
@@ -25,7 +29,7 @@ export const LENGTHS = ['short', 'medium', 'long'] as const
 export type Length = (typeof LENGTHS)[number]
 
 /** Maximum characters of one script, whether generated or typed. */
-export const SCRIPT_MAX = 6000
+export const MAX_SCRIPT_LENGTH = 6000
 
 export const GUARD_RULES = [
   'life-event',

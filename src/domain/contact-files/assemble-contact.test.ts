@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DETAILS_MAX } from '../identity/contact-details.ts'
+import { DETAILS_LIMITS, FILE_LIMITS } from '../identity/contact-details.ts'
 import { assembleContact } from './assemble-contact.ts'
 import type { ContactParts } from './contact-parts.ts'
 
@@ -30,7 +30,8 @@ describe('a record', () => {
       }),
     ).toEqual({
       ...{ firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', phone: '+16305550142' },
-      ...{ address: '1 Main St', city: 'Lisle', state: 'IL', zipCode: '60532', details: null, optOuts: [] },
+      ...{ address: '1 Main St', city: 'Lisle', state: 'IL', zipCode: '60532', details: null },
+      ...{ labels: [], notes: null, optOuts: [] },
     })
   })
 
@@ -49,7 +50,6 @@ describe('a record', () => {
       { partner: { firstName: 'Jane', lastName: 'Smith' } },
     ],
     [{ firstName: 'Dr. John', lastName: 'Smith III' }, 'John Smith', { title: 'Dr.', suffix: 'III' }],
-    [{ firstName: 'Robert "Bob"', lastName: 'Smith' }, 'Robert Smith', { notes: 'Name: Bob' }],
     [{ title: 'Mr.', suffix: 'Sr.' }, 'Anna Smith', { title: 'Mr.', suffix: 'Sr.' }],
     [{ firstName: 'Mary Ann', lastName: 'Van Dyke' }, 'Mary Ann Van Dyke', null],
   ])('finds the name: %j', (some, name, details) => {
@@ -57,6 +57,13 @@ describe('a record', () => {
     expect(`${contact.firstName} ${contact.lastName}`).toBe(name)
     if (details) expect(contact.details).toMatchObject(details)
     else expect(contact.details).toBeNull()
+  })
+
+  test('adds a nickname to the notes', () => {
+    expect(contactOf({ firstName: 'Robert "Bob"', lastName: 'Smith' })).toMatchObject({
+      firstName: 'Robert',
+      notes: 'Name: Bob',
+    })
   })
 
   test('refuses a company by name', () => {
@@ -73,7 +80,8 @@ describe('a record', () => {
       ok: false,
       problems: ['Last Name is missing'],
       raw: { firstName: 'Anna' },
-      details: { company: 'Acme', notes: 'DNC' },
+      details: { company: 'Acme' },
+      notes: 'DNC',
       optOuts: [{ channel: 'call', reason: 'Note: DNC' }],
     })
   })
@@ -128,12 +136,12 @@ describe('phone numbers of a record', () => {
     ['call first', [], null, 'Phone: call first'],
     ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (cut off by a spreadsheet)'],
   ])('are read from the cell %j', (text, numbers, kind, notes) => {
-    const { phone: primary, details } = contactOf({ phones: [phone(text)] })
+    const { phone: primary, details, notes: noted } = contactOf({ phones: [phone(text)] })
     expect([primary, ...(details?.phones ?? []).map((each) => each.phone)]).toEqual(
       numbers.length > 0 ? numbers : [null],
     )
     expect(details?.phoneKind ?? null).toBe(kind)
-    expect(details?.notes ?? null).toBe(notes)
+    expect(noted).toBe(notes)
   })
 })
 
@@ -208,7 +216,7 @@ describe('addresses of a record', () => {
       city: 'London',
       country: 'United Kingdom',
     }
-    expect(contactOf({ addresses: [london] }).details?.notes).toBe('Country: United Kingdom')
+    expect(contactOf({ addresses: [london] }).notes).toBe('Country: United Kingdom')
     expect(contactOf({ addresses: [{ ...one, country: 'USA' }] }).details).toBeNull()
   })
 })
@@ -224,8 +232,8 @@ describe('details beyond the eight fields', () => {
       labels: ['Past client', 'past CLIENT', 'VIP'],
       notes: ['Likes gardens\r\nTwo dogs', 'Second note'],
     })
-    expect(contact.details).toMatchObject({
-      ...{ birthday: '1980-02-29', company: 'Acme', jobTitle: 'Broker', website: 'acme.com', history },
+    expect(contact).toMatchObject({
+      details: { birthday: '1980-02-29', company: 'Acme', jobTitle: 'Broker', website: 'acme.com', history },
       labels: ['Past client', 'VIP'],
       notes: 'Likes gardens\nTwo dogs\nSecond note',
     })
@@ -242,18 +250,15 @@ describe('details beyond the eight fields', () => {
   )
 
   test('goes to the notes when it is not a birthday', () => {
-    expect(contactOf({ birthday: 'in May' }).details).toMatchObject({
-      birthday: null,
-      notes: 'Birthday: in May',
-    })
+    expect(contactOf({ birthday: 'in May' })).toMatchObject({ details: null, notes: 'Birthday: in May' })
   })
 
   test('are never lost silently', () => {
     const many = Array.from({ length: 30 }, (_, index) => phone(`630-555-${1000 + index}`, 'home'))
-    const { details } = contactOf({ phones: many })
-    expect(details?.phones).toHaveLength(DETAILS_MAX.phones)
-    expect(details?.notes?.split('\n')).toHaveLength(30 - 1 - DETAILS_MAX.phones)
-    const long = assembleContact(parts({ notes: ['x'.repeat(DETAILS_MAX.notesLength + 1)] }))
+    const { details, notes } = contactOf({ phones: many })
+    expect(details?.phones).toHaveLength(DETAILS_LIMITS.phones)
+    expect(notes?.split('\n')).toHaveLength(30 - 1 - DETAILS_LIMITS.phones)
+    const long = assembleContact(parts({ notes: ['x'.repeat(FILE_LIMITS.notesLength + 1)] }))
     expect(long).toMatchObject({ ok: true, warnings: ['The notes were cut to 20,000 characters'] })
   })
 })

@@ -3,34 +3,11 @@ import { isEmailAddress } from '../identity/email.ts'
 import { fold } from '../identity/name.ts'
 import { parseFileDate, parseSerialDate } from './file-date.ts'
 
-export const CELL_SHAPES = [
-  'email',
-  'phone',
-  'zip',
-  'state',
-  'street',
-  'address',
-  'name',
-  'words',
-  'date',
-  'url',
-  'flag',
-  'title',
-  'clientType',
-  'digits',
-  'serial',
-  'bareWords',
-  'oneWord',
-  'placeLine',
-] as const
-/** Format of a cell. */
-export type CellShape = (typeof CELL_SHAPES)[number]
-
 /** Formats in a column: the share of non-empty cells with each one. */
 export type ColumnShapes = { filled: number; distinct: number; share: (shape: CellShape) => number }
 
 /** Longer cells are free text without a format. */
-const CELL_MAX_LENGTH = 200
+const MAX_CELL_LENGTH = 200
 
 const PHONE =
   /^\s*(?:[a-z]{1,8}[:.]\s*)?\+?[\d(][\d\s()./-]{5,20}\d(?:\.0)?\s*(?:(?:x|ext\.?|#)\s*\d{1,6})?\s*$/i
@@ -70,32 +47,35 @@ export function shapesOf(cells: readonly string[]): ColumnShapes {
 
 /** True if a cell has a format; longer cells have none. */
 export function hasShape(cell: string, shape: CellShape): boolean {
-  return cell.length <= CELL_MAX_LENGTH ? TESTS[shape](cell) : shape === 'words'
+  return cell.length <= MAX_CELL_LENGTH ? TESTS[shape](cell) : shape === 'words'
 }
 
-const TESTS: Record<CellShape, (cell: string) => boolean> = {
-  email: (cell) =>
+/** Formats of a cell. */
+const TESTS = {
+  email: (cell: string) =>
     cell.includes('@') && (isEmailAddress(cell.split(/[;,\s]|:::/, 1)[0] ?? '') || /\S@\S+\.\S/.test(cell)),
-  date: (cell) => digitsIn(cell) >= 3 && parseFileDate(cell, false) !== null,
-  phone: (cell) =>
+  date: (cell: string) => digitsIn(cell) >= 3 && parseFileDate(cell, false) !== null,
+  phone: (cell: string) =>
     digitsIn(cell) >= 7 && isPhone(cell, digitsIn(cell)) && parseFileDate(cell, false) === null,
-  zip: (cell) => ZIP.test(cell),
-  state: (cell) => cell.length <= 20 && stateCode(cell) !== null,
-  street: (cell) =>
+  zip: (cell: string) => ZIP.test(cell),
+  state: (cell: string) => cell.length <= 20 && stateCode(cell) !== null,
+  street: (cell: string) =>
     digitsIn(cell) > 0 && STREET.test(cell) && !URL.test(cell) && parseFileDate(cell, false) === null,
-  address: (cell) => digitsIn(cell) >= 5 && ADDRESS_TAIL.test(cell) && /\d.*\p{L}.*\d/su.test(cell),
-  name: (cell) => digitsIn(cell) === 0 && NAME.test(cell),
-  words: (cell) => WORDS.test(cell) && !cell.includes('@'),
-  url: (cell) => URL.test(cell),
-  flag: (cell) => FLAG.test(cell),
-  title: (cell) => TITLE.test(cell),
-  clientType: (cell) => CLIENT_TYPE.test(fold(cell)),
-  digits: (cell) => DIGITS.test(cell),
-  serial: (cell) => parseSerialDate(cell) !== null,
-  bareWords: (cell) => digitsIn(cell) === 0 && WORDS.test(cell),
-  oneWord: (cell) => digitsIn(cell) === 0 && ONE_WORD.test(cell),
-  placeLine: (cell) => digitsIn(cell) >= 5 && PLACE_LINE.test(cell),
+  address: (cell: string) => digitsIn(cell) >= 5 && ADDRESS_TAIL.test(cell) && /\d.*\p{L}.*\d/su.test(cell),
+  name: (cell: string) => digitsIn(cell) === 0 && NAME.test(cell),
+  words: (cell: string) => WORDS.test(cell) && !cell.includes('@'),
+  url: (cell: string) => URL.test(cell),
+  flag: (cell: string) => FLAG.test(cell),
+  title: (cell: string) => TITLE.test(cell),
+  clientType: (cell: string) => CLIENT_TYPE.test(fold(cell)),
+  digits: (cell: string) => DIGITS.test(cell),
+  serial: (cell: string) => parseSerialDate(cell) !== null,
+  bareWords: (cell: string) => digitsIn(cell) === 0 && WORDS.test(cell),
+  oneWord: (cell: string) => digitsIn(cell) === 0 && ONE_WORD.test(cell),
+  placeLine: (cell: string) => digitsIn(cell) >= 5 && PLACE_LINE.test(cell),
 }
+
+export type CellShape = keyof typeof TESTS
 
 function digitsIn(cell: string): number {
   let count = 0

@@ -1,4 +1,4 @@
-import type { ContactDetails, OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
+import type { ContactHistory, OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
 
 /** One address of a file: its parts, or `whole` if one cell has everything. */
 export type AddressParts = {
@@ -37,5 +37,5 @@ export type ContactParts = {
   notes: string[]
   /** From columns or properties; `assembleContact` adds those in notes and phone cells. */
   optOuts: OptOut[]
-  history?: NonNullable<ContactDetails['history']>
+  history?: ContactHistory | null
 }

@@ -100,23 +100,19 @@ const WHOLE_ADDRESS =
 const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
-  const reader = (part: AddressPart): CellReader =>
-    firstFilled((group.columns[part] ?? []).map(({ index }) => index))
-  const [city, state, country] = [reader('city'), reader('state'), reader('country')]
-  const [zip, zip4] = [reader('zipCode'), reader('zip4')]
-  const [whole, placeLine] = [reader('fullAddress'), reader('cityStateZip')]
   const street = streetReader(group)
   const second = secondLineReader(group)
   const kind: PointKind | null = group.place === 'plain' ? null : group.place
   return (cells) => {
+    const cell = (part: AddressPart) => firstFilled(group.columns[part] ?? [], cells)
     const parts: AddressParts = { kind: (typeIndex < 0 ? null : pointKindOf(cells[typeIndex] ?? '')) ?? kind }
     setPart(parts, 'street', street(cells))
     setPart(parts, parts.street ? 'street2' : 'street', second(cells))
-    setPart(parts, 'city', onOneCellLine(city(cells)))
-    setPart(parts, 'state', onOneCellLine(state(cells)))
-    setPart(parts, 'zipCode', zipOf(zip(cells), zip4(cells)))
-    setPart(parts, 'country', onOneCellLine(country(cells)))
-    const inOne = wholeAddress(parts, whole(cells), placeLine(cells))
+    setPart(parts, 'city', onOneCellLine(cell('city')))
+    setPart(parts, 'state', onOneCellLine(cell('state')))
+    setPart(parts, 'zipCode', zipOf(cell('zipCode'), cell('zip4')))
+    setPart(parts, 'country', onOneCellLine(cell('country')))
+    const inOne = wholeAddress(parts, cell('fullAddress'), cell('cityStateZip'))
     if (inOne) return [inOne]
     return parts.street || parts.city || parts.state || parts.zipCode ? splitAddresses(parts) : []
   }
@@ -124,25 +120,22 @@ function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly
 
 /** Street line, joined if number, direction and name have separate columns. */
 function streetReader({ columns }: AddressGroup): CellReader {
-  const street = firstFilled((columns.address ?? []).map(({ index }) => index))
-  const number = firstFilled((columns.houseNumber ?? []).map(({ index }) => index))
-  const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
-    .map(({ index }) => index)
-    .sort((a, b) => a - b)
+  const { address = [], houseNumber = [], streetName = [] } = columns
+  const names = [...streetName, ...address].map(({ index }) => index).sort((a, b) => a - b)
   // "Straße; Hausnummer": the number follows in these languages.
-  const isNumberLast = (columns.houseNumber ?? []).some(
+  const isNumberLast = houseNumber.some(
     ({ index, title }) => /^(?:haus|n[uú]mero|n[ºo°]|nr)/i.test(title) && index > Math.min(...names),
   )
-  const isParted = columns.houseNumber !== undefined || columns.streetName !== undefined
+  const isParted = houseNumber.length > 0 || streetName.length > 0
   return (cells) => {
-    const line = onOneCellLine(street(cells), ', ')
+    const line = onOneCellLine(firstFilled(address, cells), ', ')
     if (!isParted || /^\d/.test(line)) return line
     const name = names
       .map((index) => cells[index] ?? '')
       .filter(Boolean)
       .join(' ')
     if (name === '') return ''
-    const house = withoutDecimal(number(cells))
+    const house = withoutDecimal(firstFilled(houseNumber, cells))
     return (isNumberLast ? [name, house] : [house, name]).filter(Boolean).join(' ')
   }
 }

@@ -6,7 +6,7 @@ const PLACEHOLDERS = new Set(
     ' ',
   ),
 )
-const PLACEHOLDER_MAX_LENGTH = 9
+const MAX_PLACEHOLDER_LENGTH = 9
 
 /** Cell content without spreadsheet wrapping and placeholders. */
 export function cleanCell(cell: string | undefined): string {
@@ -20,7 +20,7 @@ export function cleanCell(cell: string | undefined): string {
   } else if (first === APOSTROPHE) {
     text = NUMBER.test(text.slice(1)) ? text.slice(1).trim() : unguardFormula(text).trim()
   }
-  if (text.length <= PLACEHOLDER_MAX_LENGTH && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
+  if (text.length <= MAX_PLACEHOLDER_LENGTH && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
   return text
 }
 
@@ -28,15 +28,15 @@ const EQUALS = 61
 const APOSTROPHE = 39
 const DASHES = /^[-–—_.]+$/
 
-const LINE_BREAK = /[\r\n\u2028\u2029]/
-const GOOGLE_SEPARATOR = ':::'
+const LINE_BREAKS = /[\r\n\u2028\u2029]+/
+export const GOOGLE_SEPARATOR = ':::'
 
 /** Joins the lines of a cell with spaces, or with commas for addresses. */
 export function onOneCellLine(text: string, separator: ' ' | ', ' = ' '): string {
   const flat = text.includes('\t') ? text.replaceAll('\t', ' ') : text
-  if (!LINE_BREAK.test(flat)) return flat
+  if (!LINE_BREAKS.test(flat)) return flat
   return flat
-    .split(LINE_BREAK)
+    .split(LINE_BREAKS)
     .map((line) => line.trim())
     .map((line) => (separator === ', ' && line.endsWith(',') ? line.slice(0, -1) : line))
     .filter(Boolean)

@@ -10,18 +10,7 @@ import {
   REPEATED_RANK,
 } from './csv-column.ts'
 import { recognizeByCells } from './csv-columns-by-cells.ts'
-import {
-  dropRepeats,
-  joinStreetAndArea,
-  resolveAddresses,
-  resolveBirthdays,
-  resolveHouseNumbers,
-  resolveLocations,
-  resolveLooseStreets,
-  resolveNames,
-  resolveOptOuts,
-  resolveStages,
-} from './csv-columns-resolved.ts'
+import { resolveTogether } from './csv-columns-resolved.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
 import { isUnsubscribeValue } from './csv-opt-out.ts'
 import { assignPeople } from './csv-people.ts'
@@ -38,11 +27,11 @@ export const SAMPLE_ROWS = 200
 export function recognizeColumns(header: readonly string[] | null, rows: readonly string[][]): CsvColumn[] {
   const sample = rows.slice(0, SAMPLE_ROWS)
   const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
-  const cellsMax = Math.max(CELLS_MIN, Math.min(CELLS_MAX, Math.floor(CELLS_TOTAL / Math.max(1, width))))
+  const maxCells = Math.max(MIN_CELLS, Math.min(MAX_CELLS, Math.floor(CELLS_TOTAL / Math.max(1, width))))
   const seen = new Set<string>()
   const candidates = Array.from({ length: width }, (_, index): Candidate => {
     const title = header?.[index]?.trim() ?? ''
-    const cells = columnCells(sample, index, cellsMax)
+    const cells = columnCells(sample, index, maxCells)
     const key = fold(title)
     const isRepeated = key !== '' && seen.has(key)
     seen.add(key)
@@ -50,24 +39,15 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   })
   recognizeByCells(candidates)
   assignPeople(candidates)
-  resolveNames(candidates)
-  resolveStages(candidates)
-  resolveHouseNumbers(candidates)
-  resolveAddresses(candidates)
-  joinStreetAndArea(candidates)
-  resolveLocations(candidates)
-  resolveLooseStreets(candidates)
-  resolveOptOuts(candidates)
-  resolveBirthdays(candidates)
-  dropRepeats(candidates)
+  resolveTogether(candidates)
   return candidates.map(({ title, field, confidence, number, place, rank }) => ({
     ...{ title, field, confidence: field && confidence, number, place, rank },
   }))
 }
 
 /** Non-empty cells used per column and over all columns, so that recognition takes a few milliseconds. */
-const CELLS_MAX = 60
-const CELLS_MIN = 8
+const MAX_CELLS = 60
+const MIN_CELLS = 8
 const CELLS_TOTAL = 6000
 
 /** Cells of one column, up to the last one used. */
@@ -87,33 +67,19 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
   const shapes = shapesOf(cells)
   const meanings = readHeader(title)
   const meaning = meanings?.find((reading) => fits(reading, shapes)) ?? null
-  const base = {
-    title,
-    cells,
-    shapes,
-    meaning,
-    number: 0,
-    place: '',
-    rank: 50,
-    field: null,
-    confidence: null,
-  }
+  const column = { title, cells, shapes, meaning }
   if (!meaning) {
     // Known words for unrelated content outweigh the cells.
     const isNothing = meanings !== null && meanings.length === 0
-    return { ...base, rank: isNothing || isRepeated ? NOT_DETECTED_BY_CELLS : 50 }
+    const rank = isNothing || isRepeated ? NOT_DETECTED_BY_CELLS : 50
+    return { ...column, field: null, confidence: null, number: 0, place: '', rank }
   }
-  const { number, place, rank, isWeak } = meaning
+  const { number, place, isWeak } = meaning
   const isUnsubscribed = meaning.field === 'stage' && cells.some(isUnsubscribeValue)
   const field = isUnsubscribed ? 'optOutEmail' : meaning.field
-  return {
-    ...base,
-    field,
-    confidence: isWeak || isUnsubscribed ? 'likely' : 'sure',
-    number,
-    place,
-    rank: rank + (isRepeated ? REPEATED_RANK : 0),
-  }
+  const confidence = isWeak || isUnsubscribed ? 'likely' : 'sure'
+  const rank = meaning.rank + (isRepeated ? REPEATED_RANK : 0)
+  return { ...column, field, confidence, number, place, rank }
 }
 
 function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
@@ -143,20 +109,11 @@ const EXCLUDED: Record<string, readonly CellShape[]> = {
 function shapeGroup(field: CsvField): string {
   const part = addressPartOf(field)?.part
   if (part) return part === 'fullAddress' ? 'address' : part
-  if (/^(?:phone|partnerPhone)/.test(field)) return field === 'phoneType' ? '' : 'phone'
-  if (/^(?:email|partnerEmail)/.test(field)) return field === 'emailType' ? '' : 'email'
-  return NAME_FIELDS.has(field) ? 'name' : ''
+  if (field === 'phoneType' || field === 'emailType') return ''
+  if (/^(?:phone|partnerPhone)/.test(field)) return 'phone'
+  if (/^(?:email|partnerEmail)/.test(field)) return 'email'
+  return /^(?:(?:first|last|full|nick)name|partner(?:first|last)?name)$/i.test(field) ? 'name' : ''
 }
-
-const NAME_FIELDS: ReadonlySet<CsvField> = new Set([
-  'firstName',
-  'lastName',
-  'fullName',
-  'nickname',
-  'partnerFirstName',
-  'partnerLastName',
-  'partnerName',
-])
 
 /** Unambiguous formats; a few odd cells may still resemble the others. */
 const STRONG_SHAPES: ReadonlySet<CellShape> = new Set(['email', 'phone', 'date'])
@@ -179,11 +136,8 @@ export function correctColumns(columns: readonly CsvColumn[], mapping: CsvMappin
     const field = mapping[index]
     if (field === undefined || field === column.field) return column
     if (field === 'none') return { ...column, field: null, confidence: null }
-    const isAddress = addressPartOf(field) !== null
-    return {
-      ...{ title: column.title, field, confidence: 'sure', rank: CHOSEN_RANK },
-      ...(isAddress ? { number: column.number, place: column.place } : { number: column.number, place: '' }),
-    }
+    const place = addressPartOf(field) === null ? '' : column.place
+    return { title: column.title, field, confidence: 'sure', rank: CHOSEN_RANK, number: column.number, place }
   })
 }
 
@@ -203,7 +157,7 @@ export function missingNameFields(columns: readonly CsvColumn[]): ('firstName' |
 export function countHeaderCells(cells: readonly string[]): { sure: number; weak: number } {
   let sure = 0
   let weak = 0
-  const titles = new Set(cells.slice(0, HEADER_CELLS_MAX).map((cell) => cell.trim()))
+  const titles = new Set(cells.slice(0, MAX_HEADER_CELLS).map((cell) => cell.trim()))
   for (const title of titles) {
     if (title === '' || title.length > HEADER_CELL_LENGTH) continue
     const meanings = readHeader(title)
@@ -215,5 +169,5 @@ export function countHeaderCells(cells: readonly string[]): { sure: number; weak
 }
 
 /** The first cells are enough to judge a row. */
-const HEADER_CELLS_MAX = 100
+const MAX_HEADER_CELLS = 100
 const HEADER_CELL_LENGTH = 80

@@ -1,19 +1,37 @@
-import type { OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
+import {
+  type FileContact,
+  HISTORY_DATES,
+  historyOf,
+  type OptOut,
+  type PhoneKind,
+  type PointKind,
+} from '../identity/contact-details.ts'
 import { fold } from '../identity/name.ts'
 import { isTitle } from '../identity/name-words.ts'
 import { parseFullName } from '../identity/person-name.ts'
+import { type AssembledContact, assembleContact } from './assemble-contact.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { addressReaders } from './csv-address.ts'
-import { onOneCellLine, printable, valuesOf } from './csv-cells.ts'
+import { cleanCell, GOOGLE_SEPARATOR, onOneCellLine, printable, valuesOf } from './csv-cells.ts'
 import type { CsvColumn } from './csv-column.ts'
 import { birthdayReader, dateReader, FOREIGN_HEADER } from './csv-dates.ts'
-import type { CsvField } from './csv-fields.ts'
-import { type CellReader, columnsByField, firstFilled, type IndexedColumn } from './csv-indexed-columns.ts'
+import type { CoupleChoice, CsvField } from './csv-fields.ts'
+import {
+  type CellReader,
+  type ColumnsByField,
+  columnsByField,
+  firstFilled,
+  type IndexedColumn,
+} from './csv-indexed-columns.ts'
 import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
 import { lastNameFirst } from './csv-name-order.ts'
 import { optOutReader } from './csv-opt-out.ts'
-import { EMAIL_KINDS, PHONE_KINDS, pointColumns, pointReader } from './csv-points.ts'
+import { EMAIL_KINDS, PHONE_KINDS, pointReader } from './csv-points.ts'
+import type { CsvTable } from './csv-table.ts'
 import { labeledNote, partnerOfRelation } from './relations.ts'
+
+/** Contact of a row, plus the partner if a couple becomes two contacts. */
+export type RowContact = AssembledContact & { second?: FileContact }
 
 /** Parts of a row: the contact's own, and the partner's contact points. */
 export type RowParts = {
@@ -22,99 +40,104 @@ export type RowParts = {
   partnerPhones: ContactParts['phones']
 }
 
-/** Expects clean cells. */
-export type RowReader = (cells: readonly string[]) => RowParts
+/** Creates the reader that turns rows into contacts. */
+export function contactReader(
+  { columns, sample }: Pick<CsvTable, 'columns' | 'sample'>,
+  couples: CoupleChoice,
+): (cells: readonly string[]) => RowContact {
+  const read = createRowReader(
+    columns,
+    sample.map((cells) => cells.map(cleanCell)),
+  )
+  return (cells) => {
+    const row = read(cells.map(cleanCell))
+    if (couples === 'two') return twoContacts(row)
+    const { parts, partnerEmails, partnerPhones } = row
+    // The partner's contact points follow the contact's.
+    parts.emails.push(...partnerEmails)
+    parts.phones.push(...partnerPhones)
+    return assembleContact(parts)
+  }
+}
 
-/** Prepares row reading: everything that depends on the header is decided once. */
+/** Two contacts of a couple: the partner shares the home and all contact points not marked as the partner's. */
+function twoContacts({ parts, partnerEmails, partnerPhones }: RowParts): RowContact {
+  const first = assembleContact(parts)
+  const partner = first.ok ? (first.contact.details?.partner ?? null) : null
+  if (!first.ok || !partner?.firstName) return first
+  const { addresses, labels, notes, optOuts, history } = parts
+  const second = assembleContact({
+    firstName: partner.firstName,
+    lastName: partner.lastName || first.contact.lastName,
+    emails: partnerEmails.length > 0 ? partnerEmails : parts.emails,
+    phones: partnerPhones.length > 0 ? partnerPhones : parts.phones,
+    ...{ addresses, labels, notes, optOuts, history, website: parts.website },
+  })
+  if (!second.ok) return first
+  const { details } = first.contact
+  const contact = { ...first.contact, details: details && { ...details, partner: null } }
+  return { ...first, contact, second: second.contact }
+}
+
+/** Prepares the reading of clean rows: what depends on the header or on whole columns is decided once. */
 export function createRowReader(
   columns: readonly CsvColumn[],
   sample: readonly (readonly string[])[],
-): RowReader {
-  const byField = columnsByField(columns)
-  const first = (field: CsvField) => firstFilled((byField.get(field) ?? []).map(({ index }) => index))
-  const line = (field: CsvField) => {
-    const read = first(field)
-    return (cells: readonly string[]) => onOneCellLine(read(cells))
-  }
-  const names = {
-    firstName: withoutInitial(line('firstName'), byField.get('firstName')),
-    lastName: surnameReader(byField.get('lastName') ?? []),
-    fullName: line('fullName'),
-    nickname: line('nickname'),
-    middleName: line('middleName'),
-    title: titleReader(all(byField, 'namePrefix')),
-    suffix: line('nameSuffix'),
-  }
-  const nameOrder = lastNameFirst(byField, sample)
-  const partnerFullName = line('partnerName')
-  const partner = {
-    firstName: withoutInitial(line('partnerFirstName'), byField.get('partnerFirstName')),
-    lastName: line('partnerLastName'),
-    name: (cells: readonly string[]) => nameOrder(partnerFullName(cells)),
-  }
-  const emails = pointReader(pointColumns<PointKind>(byField, EMAIL_KINDS, 'emailType'), pointKindOf)
-  const phones = pointReader(pointColumns<PhoneKind>(byField, PHONE_KINDS, 'phoneType'), phoneKindOf)
-  const partnerEmails = pointReader(
-    pointColumns<PointKind>(byField, { partnerEmail: 'other' }, 'emailType'),
-    pointKindOf,
-  )
-  const partnerPhones = pointReader(
-    pointColumns<PhoneKind>(byField, { partnerPhone: 'other' }, 'phoneType'),
-    phoneKindOf,
-  )
-  const addresses = addressReaders(columns)
-  const texts = { company: line('company'), jobTitle: line('jobTitle'), website: first('website') }
-  const labels = all(byField, 'labels')
-  const notes = all(byField, 'notes')
-  const labeled = labeledDetails(byField)
+): (cells: readonly string[]) => RowParts {
+  const columnsOf = columnsByField(columns)
+  const nameOrder = lastNameFirst(columnsOf, sample)
   const isForeign = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
-  const date = (field: CsvField) => dateReader(byField.get(field) ?? [], sample, isForeign)
-  const birthday = birthdayReader(byField.get('birthday') ?? [], date('birthday'))
-  const history = {
-    source: line('source'),
-    stage: line('stage'),
-    assignedTo: line('assignedTo'),
-    createdOn: date('createdOn'),
-    lastContactOn: date('lastContactOn'),
-    lastClosingOn: date('lastClosingOn'),
-  }
-  const historyKeys = Object.keys(history) as (keyof typeof history)[]
-  const hasHistory = historyKeys.some((key) => byField.has(key))
+  const date = (field: CsvField) => dateReader(columnsOf(field), sample, isForeign)
+  const birthday = birthdayReader(columnsOf('birthday'), date('birthday'))
+  const historyDates = new Map<CsvField, CellReader>(HISTORY_DATES.map((key) => [key, date(key)]))
+  const emails = pointReader<PointKind>(columnsOf, EMAIL_KINDS, 'emailType', pointKindOf)
+  const phones = pointReader<PhoneKind>(columnsOf, PHONE_KINDS, 'phoneType', phoneKindOf)
+  const partnerEmails = pointReader<PointKind>(columnsOf, { partnerEmail: 'other' }, 'emailType', pointKindOf)
+  const partnerPhones = pointReader<PhoneKind>(columnsOf, { partnerPhone: 'other' }, 'phoneType', phoneKindOf)
+  const addresses = addressReaders(columns)
+  const labeled = labeledDetails(columnsOf)
   const optOuts = columns.flatMap(({ field, title }, index) => {
     const read = field && optOutReader(field, title)
-    return read ? [{ index, read }] : []
+    return read ? [(cells: readonly string[]) => read(cells[index] ?? '')] : []
   })
-
   return (cells) => {
-    const fullName = nameOrder(names.fullName(cells))
+    const line = (field: CsvField) => {
+      const cell = firstFilled(columnsOf(field), cells)
+      return cell && onOneCellLine(cell)
+    }
+    const text = (field: CsvField) => {
+      const cell = line(field)
+      return cell && printable(cell)
+    }
+    const all = (field: CsvField) => columnsOf(field).flatMap(({ index }) => cells[index] || [])
+    const firstName = (field: 'firstName' | 'partnerFirstName') =>
+      withoutInitial(line(field), columnsOf(field))
+    const fullName = nameOrder(line('fullName'))
     const parts: ContactParts = {
-      firstName: names.firstName(cells) || (fullName === '' ? names.nickname(cells) : ''),
-      lastName: names.lastName(cells),
+      firstName: firstName('firstName') || (fullName === '' ? line('nickname') : ''),
+      middleName: line('middleName'),
+      lastName: surnameOf(columnsOf('lastName'), cells),
+      fullName,
+      suffix: text('nameSuffix'),
+      partner: partnerOf(
+        printable(firstName('partnerFirstName')),
+        text('partnerLastName'),
+        nameOrder(line('partnerName')),
+      ),
       emails: emails(cells),
       phones: phones(cells),
       addresses: addresses.flatMap((read) => read(cells)),
-      labels: labelsOf(labels, cells),
-      notes: notes.flatMap((index) => cells[index] || []),
-      optOuts: optOutsOf(optOuts, cells),
+      birthday: printable(birthday(cells)),
+      company: text('company'),
+      jobTitle: text('jobTitle'),
+      website: printable(valuesOf(firstFilled(columnsOf('website'), cells))[0] ?? ''),
+      labels: labelsOf(all('labels')),
+      notes: all('notes'),
+      optOuts: optOuts.flatMap((read) => optOutOf(read(cells))),
+      history: historyOf((key) => historyDates.get(key)?.(cells) ?? text(key)),
     }
-    if (fullName !== '') parts.fullName = fullName
-    const middle = names.middleName(cells)
-    if (middle !== '') parts.middleName = middle
-    addTitle(parts, names.title(cells))
-    setText(parts, 'suffix', names.suffix(cells))
-    setText(parts, 'company', texts.company(cells))
-    setText(parts, 'jobTitle', texts.jobTitle(cells))
-    setText(parts, 'website', valuesOf(texts.website(cells))[0] ?? '')
-    setText(parts, 'birthday', birthday(cells))
-    const other = partnerOf(partner, cells)
-    if (other) parts.partner = other
+    addTitle(parts, titleOf(all('namePrefix').map((cell) => onOneCellLine(cell))))
     addLabeled(parts, labeled, cells)
-    if (hasHistory) {
-      const values = historyKeys.map((key) => [key, printable(history[key](cells)) || null] as const)
-      if (values.some(([, value]) => value !== null)) {
-        parts.history = Object.fromEntries(values) as NonNullable<ContactParts['history']>
-      }
-    }
     return { parts, partnerEmails: partnerEmails(cells), partnerPhones: partnerPhones(cells) }
   }
 }
@@ -122,16 +145,14 @@ export function createRowReader(
 type LabeledDetail = { value: number; label: number; title: string }
 
 /** "Relation 1 - Value" with the column that labels it. */
-function labeledDetails(byField: Map<CsvField, IndexedColumn[]>): LabeledDetail[] {
+function labeledDetails(columnsOf: ColumnsByField): LabeledDetail[] {
   const wordOf = ({ title }: IndexedColumn) => fold(title).split(/[^\p{L}]/u, 1)[0]
-  return (byField.get('detailValue') ?? []).map((value) => ({
-    value: value.index,
-    label:
-      byField
-        .get('detailLabel')
-        ?.find((label) => label.number === value.number && wordOf(label) === wordOf(value))?.index ?? -1,
-    title: value.title,
-  }))
+  return columnsOf('detailValue').map((value) => {
+    const label = columnsOf('detailLabel').find(
+      (each) => each.number === value.number && wordOf(each) === wordOf(value),
+    )
+    return { value: value.index, label: label?.index ?? -1, title: value.title }
+  })
 }
 
 function addLabeled(parts: ContactParts, details: readonly LabeledDetail[], cells: readonly string[]): void {
@@ -145,87 +166,62 @@ function addLabeled(parts: ContactParts, details: readonly LabeledDetail[], cell
   }
 }
 
-function all(byField: Map<CsvField, IndexedColumn[]>, field: CsvField): number[] {
-  return (byField.get(field) ?? []).map(({ index }) => index)
-}
-
 /** Spanish lists have two surname columns. */
-function surnameReader(columns: readonly IndexedColumn[]): CellReader {
+function surnameOf(columns: readonly IndexedColumn[], cells: readonly string[]): string {
   const isSpanish = columns.length > 1 && columns.every(({ title }) => /apellido/i.test(title))
-  const read = firstFilled(columns.map(({ index }) => index))
-  if (!isSpanish) return (cells) => onOneCellLine(read(cells))
-  const inOrder = columns.map(({ index }) => index).toSorted((a, b) => a - b)
-  return (cells) =>
-    inOrder
-      .map((index) => onOneCellLine(cells[index] ?? ''))
-      .filter(Boolean)
-      .join(' ')
+  if (!isSpanish) return onOneCellLine(firstFilled(columns, cells))
+  return columns
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index }) => onOneCellLine(cells[index] ?? ''))
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** "Frau" and "Dr." in separate columns. */
-function titleReader(columns: readonly number[]): CellReader {
-  return (cells) => {
-    const filled = [...new Set(columns.map((index) => onOneCellLine(cells[index] ?? '')).filter(Boolean))]
-    return filled.length > 1 && filled.every(isTitle) ? filled.join(' ') : (filled[0] ?? '')
-  }
+function titleOf(filled: readonly string[]): string {
+  const unique = [...new Set(filled)]
+  return unique.length > 1 && unique.every(isTitle) ? unique.join(' ') : (unique[0] ?? '')
 }
 
 /** "Salutation" holds a title or a greeting for the family ("Fran and Lou"). */
 function addTitle(parts: ContactParts, title: string): void {
-  if (isTitle(title) && title.split(' ').length <= TITLE_WORDS_MAX) setText(parts, 'title', title)
+  if (isTitle(title) && title.split(' ').length <= MAX_TITLE_WORDS) parts.title = printable(title)
   else if (title !== '' && fold(title) !== fold(parts.firstName)) {
     parts.notes.push(`Salutation: ${printable(title)}`)
   }
 }
 
 /** "Mr. and Mrs. John Doe" is an address line, not a title. */
-const TITLE_WORDS_MAX = 4
+const MAX_TITLE_WORDS = 4
 
-function setText(
-  parts: ContactParts,
-  key: 'title' | 'suffix' | 'company' | 'jobTitle' | 'website' | 'birthday',
-  text: string,
-): void {
-  if (text !== '') parts[key] = printable(text)
-}
-
-function partnerOf(
-  read: Record<'firstName' | 'lastName' | 'name', (cells: readonly string[]) => string>,
-  cells: readonly string[],
-): ContactParts['partner'] {
-  const firstName = printable(read.firstName(cells))
-  const lastName = printable(read.lastName(cells))
-  if (firstName !== '' || lastName !== '') return firstName === '' ? null : { firstName, lastName }
-  const name = parseFullName(printable(read.name(cells)))
+function partnerOf(firstName: string, lastName: string, wholeName: string): ContactParts['partner'] {
+  if (firstName !== '') return { firstName, lastName }
+  if (lastName !== '' || wholeName === '') return null
+  const name = parseFullName(printable(wholeName))
   return name.firstName === '' ? null : { firstName: name.firstName, lastName: name.lastName }
 }
 
 /** "First Name & MI": drops the initial after the name. */
-function withoutInitial(read: CellReader, columns: readonly IndexedColumn[] = []): CellReader {
-  if (!columns.some(({ title }) => /\bm\.?i\b|middle/i.test(title))) return read
-  return (cells) => read(cells).replace(/ \p{L}\.?$/u, '')
+function withoutInitial(name: string, columns: readonly IndexedColumn[]): string {
+  const hasInitials = / \p{L}\.?$/u.test(name) && columns.some(({ title }) => /\bm\.?i\b|middle/i.test(title))
+  return hasInitials ? name.replace(/ \p{L}\.?$/u, '') : name
 }
 
-/** Google's separator; other separators count only without it. */
-const GOOGLE_SEPARATOR = ':::'
+/** Separators of labels without Google's. */
 const LABEL_SEPARATOR = /[;,|\n]/
 
 /** Groups that Google assigns automatically. */
 const GOOGLE_GROUP = /^(?:\* ?(?:my ?contacts|starred|other contacts)|myContacts)$/i
 
-function labelsOf(columns: readonly number[], cells: readonly string[]): string[] {
-  if (columns.length === 0) return []
-  const labels = new Set<string>()
-  for (const index of columns) {
-    const cell = cells[index] ?? ''
-    const isGoogle = cell.includes(GOOGLE_SEPARATOR)
-    const parts = isGoogle ? cell.split(GOOGLE_SEPARATOR) : withoutBrackets(cell).split(LABEL_SEPARATOR)
-    for (const part of parts) {
-      const label = printable(isGoogle ? part.trim() : withoutQuotes(part.trim()))
-      if (label !== '' && !GOOGLE_GROUP.test(label)) labels.add(label)
-    }
-  }
-  return [...labels]
+function labelsOf(cells: readonly string[]): string[] {
+  const labels = cells.flatMap((cell) =>
+    cell.includes(GOOGLE_SEPARATOR)
+      ? valuesOf(cell).map(printable)
+      : withoutBrackets(cell)
+          .split(LABEL_SEPARATOR)
+          .map((label) => printable(withoutQuotes(label.trim()))),
+  )
+  return [...new Set(labels.filter((label) => label !== '' && !GOOGLE_GROUP.test(label)))]
 }
 
 /** `["Buyer","VIP"]` and `{Buyer,VIP}`: lists in database format. */
@@ -237,14 +233,6 @@ function withoutQuotes(label: string): string {
   return /^"[^"]*"$|^'[^']*'$/.test(label) ? label.slice(1, -1) : label
 }
 
-function optOutsOf(
-  columns: readonly { index: number; read: (cell: string) => OptOut | null }[],
-  cells: readonly string[],
-): OptOut[] {
-  const optOuts: OptOut[] = []
-  for (const { index, read } of columns) {
-    const optOut = read(cells[index] ?? '')
-    if (optOut) optOuts.push({ channel: optOut.channel, reason: printable(optOut.reason) })
-  }
-  return optOuts
+function optOutOf(optOut: OptOut | null): OptOut[] {
+  return optOut ? [{ channel: optOut.channel, reason: printable(optOut.reason) }] : []
 }

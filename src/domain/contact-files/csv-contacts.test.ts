@@ -11,9 +11,13 @@ const anna: ExportedContact = {
   city: 'Naperville',
   state: 'IL',
   zipCode: '60540',
-  details: null,
+  ...{ details: null, labels: [], notes: null },
   doNotContact: false,
   optedOutChannels: [],
+  nineDScore: null,
+  moveChance: null,
+  topSignal: null,
+  lastContactOn: null,
 }
 const NONE = { emails: 0, phones: 0, addresses: 0 }
 
@@ -91,11 +95,24 @@ describe('an export of contacts', () => {
     })
   })
 
+  it('ends with score, chance and top signal', () => {
+    expect(cells(anna)).toMatchObject({ Score: '', 'Chance of a Move': '', 'Top Signal': '' })
+    const scored = { ...anna, nineDScore: 82, moveChance: 0.444, topSignal: 'debt' as const }
+    expect(cells({ ...scored, lastContactOn: '2026-03-21' })).toMatchObject({
+      Score: '82',
+      'Chance of a Move': '44%',
+      'Top Signal': 'Debt',
+      'Last Contact': '2026-03-21',
+    })
+  })
+
   it('never starts a formula', () => {
     const evil = '=cmd|x'
     const { line } = contactsCsv({ emails: 1, phones: 1, addresses: 1 })
     const text = line({
       ...anna,
+      labels: [evil, evil],
+      notes: `${evil}\n${evil}`,
       details: {
         phoneKind: null,
         emails: [{ email: evil, kind: 'other' }],
@@ -108,8 +125,6 @@ describe('an export of contacts', () => {
         title: evil,
         suffix: evil,
         partner: { firstName: evil, lastName: evil },
-        labels: [evil, evil],
-        notes: `${evil}\n${evil}`,
         history: {
           source: evil,
           stage: evil,
@@ -125,12 +140,8 @@ describe('an export of contacts', () => {
   })
 
   it('separates labels that contain a separator', () => {
-    expect(cells({ ...anna, details: { ...NO_DETAILS, labels: ['Buyer', 'VIP'] } }).Labels).toBe(
-      '"Buyer; VIP"',
-    )
+    expect(cells({ ...anna, labels: ['Buyer', 'VIP'] }).Labels).toBe('"Buyer; VIP"')
     const { line } = contactsCsv(NONE)
-    expect(line({ ...anna, details: { ...NO_DETAILS, labels: ['Smith; Jones', 'VIP'] } })).toContain(
-      'Smith; Jones ::: VIP',
-    )
+    expect(line({ ...anna, labels: ['Smith; Jones', 'VIP'] })).toContain('Smith; Jones ::: VIP')
   })
 })

@@ -1,11 +1,20 @@
 import type { Channel, ContactRestrictions } from '../compliance/outreach.ts'
-import { type ContactDetails, NO_DETAILS } from '../identity/contact-details.ts'
+import { type ContactDetails, type LabelsAndNotes, NO_DETAILS } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactDraft } from '../identity/contact-draft.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '../identity/kind-labels.ts'
 import { formatPhone } from '../identity/phone.ts'
+import type { Category } from '../signals/categories.ts'
 import { csvRow } from './csv-export.ts'
 
-export type ExportedContact = ContactDraft & ContactRestrictions & { details: ContactDetails | null }
+export type ExportedContact = ContactDraft &
+  ContactRestrictions &
+  LabelsAndNotes & {
+    details: ContactDetails | null
+    nineDScore: number | null
+    moveChance: number | null
+    topSignal: Category | null
+    lastContactOn: string | null
+  }
 
 /** Number of columns for alternate emails, phones and addresses. */
 export type AlternateCounts = { emails: number; phones: number; addresses: number }
@@ -19,7 +28,7 @@ const OPT_OUT_COLUMNS: readonly [label: string, channel: Channel][] = [
 
 type Column = [
   label: string,
-  cellOf: (contact: ExportedContact, details: ContactDetails) => string | null | undefined,
+  cellOf: (contact: ExportedContact, details: ContactDetails) => string | number | null | undefined,
 ]
 
 const PHONE_TYPE: Column = ['Phone - Type', (_, { phoneKind }) => phoneKind && PHONE_KIND_LABELS[phoneKind]]
@@ -34,13 +43,13 @@ const LAST_COLUMNS: readonly Column[] = [
   ['Website', (_, { website }) => website],
   ['Partner First Name', (_, { partner }) => partner?.firstName],
   ['Partner Last Name', (_, { partner }) => partner?.lastName],
-  ['Labels', (_, { labels }) => joinedLabels(labels)],
-  ['Notes', (_, { notes }) => notes],
+  ['Labels', ({ labels }) => joinedLabels(labels)],
+  ['Notes', ({ notes }) => notes],
   ['Lead Source', (_, { history }) => history?.source],
   ['Stage', (_, { history }) => history?.stage],
   ['Assigned To', (_, { history }) => history?.assignedTo],
   ['Created', (_, { history }) => history?.createdOn],
-  ['Last Contact', (_, { history }) => history?.lastContactOn],
+  ['Last Contact', ({ lastContactOn }) => lastContactOn],
   ['Last Closing', (_, { history }) => history?.lastClosingOn],
   // An empty cell means no opt-out; readers of these columns take any other word as one.
   ['Do Not Contact', ({ doNotContact }) => (doNotContact ? 'Yes' : '')],
@@ -50,6 +59,10 @@ const LAST_COLUMNS: readonly Column[] = [
       ({ optedOutChannels }) => (optedOutChannels.includes(channel) ? 'Yes' : ''),
     ],
   ),
+  // Derived by scoring, so imports ignore them.
+  ['Score', ({ nineDScore }) => nineDScore],
+  ['Chance of a Move', ({ moveChance }) => (moveChance === null ? null : `${Math.round(100 * moveChance)}%`)],
+  ['Top Signal', ({ topSignal }) => topSignal && topSignal.charAt(0).toUpperCase() + topSignal.slice(1)],
 ]
 
 /**

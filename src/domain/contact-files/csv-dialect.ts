@@ -1,5 +1,5 @@
 import { countHeaderCells } from './csv-columns.ts'
-import { parseCsvWindow, type QuoteEscape } from './csv-window.ts'
+import { type QuoteEscape, splitRecord } from './csv-records.ts'
 
 export type CsvDialect = {
   delimiter: string
@@ -41,7 +41,7 @@ function bestDelimiter(text: string): string {
 }
 
 function headerScore(text: string, delimiter: string, mustBeEven: boolean): number {
-  const rows = firstRecords(text, delimiter)
+  const rows = recordsOf(text, delimiter).slice(0, SAMPLE_RECORDS)
   const widths = rows.map((cells) => cells.length)
   const usual = Math.max(0, ...widths)
   const isEven = widths.length > 1 && usual > 1 && widths.every((width) => width === usual)
@@ -53,46 +53,21 @@ function headerScore(text: string, delimiter: string, mustBeEven: boolean): numb
   return Math.max(0, ...known) * 1000 + (isEven ? 100 : 0) + Math.min(usual, 99)
 }
 
-/**
- * Splits the first records leniently to try a delimiter. The CSV parser would dominate the time for small files, and
- * a record cut by a lost quotation mark tells nothing.
- */
-function firstRecords(text: string, delimiter: string): string[][] {
+/** Readable records of a sample; one that is cut or has lost a quotation mark tells nothing. */
+function recordsOf(text: string, delimiter: string, quoteEscape: QuoteEscape = '"'): string[][] {
   const records: string[][] = []
-  let cells: string[] = []
-  let start = 0
-  let isCellQuoted: boolean | null = null
-  let isInQuotes = false
-  for (let index = 0; index <= text.length && records.length < SAMPLE_RECORDS; index++) {
-    const char = text[index] ?? '\n'
-    if (char !== ' ') isCellQuoted ??= char === '"'
-    if (isCellQuoted && char === '"') isInQuotes = !isInQuotes
-    const endsRecord = char === '\n' || char === '\r'
-    if (isInQuotes || !(endsRecord || char === delimiter)) continue
-    cells.push(plainCell(text.slice(start, index)))
-    start = index + 1
-    isCellQuoted = null
-    if (!endsRecord) continue
-    if (cells.length > 1 || cells[0] !== '') records.push(cells)
-    cells = []
+  for (let at = 0; at < text.length; ) {
+    const record = splitRecord(text, at, delimiter, quoteEscape)
+    if ('cells' in record && (record.cells.length > 1 || record.cells[0] !== '')) records.push(record.cells)
+    at = record.end
   }
   return records
-}
-
-function plainCell(cell: string): string {
-  return cell
-    .trim()
-    .replace(/^"(.*)"$/s, '$1')
-    .replaceAll('""', '"')
-    .trim()
 }
 
 /** Databases escape quotation marks with a backslash; spreadsheets double them. */
 function escapeOf(text: string, delimiter: string): QuoteEscape {
   if (!text.includes('\\"')) return '"'
-  const bytes = new TextEncoder().encode(text)
-  const doubled = parseCsvWindow(bytes, delimiter)
-  if (doubled.failure === null) return '"'
-  const escaped = parseCsvWindow(bytes, delimiter, '\\')
-  return escaped.records.length > doubled.records.length ? '\\' : '"'
+  const doubled = recordsOf(text, delimiter)
+  const escaped = recordsOf(text, delimiter, '\\')
+  return escaped.length > doubled.length ? '\\' : '"'
 }

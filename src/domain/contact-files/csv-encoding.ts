@@ -93,13 +93,7 @@ export class CsvTextDecoder {
 }
 
 /** Encodings that `TextDecoder` doesn't support, or not leniently enough. */
-const OWN_DECODERS: ReadonlySet<TextEncodingName> = new Set([
-  'utf-8',
-  'utf-32le',
-  'utf-32be',
-  'cp850',
-  'cp437',
-])
+const OWN_DECODERS = new Set<TextEncodingName>(['utf-8', 'utf-32le', 'utf-32be', 'cp850', 'cp437'])
 
 function detectEncoding(bytes: Uint8Array): { encoding: TextEncodingName; markLength: number } {
   const [first, second, third] = bytes

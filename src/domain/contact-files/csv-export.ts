@@ -1,25 +1,6 @@
-import {
-  CONTACT_FIELD_LABELS,
-  CONTACT_FIELDS,
-  type ContactField,
-  type RawContact,
-} from '../identity/contact-draft.ts'
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
 import { formatPhone } from '../identity/phone.ts'
 import { guardFormula } from './formula-guard.ts'
-
-export type ExportableContact = Record<ContactField, string | null>
-
-/** Exports contacts as CSV (RFC 4180) with the eight import columns; no cell can start a formula. */
-export function toCsv(contacts: Iterable<ExportableContact>): string {
-  const lines = [csvHeader()]
-  for (const contact of contacts) lines.push(csvRow(cellsOf(contact)))
-  return lines.join('')
-}
-
-/** Header line, for exports written line by line. */
-export function csvHeader(): string {
-  return csvRow(CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]))
-}
 
 /** Cells of a contact, with the phone number formatted for people. */
 function cellsOf(contact: RawContact): string[] {
@@ -39,24 +20,8 @@ export function skippedRowCsvLine(raw: RawContact | null, problem: string): stri
   return csvRow([...cellsOf(raw ?? {}), problem])
 }
 
-/** Contents of `contact_template.csv`: the header and one example. */
-export function contactTemplateCsv(): string {
-  return toCsv([
-    {
-      firstName: 'Jane',
-      lastName: 'Doe',
-      email: 'jane.doe@example.com',
-      phone: '+16305550142',
-      address: '123 Main St, Apt 4',
-      city: 'Naperville',
-      state: 'IL',
-      zipCode: '60540',
-    },
-  ])
-}
-
 /**
- * One line of another list, by the same rules. Numbers are written as is, because a minus before digits starts no
+ * One line of a CSV file (RFC 4180); no cell can start a formula. Numbers are written as is, because a minus before digits starts no
  * formula.
  */
 export function csvRow(cells: readonly (string | number)[]): string {

@@ -5,24 +5,7 @@ export const ADDRESS_PLACES = ['plain', 'home', 'mailing', 'property', 'work', '
 export type AddressPlace = (typeof ADDRESS_PLACES)[number]
 
 /** Parts of an address in one cell. */
-export const ADDRESS_PARTS = [
-  'address',
-  'address2',
-  'houseNumber',
-  'streetName',
-  'city',
-  'state',
-  'zipCode',
-  'zip4',
-  'country',
-  'cityStateZip',
-  'fullAddress',
-] as const
-export type AddressPart = (typeof ADDRESS_PARTS)[number]
-
-type PlacedPart = `${Exclude<AddressPlace, 'plain'>}.${AddressPart}`
-
-const PART_LABELS: Record<AddressPart, string> = {
+const PART_LABELS = {
   address: CONTACT_FIELD_LABELS.address,
   address2: 'Address line 2, unit',
   houseNumber: 'House number',
@@ -36,79 +19,83 @@ const PART_LABELS: Record<AddressPart, string> = {
   fullAddress: 'Whole address',
 }
 
-const NAME_FIELDS = {
-  firstName: CONTACT_FIELD_LABELS.firstName,
-  lastName: CONTACT_FIELD_LABELS.lastName,
-  fullName: 'Full Name',
-  middleName: 'Middle name',
-  nickname: 'Nickname',
-  namePrefix: 'Name title (Dr., Mrs.)',
-  nameSuffix: 'Name suffix (Jr., III)',
-  partnerFirstName: "Partner's first name",
-  partnerLastName: "Partner's last name",
-  partnerName: "Partner's full name",
-} as const
+export type AddressPart = keyof typeof PART_LABELS
+const ADDRESS_PARTS = Object.keys(PART_LABELS) as AddressPart[]
 
-const EMAIL_FIELDS = {
-  email: CONTACT_FIELD_LABELS.email,
-  emailHome: 'Home email',
-  emailWork: 'Work email',
-  emailOther: 'Other email',
-  emailType: 'Email type',
-  partnerEmail: "Partner's email",
-} as const
+type PlacedPart = `${Exclude<AddressPlace, 'plain'>}.${AddressPart}`
 
-const PHONE_FIELDS = {
-  phone: CONTACT_FIELD_LABELS.phone,
-  phoneMobile: 'Mobile phone',
-  phoneHome: 'Home phone',
-  phoneWork: 'Work phone',
-  phoneMain: 'Main phone',
-  phoneOther: 'Other phone',
-  phoneFax: 'Fax',
-  phonePager: 'Pager',
-  phoneType: 'Phone type',
-  partnerPhone: "Partner's phone",
-} as const
+const CONTACT_GROUPS = {
+  Name: {
+    firstName: CONTACT_FIELD_LABELS.firstName,
+    lastName: CONTACT_FIELD_LABELS.lastName,
+    fullName: 'Full Name',
+    middleName: 'Middle name',
+    nickname: 'Nickname',
+    namePrefix: 'Name title (Dr., Mrs.)',
+    nameSuffix: 'Name suffix (Jr., III)',
+    partnerFirstName: "Partner's first name",
+    partnerLastName: "Partner's last name",
+    partnerName: "Partner's full name",
+  },
+  Email: {
+    email: CONTACT_FIELD_LABELS.email,
+    emailHome: 'Home email',
+    emailWork: 'Work email',
+    emailOther: 'Other email',
+    emailType: 'Email type',
+    partnerEmail: "Partner's email",
+  },
+  Phone: {
+    phone: CONTACT_FIELD_LABELS.phone,
+    phoneMobile: 'Mobile phone',
+    phoneHome: 'Home phone',
+    phoneWork: 'Work phone',
+    phoneMain: 'Main phone',
+    phoneOther: 'Other phone',
+    phoneFax: 'Fax',
+    phonePager: 'Pager',
+    phoneType: 'Phone type',
+    partnerPhone: "Partner's phone",
+  },
+}
 
-const DETAIL_FIELDS = {
-  birthday: 'Birthday',
-  company: 'Company',
-  jobTitle: 'Job title',
-  website: 'Website',
-  labels: 'Labels, groups, tags',
-  notes: 'Notes',
-  detailValue: 'Labeled detail (relation, date)',
-  detailLabel: 'Detail label',
-} as const
+const DETAIL_GROUPS = {
+  'Other details': {
+    birthday: 'Birthday',
+    company: 'Company',
+    jobTitle: 'Job title',
+    website: 'Website',
+    labels: 'Labels, groups, tags',
+    notes: 'Notes',
+    detailValue: 'Labeled detail (relation, date)',
+    detailLabel: 'Detail label',
+  },
+  History: {
+    source: 'Lead source',
+    stage: 'Stage',
+    assignedTo: 'Assigned to',
+    createdOn: 'Created on',
+    lastContactOn: 'Last contact on',
+    lastClosingOn: 'Last closing on',
+  },
+  'Opt-outs': {
+    optOutAll: 'Do not contact',
+    optOutCall: 'Do not call',
+    optOutText: 'Do not text',
+    optOutEmail: 'Do not email',
+    optOutLetter: 'Do not mail',
+  },
+}
 
-const HISTORY_FIELDS = {
-  source: 'Lead source',
-  stage: 'Stage',
-  assignedTo: 'Assigned to',
-  createdOn: 'Created on',
-  lastContactOn: 'Last contact on',
-  lastClosingOn: 'Last closing on',
-} as const
-
-const OPT_OUT_FIELDS = {
-  optOutAll: 'Do not contact',
-  optOutCall: 'Do not call',
-  optOutText: 'Do not text',
-  optOutEmail: 'Do not email',
-  optOutLetter: 'Do not mail',
-} as const
-
-type PlainField =
-  | keyof typeof NAME_FIELDS
-  | keyof typeof EMAIL_FIELDS
-  | keyof typeof PHONE_FIELDS
-  | keyof typeof DETAIL_FIELDS
-  | keyof typeof HISTORY_FIELDS
-  | keyof typeof OPT_OUT_FIELDS
+type FieldIn<Groups> = { [Name in keyof Groups]: keyof Groups[Name] }[keyof Groups]
 
 /** Target field of a column. */
-export type CsvField = PlainField | AddressPart | PlacedPart | 'addressType'
+export type CsvField =
+  | FieldIn<typeof CONTACT_GROUPS>
+  | FieldIn<typeof DETAIL_GROUPS>
+  | AddressPart
+  | PlacedPart
+  | 'addressType'
 
 const PLACE_GROUPS: Record<AddressPlace, string> = {
   plain: 'Address',
@@ -134,8 +121,11 @@ export function addressPartOf(field: CsvField): { place: AddressPlace; part: Add
 
 type FieldChoice = { field: CsvField; label: string }
 
-const choices = (labels: Readonly<Record<string, string>>): FieldChoice[] =>
-  Object.entries(labels).map(([field, label]) => ({ field: field as CsvField, label }))
+const groupChoices = (groups: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+  Object.entries(groups).map(([label, fields]) => ({
+    label,
+    fields: Object.entries(fields).map(([field, name]) => ({ field: field as CsvField, label: name })),
+  }))
 
 const addressChoices = (place: AddressPlace): FieldChoice[] =>
   ADDRESS_PARTS.map((part) => ({
@@ -145,9 +135,7 @@ const addressChoices = (place: AddressPlace): FieldChoice[] =>
 
 /** Choices for a column, grouped for the mapping screen. */
 export const CSV_FIELD_GROUPS: readonly { label: string; fields: readonly FieldChoice[] }[] = [
-  { label: 'Name', fields: choices(NAME_FIELDS) },
-  { label: 'Email', fields: choices(EMAIL_FIELDS) },
-  { label: 'Phone', fields: choices(PHONE_FIELDS) },
+  ...groupChoices(CONTACT_GROUPS),
   ...ADDRESS_PLACES.map((place) => ({
     label: PLACE_GROUPS[place],
     fields:
@@ -155,9 +143,7 @@ export const CSV_FIELD_GROUPS: readonly { label: string; fields: readonly FieldC
         ? [...addressChoices(place), { field: 'addressType' as const, label: 'Address type' }]
         : addressChoices(place),
   })),
-  { label: 'Other details', fields: choices(DETAIL_FIELDS) },
-  { label: 'History', fields: choices(HISTORY_FIELDS) },
-  { label: 'Opt-outs', fields: choices(OPT_OUT_FIELDS) },
+  ...groupChoices(DETAIL_GROUPS),
 ]
 
 export const CSV_FIELDS: readonly CsvField[] = CSV_FIELD_GROUPS.flatMap(({ fields }) =>

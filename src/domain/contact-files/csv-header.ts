@@ -6,7 +6,7 @@ import { countHeaderCells } from './csv-columns.ts'
 export const HEADER_ROWS = 20
 
 /** Number of cells examined, enough to distinguish a header from data. */
-const CELLS_MAX = 100
+const MAX_CELLS = 100
 
 const DATA_SHAPES: readonly CellShape[] = ['email', 'phone', 'zip', 'address', 'street']
 
@@ -35,7 +35,7 @@ export function findHeaderRow(rows: readonly (readonly string[] | null)[]): numb
 
 function countDataCells(cells: readonly string[]): number {
   let count = 0
-  for (const cell of cells.slice(0, CELLS_MAX)) {
+  for (const cell of cells.slice(0, MAX_CELLS)) {
     if (/[\d@]/.test(cell) && DATA_SHAPES.some((shape) => hasShape(cell.trim(), shape))) count += 1
   }
   return count

@@ -7,23 +7,19 @@ export type CellReader = (cells: readonly string[]) => string
 /** A column with its position. */
 export type IndexedColumn = CsvColumn & { index: number }
 
-/** Columns by field, best first. */
-export function columnsByField(columns: readonly CsvColumn[]): Map<CsvField, IndexedColumn[]> {
-  const found = new Map<CsvField, IndexedColumn[]>()
-  columns.forEach((column, index) => {
-    if (column.field) found.set(column.field, [...(found.get(column.field) ?? []), { ...column, index }])
-  })
-  for (const placed of found.values()) placed.sort((a, b) => a.rank - b.rank || a.index - b.index)
-  return found
+/** Columns of each field, best first. */
+export type ColumnsByField = (field: CsvField) => readonly IndexedColumn[]
+
+export function columnsByField(columns: readonly CsvColumn[]): ColumnsByField {
+  const found = Map.groupBy(
+    columns.map((column, index) => ({ ...column, index })).toSorted((a, b) => a.rank - b.rank),
+    ({ field }) => field,
+  )
+  return (field) => found.get(field) ?? []
 }
 
-/** Reads the first non-empty of several cells. */
-export function firstFilled(indexes: readonly number[]): CellReader {
-  const [only] = indexes
-  if (only === undefined) return () => ''
-  if (indexes.length === 1) return (cells) => cells[only] ?? ''
-  return (cells) => {
-    for (const index of indexes) if (cells[index]) return cells[index]
-    return ''
-  }
+/** The first non-empty of several cells. */
+export function firstFilled(columns: readonly IndexedColumn[], cells: readonly string[]): string {
+  for (const { index } of columns) if (cells[index]) return cells[index]
+  return ''
 }

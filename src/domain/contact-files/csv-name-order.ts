@@ -1,6 +1,5 @@
 import { leadingSurname } from '../identity/surname-order.ts'
-import type { CsvField } from './csv-fields.ts'
-import type { IndexedColumn } from './csv-indexed-columns.ts'
+import type { ColumnsByField } from './csv-indexed-columns.ts'
 
 /** `KOWALSKI DANUTA M` of county rolls: an initial never follows a last name. */
 const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
@@ -13,11 +12,12 @@ const COMPANY =
 
 /** Adds the comma after the last name in lists that begin with it. */
 export function lastNameFirst(
-  byField: Map<CsvField, IndexedColumn[]>,
+  columnsOf: ColumnsByField,
   sample: readonly (readonly string[])[],
 ): (name: string) => string {
-  const [whole, partner] = [byField.get('fullName')?.[0]?.index, byField.get('partnerName')?.[0]?.index]
-  if (whole === undefined) return (name) => name
+  const { index: whole, title } = columnsOf('fullName')[0] ?? {}
+  const partner = columnsOf('partnerName')[0]?.index
+  if (whole === undefined || title === undefined) return (name) => name
   const names = sample.flatMap((cells) =>
     cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
   )
@@ -28,7 +28,6 @@ export function lastNameFirst(
     LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') ||
     (isRoll && /^[\p{L}'’-]+, \p{L}/u.test(name)) ||
     (other !== '' && firstWord(name) === firstWord(other))
-  const title = byField.get('fullName')?.[0]?.title ?? ''
   const isOrdered =
     LAST_FIRST_TITLE.test(title) ||
     (names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2))

@@ -1,7 +1,7 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { onOneCellLine, valuesOf, withoutDecimal } from './csv-cells.ts'
 import type { CsvField } from './csv-fields.ts'
-import type { IndexedColumn } from './csv-indexed-columns.ts'
+import type { ColumnsByField, IndexedColumn } from './csv-indexed-columns.ts'
 import { isPreferredType } from './csv-kinds.ts'
 
 type PointColumn<Kind> = { index: number; kind: Kind | null; typeIndex: number; isChosen: boolean }
@@ -25,16 +25,16 @@ export const EMAIL_KINDS: Partial<Record<CsvField, PointKind | null>> = {
 }
 
 /** Columns of one channel by priority, each with its type column. */
-export function pointColumns<Kind>(
-  byField: Map<CsvField, IndexedColumn[]>,
+function pointColumns<Kind>(
+  columnsOf: ColumnsByField,
   kinds: Partial<Record<CsvField, Kind | null>>,
   typeField: CsvField,
 ): PointColumn<Kind>[] {
   const fields = Object.keys(kinds) as CsvField[]
   const values = fields
-    .flatMap((field) => byField.get(field) ?? [])
+    .flatMap(columnsOf)
     .sort((a, b) => a.rank - b.rank || a.number - b.number || a.index - b.index)
-  const types = byField.get(typeField) ?? []
+  const types = columnsOf(typeField)
   const isNumbered = (field: CsvField | null) =>
     values.some((other) => other.field === field && other.number > 1)
   return values.map(({ field, index, number, rank, title }) => {
@@ -72,9 +72,12 @@ type Point<Kind> = { text: string; kind: Kind | null; isPreferred?: boolean }
 
 /** Creates the reader of a row's email addresses or phone numbers. */
 export function pointReader<Kind>(
-  columns: readonly PointColumn<Kind>[],
+  columnsOf: ColumnsByField,
+  kinds: Partial<Record<CsvField, Kind | null>>,
+  typeField: CsvField,
   kindOf: (type: string) => Kind | null,
 ) {
+  const columns = pointColumns(columnsOf, kinds, typeField)
   return (cells: readonly string[]): Point<Kind>[] =>
     columns.flatMap((column) => {
       const cell = cells[column.index]

@@ -1,12 +1,4 @@
 import { CsvFileError } from './csv-file-error.ts'
-import {
-  type CsvWindow,
-  parseCsvWindow,
-  parseLineWithBackslashes,
-  parseLineWithBareQuotes,
-  type QuoteEscape,
-  type WindowFailure,
-} from './csv-window.ts'
 
 /** Reason why a record couldn't be read. */
 export type UnreadableReason = 'quote-not-closed' | 'text-after-quote' | 'too-long'
@@ -18,45 +10,42 @@ export type CsvRecord = {
   line: number
 } & ({ cells: string[] } | { unreadable: UnreadableReason })
 
+/** Escape before a quotation mark inside quotation marks: another one, or a backslash. */
+export type QuoteEscape = '"' | '\\'
+
+type Failure = Exclude<UnreadableReason, 'too-long'>
+
+/** `end` is the offset of the next record, after a failed one that of the next line. */
+type SplitRecord = { end: number } & ({ cells: string[] } | { failure: Failure; isWithinLine: boolean })
+
 /**
  * Maximum record size in bytes of UTF-8. Real contacts are below 1 KiB; longer records have lost a quotation mark.
  */
-const RECORD_MAX_BYTES = 64 * 1024
+const MAX_RECORD_BYTES = 64 * 1024
 
-/** Bytes parsed at a time, so that one step takes a few milliseconds. */
-const WINDOW_BYTES = 16 * 1024
-
-/** Window for longer records: twice the maximum, so that it holds all of one or proves it too long. */
-const WIDE_WINDOW_BYTES = 2 * RECORD_MAX_BYTES
-
-/** A record; null to let other work run. */
-export type ReadStep = CsvRecord | null
+/** Characters searched for the end of a record: all of one of the maximum size, or proof that it is too long. */
+const LOOKAHEAD = 2 * MAX_RECORD_BYTES
 
 /**
  * Limit of multi-line records that fail, because their lines are read twice. Real files have a few; a file of nothing
  * else would take quadratic time.
  */
-const LOST_QUOTES_MAX = 200
-
-const TAB = 9
-const LF = 10
-const CR = 13
-const BLANK = 32
+const MAX_LOST_QUOTES = 200
 
 /**
- * Splits text into records of cells. Memory stays within one window and one pushed text, whatever the file size.
+ * Splits text into records of cells. Memory stays within the look-ahead and one pushed text, whatever the file size.
  * An unreadable record (unclosed quotation mark, text after a closing one, over 64 KiB) is reported as such, and
  * reading resumes on the line after its first: a lost quotation mark costs its own row, never the rest of the file.
- * `push` and `end` throw `CsvFileError` if that happens too often. Lines without a value are counted and skipped.
+ * `push` and `end` throw `CsvFileError` if that happens too often.
  */
 export class CsvRecordReader {
   readonly #delimiter: string
   readonly #escape: QuoteEscape
-  #buffer: Buffer = Buffer.alloc(0)
+  #text = ''
+  #at = 0
   #row = 1
   #line = 1
-  #skippingLine = false
-  #isWide = false
+  #isSkippingLine = false
   #lostQuotes = 0
 
   constructor(delimiter: string, quoteEscape: QuoteEscape = '"') {
@@ -64,141 +53,151 @@ export class CsvRecordReader {
     this.#escape = quoteEscape
   }
 
-  *push(text: string): Generator<ReadStep> {
-    this.#buffer = Buffer.concat([this.#buffer, Buffer.from(text)])
-    while (this.#skip(false) && this.#buffer.length >= WIDE_WINDOW_BYTES) yield* this.#readWindow(false)
+  *push(text: string): Generator<CsvRecord> {
+    this.#text = this.#text.slice(this.#at) + text
+    this.#at = 0
+    while (this.#text.length - this.#at >= LOOKAHEAD) yield* this.#read()
   }
 
-  *end(): Generator<ReadStep> {
-    while (this.#skip(true) && this.#buffer.length > 0) yield* this.#readWindow(true)
+  *end(): Generator<CsvRecord> {
+    while (this.#at < this.#text.length) yield* this.#read()
   }
 
-  *#readWindow(fileEnds: boolean): Generator<ReadStep> {
-    yield null
-    const window = this.#buffer.subarray(0, this.#isWide ? WIDE_WINDOW_BYTES : WINDOW_BYTES)
-    const { records, isFull, failure } = parseCsvWindow(window, this.#delimiter, this.#escape)
-    const final = fileEnds && !isFull && window.length === this.#buffer.length
-    // The last record of a window may continue after it.
-    if (!final && failure === null) records.pop()
-    const start = records.at(-1)?.end ?? 0
-    const isCut = window.length < this.#buffer.length
-    if (!this.#isWide && isCut && start === 0 && mayBeCompleted(window, failure)) {
-      this.#isWide = true
+  *#read(): Generator<CsvRecord> {
+    if (this.#isSkippingLine) return this.#skipLine()
+    const start = this.#at
+    const position = { row: this.#row, line: this.#line }
+    const split = splitRecord(this.#text, start, this.#delimiter, this.#escape)
+    this.#row += 1
+    if ('cells' in split && split.end - start < LOOKAHEAD) {
+      this.#at = split.end
+      this.#line += countLines(this.#text, start, split.end)
+      yield isTooLong(this.#text.slice(start, split.end))
+        ? { ...position, unreadable: 'too-long' }
+        : { ...position, cells: split.cells }
       return
     }
-    this.#isWide = false
-    yield* this.#handOut(window, records)
-    this.#buffer = this.#buffer.subarray(start)
-    const rest = window.subarray(start)
-    if (final && failure === null) this.#buffer = Buffer.alloc(0)
-    else if (final || !mayBeCompleted(rest, failure)) yield this.#giveUp(rest, failure, final)
-  }
-
-  *#handOut(window: Buffer, records: CsvWindow['records']): Generator<CsvRecord> {
-    let start = 0
-    for (const { cells, end } of records) {
-      const place = { row: this.#row, line: this.#line }
-      this.#row += 1
-      this.#line += countLineEnds(window, start, end)
-      yield end - start > RECORD_MAX_BYTES ? { ...place, unreadable: 'too-long' } : { ...place, cells }
-      start = end
-    }
-  }
-
-  /** Reports the record that begins here as unreadable; its first line is skipped. */
-  #giveUp(rest: Buffer, failure: WindowFailure | null, final: boolean): CsvRecord {
-    const place = { row: this.#row, line: this.#line }
-    this.#row += 1
     this.#line += 1
-    this.#skippingLine = true
-    const firstLine = rest.subarray(0, lineEnd(rest) ?? rest.length)
-    if (firstLine.length > RECORD_MAX_BYTES) return { ...place, unreadable: 'too-long' }
-    if (failure?.kind === 'bare-quote' && !failure.spansLines) {
-      const cells = parseLineWithBareQuotes(firstLine, this.#delimiter)
-      return cells ? { ...place, cells } : { ...place, unreadable: 'quote-not-closed' }
-    }
-    if (failure?.kind === 'text-after-quote' && !failure.spansLines && firstLine.includes('\\"')) {
-      const cells = parseLineWithBackslashes(firstLine, this.#delimiter)
-      if (cells) return { ...place, cells }
-    }
-    if (failure === null || failure.spansLines) this.#countLostQuote()
-    if (failure === null || (failure.kind === 'quote-not-closed' && !final))
-      return { ...place, unreadable: 'too-long' }
-    // Text after a quotation mark on a later line: the mark on the first line was never meant to reach that far.
-    const lostHere = failure.kind === 'quote-not-closed' || failure.spansLines
-    return { ...place, unreadable: lostHere ? 'quote-not-closed' : 'text-after-quote' }
+    this.#isSkippingLine = true
+    yield { ...position, ...this.#readFirstLine(split) }
   }
 
-  #countLostQuote(): void {
+  /** Reads a failed record's first line alone, or tells why it can't be read. */
+  #readFirstLine(split: SplitRecord): { cells: string[] } | { unreadable: UnreadableReason } {
+    const line = this.#text.slice(this.#at, lineEnd(this.#text, this.#at))
+    if (isTooLong(line)) return { unreadable: 'too-long' }
+    if ('failure' in split && split.isWithinLine) {
+      const other = splitRecord(line, 0, this.#delimiter, this.#escape === '"' ? '\\' : '"')
+      return 'cells' in other ? { cells: other.cells } : { unreadable: split.failure }
+    }
     this.#lostQuotes += 1
-    if (this.#lostQuotes <= LOST_QUOTES_MAX) return
-    throw new CsvFileError(
-      `More than ${LOST_QUOTES_MAX} rows have a quotation mark that is never closed. Export the file again and retry.`,
-    )
-  }
-
-  /** Skips text that isn't a record; false if more text must arrive first. */
-  #skip(fileEnds: boolean): boolean {
-    if (!this.#skipLine(fileEnds)) return false
-    this.#skipBlankLines(fileEnds)
-    return true
-  }
-
-  /** The CSV parser would take half a minute for the blank lines of a long file. */
-  #skipBlankLines(fileEnds: boolean): void {
-    const bytes = this.#buffer
-    const delimiter = this.#delimiter.charCodeAt(0)
-    let start = 0
-    for (let index = 0; index < bytes.length && index - start < RECORD_MAX_BYTES; index++) {
-      const byte = bytes[index]
-      if (byte === delimiter || byte === BLANK || byte === TAB) continue
-      if (byte !== LF && byte !== CR) break
-      // A final CR may be half of a CR LF.
-      if (byte === CR && index + 1 === bytes.length && !fileEnds) break
-      if (byte === CR && bytes[index + 1] === LF) index += 1
-      start = index + 1
-      this.#row += 1
-      this.#line += 1
+    if (this.#lostQuotes > MAX_LOST_QUOTES) {
+      throw new CsvFileError(
+        `More than ${MAX_LOST_QUOTES} rows have a quotation mark that is never closed. Export the file again and retry.`,
+      )
     }
-    this.#buffer = bytes.subarray(start)
+    // Text after a quotation mark on a later line: the mark on the first line was never meant to reach that far.
+    const isNeverClosed =
+      'failure' in split && (split.failure === 'text-after-quote' || this.#text.length - this.#at < LOOKAHEAD)
+    return { unreadable: isNeverClosed ? 'quote-not-closed' : 'too-long' }
   }
 
-  /** Skips the rest of a rejected line; false if more text must arrive first. */
-  #skipLine(fileEnds: boolean): boolean {
-    if (!this.#skippingLine) return true
-    const end = lineEnd(this.#buffer)
-    // A final CR may be half of a CR LF.
-    const isCut = end === this.#buffer.length && this.#buffer[end - 1] === CR && !fileEnds
-    if (end === null || isCut) {
-      this.#buffer = isCut ? this.#buffer.subarray(-1) : Buffer.alloc(0)
-      return fileEnds
-    }
-    this.#buffer = this.#buffer.subarray(end)
-    this.#skippingLine = false
-    return true
+  #skipLine(): void {
+    const end = lineEnd(this.#text, this.#at)
+    this.#isSkippingLine = end === this.#text.length
+    this.#at = afterLineEnd(this.#text, end)
   }
 }
 
-/** True if later text may complete the rest of a window. */
-function mayBeCompleted(rest: Buffer, failure: WindowFailure | null): boolean {
-  if (rest.length > RECORD_MAX_BYTES) return false
-  return failure === null || failure.kind === 'quote-not-closed' || lineEnd(rest) === null
+/** Splits the record at an offset. A quotation mark inside an unquoted cell is literal if the record is one line. */
+export function splitRecord(
+  text: string,
+  start: number,
+  delimiter: string,
+  quoteEscape: QuoteEscape,
+): SplitRecord {
+  const firstLineEnd = lineEnd(text, start)
+  const end = afterLineEnd(text, firstLineEnd)
+  const line = text.slice(start, firstLineEnd)
+  if (!line.includes('"')) return { cells: line.split(delimiter).map((cell) => cell.trim()), end }
+  const cells: string[] = []
+  let isOneLine = false
+  for (let at = start; ; at += 1) {
+    const cell = splitCell(text, at, delimiter, quoteEscape)
+    const isWithinLine = isOneLine || cell.end <= firstLineEnd
+    if (isOneLine && cell.end > firstLineEnd) return { failure: 'quote-not-closed', isWithinLine, end }
+    if ('failure' in cell) return { failure: cell.failure, isWithinLine, end }
+    if (cell.hasBareQuote && !isWithinLine) return { failure: 'text-after-quote', isWithinLine, end }
+    isOneLine ||= cell.hasBareQuote
+    cells.push(cell.value)
+    at = cell.end
+    if (text[at] !== delimiter) return { cells, end: afterLineEnd(text, at) }
+  }
 }
 
-/** Offset after the first line end; null if there is none. */
-function lineEnd(bytes: Buffer): number | null {
-  const lf = bytes.indexOf(LF)
-  // Files with CR alone may have no LF for megabytes, so the CR search ends at the LF.
-  const cr = (lf === -1 ? bytes : bytes.subarray(0, lf)).indexOf(CR)
-  if (cr === -1) return lf === -1 ? null : lf + 1
-  return cr + 1 === lf ? lf + 1 : cr + 1
+function splitCell(
+  text: string,
+  from: number,
+  delimiter: string,
+  quoteEscape: QuoteEscape,
+): { value: string; end: number; hasBareQuote: boolean } | { failure: Failure; end: number } {
+  const open = skipBlanks(text, from, delimiter)
+  if (text[open] !== '"') {
+    let end = open
+    while (!endsCell(text[end], delimiter)) end += 1
+    const value = text.slice(open, end).trim()
+    return { value, end, hasBareQuote: value.includes('"') }
+  }
+  const close = closingQuote(text, open + 1, quoteEscape)
+  if (close === -1) return { failure: 'quote-not-closed', end: text.length }
+  const end = skipBlanks(text, close + 1, delimiter)
+  if (!endsCell(text[end], delimiter)) return { failure: 'text-after-quote', end: close }
+  const quoted = text.slice(open + 1, close)
+  const value = quoteEscape === '"' ? quoted.replaceAll('""', '"') : quoted.replace(/\\(.)/gs, '$1')
+  return { value, end, hasBareQuote: false }
 }
 
-function countLineEnds(bytes: Buffer, start: number, end: number): number {
+function closingQuote(text: string, from: number, quoteEscape: QuoteEscape): number {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && (quoteEscape === '"' ? text[at + 1] === '"' : isBackslashed(text, from, at))) {
+    at = text.indexOf('"', at + (quoteEscape === '"' ? 2 : 1))
+  }
+  return at
+}
+
+function isBackslashed(text: string, from: number, at: number): boolean {
+  let first = at
+  while (first > from && text[first - 1] === '\\') first -= 1
+  return (at - first) % 2 === 1
+}
+
+function skipBlanks(text: string, from: number, delimiter: string): number {
+  let at = from
+  while (text[at] === ' ' || (text[at] === '\t' && delimiter !== '\t')) at += 1
+  return at
+}
+
+function endsCell(char: string | undefined, delimiter: string): boolean {
+  return char === delimiter || char === '\n' || char === '\r' || char === undefined
+}
+
+/** Offset of the first line end from an offset on; the text's length if there is none. */
+function lineEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1
+  return at
+}
+
+function afterLineEnd(text: string, at: number): number {
+  return Math.min(text.length, at + (text.startsWith('\r\n', at) ? 2 : 1))
+}
+
+function countLines(text: string, start: number, end: number): number {
   let count = 0
-  for (let index = start; index < end; index++) {
-    const byte = bytes[index]
-    if (byte === LF || (byte === CR && bytes[index + 1] !== LF)) count++
-  }
+  for (let at = start; at < end; at = afterLineEnd(text, lineEnd(text, at))) count += 1
   return count
+}
+
+function isTooLong(text: string): boolean {
+  return text.length * 3 > MAX_RECORD_BYTES && Buffer.byteLength(text) > MAX_RECORD_BYTES
 }

@@ -176,7 +176,7 @@ describe('A10 formats of other programs', () => {
   it('separates a greeting from the title', async () => {
     const header = 'Salutation,First Name,Last Name'
     const greeted = await rowOf(header, 'Fran and Lou,Frances,Delgado')
-    expect(greeted).toMatchObject({ details: { title: null, notes: 'Salutation: Fran and Lou' } })
+    expect(greeted).toMatchObject({ details: null, notes: 'Salutation: Fran and Lou' })
     expect(await rowOf(header, 'Mr. and Mrs.,Ted,Lee')).toMatchObject({ details: { title: 'Mr. and Mrs.' } })
     expect(await rowOf(header, 'Frances,Frances,Delgado')).toMatchObject({ details: null })
   })

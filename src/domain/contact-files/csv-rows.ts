@@ -1,26 +1,25 @@
 import type { FileContact } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
+import type { FileExtras } from './assemble-contact.ts'
 import { missingNameFields, unknownColumns } from './csv-columns.ts'
+import { contactReader } from './csv-contact.ts'
 import type { TextEncodingName } from './csv-encoding.ts'
 import type { Confidence, CoupleChoice, CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
 import { headerFingerprint } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { contactReader } from './csv-row-contact.ts'
 import { RecordSource, unreadableText, yieldToEventLoop } from './csv-source.ts'
 import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from './csv-table.ts'
 import { trimRaw } from './raw-contact.ts'
 
 /**
- * One row by spreadsheet number: a contact, or its problem and the eight typed fields as far as they could be parsed.
+ * One row by spreadsheet number, or one card: a contact, or its problem and the eight typed fields as far as they could be parsed.
  * `second` is the partner of a couple that becomes two contacts; it shares the row number and counts as another
  * contact.
  */
 export type CsvRow =
   | { row: number; draft: FileContact; second?: FileContact; warnings?: string[] }
-  | ({ row: number; problem: string; raw: RawContact | null } & Partial<
-      Pick<FileContact, 'details' | 'optOuts'>
-    >)
+  | ({ row: number; problem: string; raw: RawContact | null } & Partial<FileExtras>)
 
 export type CsvOptions = {
   /** Called once with the recognized header. */
@@ -45,9 +44,6 @@ const NO_ROWS = 'No CSV data: the file has column names but no rows below them.'
 const PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
 
-/** Rows per step, a few milliseconds before other work runs. */
-const ROWS_PER_TURN = 50
-
 /**
  * Reads a contact list of any length in constant memory. Skips blank rows; yields every other row as a contact or a
  * described problem (`Row 7: Last Name is missing`). Throws `CsvFileError` if the file can't be read at all; its
@@ -60,10 +56,7 @@ export async function* readContactRows(
   const source = new RecordSource()
   let start: CsvRecord[] = []
   let read: ((record: CsvRecord) => CsvRow) | null = null
-  let rows = 0
   for await (const record of source.records(chunks)) {
-    rows += 1
-    if (rows % ROWS_PER_TURN === 0) await yieldToEventLoop()
     if (read) {
       yield read(record)
       continue
@@ -123,7 +116,7 @@ export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean)
   const table = readTable(sampleOf(source.whole(bytes), isWhole))
   if (table.records.length === 0 && isWhole) throw new CsvFileError(NO_ROWS)
   const contacts = table.records.map(recordReader(table, 'one'))
-  const refused = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
+  const rowProblems = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
   const unnamed = missingNameFields(table.columns).map(
     (field) => `We didn’t find a ${CONTACT_FIELD_LABELS[field]} column.`,
   )
@@ -140,7 +133,7 @@ export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean)
     hasCouples: contacts.some((row) => 'draft' in row && row.draft.details?.partner),
     ...source.facts(),
     // Without name columns every row fails, so only the missing columns are reported.
-    problems: unnamed.length > 0 ? unnamed : refused.slice(0, PREVIEW_PROBLEMS),
+    problems: unnamed.length > 0 ? unnamed : rowProblems.slice(0, PREVIEW_PROBLEMS),
   }
 }
 
@@ -165,21 +158,21 @@ function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: 
   const contact = contactReader(table, couples)
   return (record) => {
     const { row } = record
-    const refused = (problem: string, raw: RawContact | null): CsvRow => ({
+    const skippedRow = (problem: string, raw: RawContact | null): CsvRow => ({
       row,
       problem: `Row ${row}: ${problem}`,
       raw: raw && trimRaw(raw),
     })
-    if ('unreadable' in record) return refused(unreadableText(record.unreadable, record.line), null)
+    if ('unreadable' in record) return skippedRow(unreadableText(record.unreadable, record.line), null)
     const outcome = contact(record.cells)
     const problem = shapeProblem(record.cells, table)
-    if (problem) return refused(problem, outcome.ok ? typedFields(outcome.contact) : outcome.raw)
+    if (problem) return skippedRow(problem, outcome.ok ? typedFields(outcome.contact) : outcome.raw)
     if (!outcome.ok) {
-      const { problems, raw, details, optOuts } = outcome
-      return { ...refused(problems.join('; '), raw), details, optOuts }
+      const { ok: _, problems, raw, ...extras } = outcome
+      return { ...skippedRow(problems.join('; '), raw), ...extras }
     }
     const { contact: draft, second, warnings } = outcome
-    return { row, draft, ...(second && { second }), ...(warnings && warnings.length > 0 && { warnings }) }
+    return { row, draft, ...(second && { second }), ...(warnings.length > 0 && { warnings }) }
   }
 }
 

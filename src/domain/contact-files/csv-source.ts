@@ -1,12 +1,15 @@
 import { detectCsvDialect } from './csv-dialect.ts'
 import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
-import { type CsvRecord, CsvRecordReader, type ReadStep, type UnreadableReason } from './csv-records.ts'
+import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
 
 /** Text held until the delimiter is known, enough for a header of a thousand columns. */
 const DIALECT_SAMPLE_LENGTH = 64 * 1024
 
 /** Bytes decoded at a time, even if a caller passes a whole file. */
 const PIECE_BYTES = 64 * 1024
+
+/** Records per step, a few milliseconds before other work runs. */
+const RECORDS_PER_TURN = 50
 
 /** Lets network, timers and other requests run. */
 export function yieldToEventLoop(): Promise<void> {
@@ -32,26 +35,23 @@ export class RecordSource {
 
   /** Reads the bytes of a preview in one go. */
   *whole(bytes: Uint8Array): Generator<CsvRecord> {
-    for (const step of this.#feed(this.#decoder.push(bytes), false)) if (step) yield step
-    for (const step of this.#feed(this.#decoder.end(), true)) if (step) yield step
+    yield* this.#feed(this.#decoder.push(bytes), false)
+    yield* this.#feed(this.#decoder.end(), true)
   }
 
   async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
     for await (const chunk of chunks) {
       for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-        yield* yieldBetweenSteps(
-          this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false),
-        )
-        await yieldToEventLoop()
+        const text = this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES))
+        yield* inTurns(this.#feed(text, false))
       }
     }
-    yield* yieldBetweenSteps(this.#feed(this.#decoder.end(), true))
+    yield* inTurns(this.#feed(this.#decoder.end(), true))
   }
 
-  *#feed(text: string, fileEnds: boolean): Generator<ReadStep> {
+  *#feed(text: string, fileEnds: boolean): Generator<CsvRecord> {
     this.#held += text
     if (!this.#reader && !fileEnds && this.#held.length < DIALECT_SAMPLE_LENGTH) return
-    yield null
     const reader = this.#reader ?? this.#start()
     const ready = this.#held
     this.#held = ''
@@ -71,10 +71,14 @@ export class RecordSource {
   }
 }
 
-async function* yieldBetweenSteps(steps: Iterable<ReadStep>): AsyncGenerator<CsvRecord> {
-  for (const step of steps) {
-    if (step) yield step
-    else await yieldToEventLoop()
+async function* inTurns(records: Iterable<CsvRecord>): AsyncGenerator<CsvRecord> {
+  await yieldToEventLoop()
+  let count = 0
+  for (const record of records) {
+    yield record
+    count += 1
+    // A record with a lost quotation mark took as long as many others.
+    if ('unreadable' in record || count % RECORDS_PER_TURN === 0) await yieldToEventLoop()
   }
 }
 
@@ -90,8 +94,8 @@ export function unreadableText(reason: UnreadableReason, line: number): string {
   }
 }
 
-function* withoutBlank(steps: Iterable<ReadStep>): Generator<ReadStep> {
-  for (const step of steps) if (step === null || !isBlank(step)) yield step
+function* withoutBlank(records: Iterable<CsvRecord>): Generator<CsvRecord> {
+  for (const record of records) if (!isBlank(record)) yield record
 }
 
 /** True for a row without values, as at the end of many sheets. */

@@ -18,7 +18,7 @@ export type CsvTable = {
   sample: readonly (readonly string[])[]
 }
 
-const COLUMNS_MAX = 1000
+const MAX_COLUMNS = 1000
 
 /** Text sampled for column recognition; the bytes of a preview contain more. */
 const SAMPLE_LENGTH = 48 * 1024
@@ -63,9 +63,9 @@ export function readTable(records: readonly CsvRecord[]): CsvTable {
 }
 
 function checkWidth(cells: readonly string[]): void {
-  if (cells.length <= COLUMNS_MAX) return
+  if (cells.length <= MAX_COLUMNS) return
   throw new CsvFileError(
-    `The file has ${cells.length.toLocaleString('en-US')} columns; at most ${COLUMNS_MAX.toLocaleString('en-US')} can be read. Delete columns that you don't need and try again.`,
+    `The file has ${cells.length.toLocaleString('en-US')} columns; at most ${MAX_COLUMNS.toLocaleString('en-US')} can be read. Delete columns that you don't need and try again.`,
   )
 }
 

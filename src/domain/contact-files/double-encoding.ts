@@ -10,7 +10,7 @@ const CUT_RUN = new RegExp(`[\u00c2-\u00f4][${FOLLOWING}]{0,2}$`)
 const STRICT = new TextDecoder('utf-8', { fatal: true })
 
 /** Fewer could be letters that happen to be adjacent. */
-const RUNS_MIN = 2
+const MIN_RUNS = 2
 const SAMPLE_LENGTH = 64 * 1024
 
 /** True if all accents of a text were encoded as UTF-8 twice: "JosÃ©". */
@@ -21,7 +21,7 @@ export function isDoubleEncoded(text: string): boolean {
     if (repaired !== run) runs += 1
     return repaired === run ? run : ''
   })
-  return runs >= RUNS_MIN && !/[^\0-\x7f\ufeff]/.test(rest)
+  return runs >= MIN_RUNS && !/[^\0-\x7f\ufeff]/.test(rest)
 }
 
 /** Reverses the second encoding piece by piece; incomplete sequences wait for the next piece. */

@@ -1,23 +1,14 @@
 import type { PointKind } from '../identity/contact-details.ts'
 import { isEmailAddress, normalizeEmail } from '../identity/email.ts'
+import { firstByWord } from '../word-lists.ts'
 
 export type EmailInCell = { email: string; kind: PointKind | null }
 
 const MAX_LENGTH = 5000
 const NOTHING = /^(?:n\/?a|none|null|nil|no|no e-?mail|unknown|unk|tbd|-+|\.+|x+|\?+)$/i
-const KINDS: Readonly<Record<string, PointKind>> = {
-  ...{
-    home: 'home',
-    h: 'home',
-    personal: 'home',
-    private: 'home',
-    work: 'work',
-    w: 'work',
-    office: 'work',
-    business: 'work',
-  },
-  other: 'other',
-}
+const KINDS = firstByWord(
+  'home home h personal private; work work w office business; other other',
+) as ReadonlyMap<string, PointKind>
 
 /**
  * Reads email addresses from a cell: `Anna <a@b.com>`, `mailto:`, several with separators or labels. Without a
@@ -34,7 +25,7 @@ export function readEmailCell(text: string, kind: PointKind | null): EmailInCell
     const addresses = addressesIn(piece)
     found.push(...addresses.map((each) => ({ email: each.email, kind: each.kind ?? label ?? kind })))
     if (addresses.length > 0) label = null
-    else label = KINDS[piece.replace(/:$/, '')] ?? label
+    else label = KINDS.get(piece.replace(/:$/, '')) ?? label
   }
   if (found.length > 0) return found
   const joined = cell.replace(/ ?@ ?/, '@')
@@ -50,7 +41,7 @@ function addressesIn(piece: string): EmailInCell[] {
     .replace(/[.'!?:]+$/, '')
   const colon = bare.lastIndexOf(':', bare.indexOf('@'))
   const address = bare.slice(colon + 1)
-  const kind = colon === -1 ? null : (KINDS[bare.slice(0, colon)] ?? null)
+  const kind = colon === -1 ? null : (KINDS.get(bare.slice(0, colon)) ?? null)
   const all = isEmailAddress(address) ? [address] : address.split('/').filter(isEmailAddress)
   return all.map((email) => ({ email, kind }))
 }

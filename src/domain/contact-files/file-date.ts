@@ -13,7 +13,7 @@ const MONTHS: readonly (readonly string[])[] = [
   'dec december dezember diciembre decembre dezembro dez dic',
 ].map((words) => words.split(' '))
 
-const DATE_MAX_LENGTH = 60
+const MAX_DATE_LENGTH = 60
 
 /** Days from 1899-12-30, where spreadsheets start counting, to 1970-01-01. */
 const SPREADSHEET_EPOCH = 25_569
@@ -29,7 +29,7 @@ type FileDate = { year: number | null; month: number; day: number }
  */
 export function parseFileDate(text: string, dayFirst: boolean): string | null {
   const trimmed = text.trim()
-  if (trimmed.length < 3 || trimmed.length > DATE_MAX_LENGTH) return null
+  if (trimmed.length < 3 || trimmed.length > MAX_DATE_LENGTH) return null
   const found = isoDate(trimmed) ?? numericDate(trimmed, dayFirst) ?? wordedDate(trimmed)
   return found && isDay(found) ? formatFileDate(found) : null
 }

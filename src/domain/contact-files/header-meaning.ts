@@ -1,7 +1,6 @@
 import { fold } from '../identity/name.ts'
 import { addressField, type CsvField } from './csv-fields.ts'
 import { address, PLACE_WORDS } from './header-address.ts'
-import { assignedAgent, closing, createdOn, lastContact } from './header-history.ts'
 import type { Concept } from './header-lexicon.ts'
 import {
   company,
@@ -129,6 +128,38 @@ function birthday(words: HeaderWords): Reading[] | null {
   if (words.number('birthday') > 1 || words.has('otherPerson', 'spouse', 'name', 'city')) return NOTHING
   // "Birth Year" and "Birth Month", but not "Birthplace".
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
+}
+
+function assignedAgent(words: HeaderWords): Reading[] | null {
+  if (!words.has('assigned')) return null
+  return words.has('date', 'otherPerson', 'email', 'phone')
+    ? NOTHING
+    : [{ field: 'assignedTo', rank: 10, person: 'self' }]
+}
+
+function closing(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const reading = { field: 'lastClosingOn', needs: ['date'], person: 'self' } as const
+  if (has('anniversary'))
+    return has('home', 'closing', 'sale', 'property') ? [{ ...reading, rank: 60 }] : NOTHING
+  const isClosing = has('closing') || (has('sale') && has('date', 'last'))
+  return isClosing ? [{ ...reading, rank: has('last') ? 40 : 50 }] : null
+}
+
+function lastContact(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const reading = { field: 'lastContactOn', needs: ['date'], person: 'self' } as const
+  const isLast =
+    has('last') && has('touch', 'contact', 'call', 'text', 'email', 'phone') && !has('name', 'first')
+  if (isLast) return [{ ...reading, rank: has('contact') ? 30 : has('touch') ? 40 : 60 }]
+  return has('touch') && has('date') ? [{ ...reading, rank: 70 }] : null
+}
+
+function createdOn(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  if (!has('created') || has('source')) return null
+  if (has('deal', 'closing')) return NOTHING
+  return [{ field: 'createdOn', needs: ['date'], person: 'self', rank: has('date') ? 40 : 50 }]
 }
 
 /** True if a header refers to email. "Calle de correo" refers to postal mail. */

@@ -7,16 +7,10 @@ import type { HeaderTerm } from './header-words.ts'
  * Person a column belongs to: the contact (`self`, or a word that another file could use for someone else), the
  * partner, or an unrelated person.
  */
-export type HeaderPerson =
-  | 'self'
-  | 'contact'
-  | 'owner'
-  | 'client'
-  | 'buyer'
-  | 'seller'
-  | 'tenant'
-  | 'partner'
-  | 'other'
+export type HeaderPerson = Exclude<(typeof PEOPLE)[number], 'agent'> | 'self' | 'partner' | 'other'
+
+const PEOPLE = ['contact', 'owner', 'client', 'buyer', 'seller', 'tenant', 'agent'] as const
+export const SELF_WORDS = [...PEOPLE, 'spouse', 'primary', 'second'] as const
 
 /** One interpretation of a column header. */
 export type HeaderMeaning = {
@@ -124,20 +118,6 @@ export class HeaderWords {
       : 'self'
   }
 }
-
-const PEOPLE = ['contact', 'owner', 'client', 'buyer', 'seller', 'tenant', 'agent'] as const
-export const SELF_WORDS = [
-  'contact',
-  'owner',
-  'client',
-  'buyer',
-  'seller',
-  'tenant',
-  'spouse',
-  'primary',
-  'second',
-  'agent',
-] as const
 
 export function isPerson(concept: Concept): boolean {
   return concept === 'spouse' || PEOPLE.some((person) => person === concept)

@@ -1,27 +1,25 @@
-import { type Concept, HEADER_WORDS } from './header-lexicon.ts'
-import { HEADER_PHRASES } from './header-phrases.ts'
+import { wordSet } from '../word-lists.ts'
+import { type Concept, HEADER_PHRASES, HEADER_WORDS } from './header-lexicon.ts'
 
 /** Words without information about a column. */
-const FILLERS = new Set(
-  (
-    'the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux your my our ' +
-    'for in im zu zur s l d info information detail details data value values record entry field original is has was to ' +
-    'please enter code com  current p m c w from with para por il em um ' +
-    'uma en un une una correct ursprungliche alle am f r primera primeira premiere erste erster'
-  ).split(' '),
-)
+const FILLERS = wordSet(`
+  the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux
+  your my our for in im zu zur s l d info information detail details data value values record entry field
+  original is has was to please enter code com current p m c w from with para por il em um uma en un une una
+  correct ursprungliche alle am f r primera primeira premiere erste erster
+`)
 
 const MEANINGS = new Map<string, readonly Concept[]>(
   Object.entries(HEADER_WORDS).flatMap(([concepts, words]) =>
-    words.split(' ').map((word) => [word, concepts.split(' ') as Concept[]] as const),
+    [...wordSet(words)].map((word) => [word, concepts.split(' ') as Concept[]] as const),
   ),
 )
 
 /** Minimum length of words in a joined header; shorter ones would match everywhere. */
-const PIECE_MIN_LENGTH = 3
-const PIECE_MAX_LENGTH = 14
+const MIN_PIECE_LENGTH = 3
+const MAX_PIECE_LENGTH = 14
 const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt'])
-const COMPOUND_MAX_LENGTH = 40
+const MAX_COMPOUND_LENGTH = 40
 
 /** One meaning in a header and the number after it ("Phone 2"); 0 without a number. */
 export type HeaderTerm = { concept: Concept; number: number }
@@ -29,11 +27,11 @@ export type HeaderTerm = { concept: Concept; number: number }
 export type HeaderTerms = { terms: HeaderTerm[]; unknown: string[] }
 
 /** Longer headers aren't column names. */
-const HEADER_MAX_LENGTH = 120
+const MAX_HEADER_LENGTH = 120
 
 /** Splits a header into its meanings, in order, and its unknown words. */
 export function readHeaderTerms(fold: (text: string) => string, header: string): HeaderTerms {
-  if (header.length > HEADER_MAX_LENGTH) return { terms: [], unknown: [header] }
+  if (header.length > MAX_HEADER_LENGTH) return { terms: [], unknown: [header] }
   const terms: HeaderTerm[] = []
   const unknown: string[] = []
   let ordinal = 0
@@ -68,7 +66,7 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .trim()
   const words = (WHOLE_HEADERS.get(plain) ?? plain).split(' ').filter(Boolean)
-  if (words.length > WORDS_MAX) return words
+  if (words.length > MAX_WORDS) return words
   const starts = new Set(words)
   let text = ` ${words.join(' ')} `
   for (const { start, phrase, word } of PHRASES) {
@@ -86,24 +84,24 @@ const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A quick check, because most headers contain no phrase. */
-const PHRASES = HEADER_PHRASES.map(([phrase, word]) => ({
+const PHRASES = HEADER_PHRASES.map(({ phrase, word }) => ({
   start: phrase.split(' ', 1)[0] ?? '',
   phrase: ` ${phrase} `,
   word: ` ${word} `,
 }))
 
 /** Longer headers are sentences, where phrases don't count. */
-const WORDS_MAX = 16
+const MAX_WORDS = 16
 
 /** Splits a joined word into the fewest known words ("mailingcity"); null if it can't be split. */
 function splitCompound(word: string): readonly Concept[] | null {
-  if (word.length > COMPOUND_MAX_LENGTH || word.length < 5) return null
+  if (word.length > MAX_COMPOUND_LENGTH || word.length < 5) return null
   /** Fewest pieces for each prefix, and the start of the last piece. */
   const counts = [0]
   const starts = [0]
   for (let end = 1; end <= word.length; end++) {
     counts[end] = Number.POSITIVE_INFINITY
-    for (let start = Math.max(0, end - PIECE_MAX_LENGTH); start < end; start++) {
+    for (let start = Math.max(0, end - MAX_PIECE_LENGTH); start < end; start++) {
       const count = (counts[start] ?? 0) + 1
       if (count >= (counts[end] ?? 0) || !isPiece(word.slice(start, end))) continue
       counts[end] = count
@@ -119,6 +117,6 @@ function splitCompound(word: string): readonly Concept[] | null {
 }
 
 function isPiece(text: string): boolean {
-  if (text.length < PIECE_MIN_LENGTH && !SHORT_PIECES.has(text)) return false
+  if (text.length < MIN_PIECE_LENGTH && !SHORT_PIECES.has(text)) return false
   return MEANINGS.has(text) || text === 'code' || text === 'info'
 }

@@ -1,18 +1,3 @@
-/** Single-byte encodings, the most common first; ties go to the earlier one. */
-export const LEGACY_ENCODINGS = [
-  'windows-1252',
-  'macintosh',
-  'cp850',
-  'cp437',
-  'windows-1250',
-  'windows-1251',
-  'windows-1254',
-  'iso-8859-2',
-  'koi8-r',
-  'ibm866',
-] as const
-export type LegacyEncoding = (typeof LEGACY_ENCODINGS)[number]
-
 /** Bytes 0x80 to 0xFF of DOS encodings, which `TextDecoder` lacks. */
 const DOS_TABLES = {
   cp850:
@@ -63,22 +48,28 @@ const WESTERN = [
 ]
 const CYRILLIC = ['абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџ']
 
-/** Letters beyond A to Z in the languages of an encoding; each word belongs to one language. */
-const LANGUAGES: Record<LegacyEncoding, readonly string[]> = {
+/**
+ * Single-byte encodings, the most common first; ties go to the earlier one. Each has the letters beyond A to Z of its
+ * languages; a word belongs to one language.
+ */
+const LANGUAGES = {
   'windows-1252': WESTERN,
   macintosh: WESTERN,
   cp850: WESTERN,
   cp437: WESTERN,
   'windows-1250': CENTRAL,
-  'iso-8859-2': CENTRAL,
-  'windows-1254': ['çğıöşüâîi̇'],
   'windows-1251': CYRILLIC,
+  'windows-1254': ['çğıöşüâîi̇'],
+  'iso-8859-2': CENTRAL,
   'koi8-r': CYRILLIC,
   ibm866: CYRILLIC,
 }
 
-const WORDS_MAX = 2000
-const WORD_MAX_LENGTH = 40
+export type LegacyEncoding = keyof typeof LANGUAGES
+const LEGACY_ENCODINGS = Object.keys(LANGUAGES) as LegacyEncoding[]
+
+const MAX_WORDS = 2000
+const MAX_WORD_LENGTH = 40
 
 /** Guesses the encoding in which words with non-ASCII bytes look most like words of a language. */
 export function guessLegacyEncoding(sample: Uint8Array): LegacyEncoding {
@@ -107,11 +98,11 @@ function wordsWithHighBytes(sample: Uint8Array): number[][] {
   const words: number[][] = []
   let start = 0
   let isHigh = false
-  for (let index = 0; index <= sample.length && words.length < WORDS_MAX; index++) {
+  for (let index = 0; index <= sample.length && words.length < MAX_WORDS; index++) {
     const byte = sample[index] ?? 0
     if (byte >= 0x80) isHigh = true
     if (byte >= 0x80 || isAsciiLetter(byte)) continue
-    if (isHigh) words.push([...sample.subarray(start, Math.min(index, start + WORD_MAX_LENGTH))])
+    if (isHigh) words.push([...sample.subarray(start, Math.min(index, start + MAX_WORD_LENGTH))])
     start = index + 1
     isHigh = false
   }

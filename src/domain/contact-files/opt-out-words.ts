@@ -20,50 +20,37 @@ const MAIL = '(?:mail|mailed|mailing|mailers?|letters?|postcards?|mail pieces?)'
 const SEND =
   '(?:send|receive|get|want|be sent)(?: (?:him|her|them|me|us|any|more|further|marketing|our|the|his|junk))*'
 
-const channelRules = (words: string, channel: OptOut['channel']): [RegExp, OptOut['channel']][] => [
-  [new RegExp(`\\b${NOT} (?:${SEND} )?${words}\\b`), channel],
-  [
-    new RegExp(`\\b(?:${STOP}|no)(?: further| marketing| sales| cold| unsolicited| more)? ${words}\\b`),
-    channel,
-  ],
+const channelRules = (words: string): RegExp[] => [
+  new RegExp(`\\b${NOT} (?:${SEND} )?${words}\\b`),
+  new RegExp(`\\b(?:${STOP}|no)(?: further| marketing| sales| cold| unsolicited| more)? ${words}\\b`),
 ]
 
-const RULES: readonly [RegExp, OptOut['channel']][] = [
-  [
+const RULES: Readonly<Record<OptOut['channel'], readonly RegExp[]>> = {
+  all: [
     new RegExp(
       `\\b${NOT} (?:contact|contacted|solicit|solicited|reach out|bother|market|marketed|disturb)\\b`,
     ),
-    'all',
-  ],
-  [
     new RegExp(
       `\\b(?:${STOP}) (?:contact|contacting|contacts|soliciting|bothering|marketing|reaching out)\\b`,
     ),
-    'all',
-  ],
-  [
     /\bno (?:further |more )?(?:contact|solicitation|solicitations|soliciting|marketing)\b(?! (?:e-?mail|text|call|mail|sms))/,
-    'all',
-  ],
-  [
     /\b(?:remove|removed|take|taken|delete) (?:(?:me|him|her|them|us|this person|from|off|of|all|any|our|my|your|the|mailing|calling|contact|marketing|e-?mail|call) )*lists?\b/,
-    'all',
+    /\b(?:leave|left) (?:me|him|her|them|us) alone\b/,
+    /\bcease and desist\b/,
+    /\b(?:opt|opts|opted|opting)[ -]?out\b|\boptout\b/,
+    /\bdnd\b/,
   ],
-  [/\b(?:leave|left) (?:me|him|her|them|us) alone\b/, 'all'],
-  [/\bcease and desist\b/, 'all'],
-  [/\b(?:opt|opts|opted|opting)[ -]?out\b|\boptout\b/, 'all'],
-  [/\bdnd\b/, 'all'],
-  [/\bdnc\b|\bdo[ -]not[ -]call\b/, 'call'],
-  [/\b(?:unsubscribe|unsubscribed|unsubscribes)\b/, 'email'],
-  [
+  call: [/\bdnc\b|\bdo[ -]not[ -]call\b/, ...channelRules(CALL)],
+  text: [
     /\b(?:replied|reply|replies|texted|sent|said|wrote|answered|responded)(?: with| back| us)? ["“']?stop\b["”']?$/,
-    'text',
+    ...channelRules(TEXT),
   ],
-  ...channelRules(CALL, 'call'),
-  ...channelRules(TEXT, 'text'),
-  ...channelRules(EMAIL, 'email'),
-  ...channelRules(MAIL, 'letter'),
-]
+  email: [/\b(?:unsubscribe|unsubscribed|unsubscribes)\b/, ...channelRules(EMAIL)],
+  letter: channelRules(MAIL),
+}
+const ENGLISH_RULES = (Object.keys(RULES) as OptOut['channel'][]).flatMap((channel) =>
+  RULES[channel].map((rule) => [rule, channel] as const),
+)
 
 /**
  * Text after a match that limits or cancels it: other people, times, other meanings ("do not call before 9", "no
@@ -116,7 +103,7 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
     .trim()
   const channels = new Set<OptOut['channel']>()
   if (/^stop(?: all| please)?$/.test(text)) return channels.add('all')
-  const rules = [...(HINT.test(text) ? RULES : []), ...(FOREIGN_HINT.test(text) ? FOREIGN_RULES : [])]
+  const rules = [...(HINT.test(text) ? ENGLISH_RULES : []), ...(FOREIGN_HINT.test(text) ? FOREIGN_RULES : [])]
   for (const [rule, channel] of rules) {
     const match = rule.exec(text)
     if (!match) continue

@@ -1,6 +1,7 @@
 import type { PhoneKind } from '../identity/contact-details.ts'
 import { cleanText } from '../identity/name.ts'
 import { normalizePhone } from '../identity/phone.ts'
+import { firstByWord, wordSet } from '../word-lists.ts'
 
 export type PhoneInCell = { phone: string; kind: PhoneKind | null }
 
@@ -8,9 +9,9 @@ export type PhoneInCell = { phone: string; kind: PhoneKind | null }
 export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
 
 const MAX_LENGTH = 500
-const TYPED_MAX_LENGTH = 32
+const MAX_TYPED_LENGTH = 32
 /** Fewer digits are an extension, a room or a year. */
-const DIGITS_MIN = 7
+const MIN_DIGITS = 7
 
 const NOTHING =
   /^(?:n\/?a|none|null|nil|no|unknown|unk|not (?:available|provided|given)|tbd|-+|\.+|x+|\?+|0+|0+\.0)$/i
@@ -18,21 +19,14 @@ const NOTHING =
 /** `0000000`, `+19999999999`: fillers for required fields. */
 const ALL_ALIKE = /^(?:\+1)?(\d)\1{6,}$/
 
-const WORDS_BY_KIND: Partial<Record<PhoneKind, string>> = {
-  mobile: 'c cell cellular cellphone mobile m mob iphone handy wireless celular text sms',
-  home: 'h hm home house res residence landline casa',
-  work: 'w wk work o office off business bus b direct d job',
-  main: 'main',
-  fax: 'f fax telefax',
-  pager: 'pager beeper',
-}
-const KIND_OF_WORD = new Map(
-  Object.entries(WORDS_BY_KIND).flatMap(([kind, words]) =>
-    words.split(' ').map((word) => [word, kind as PhoneKind] as const),
-  ),
-)
+const KIND_OF_WORD = firstByWord(`
+  mobile c cell cellular cellphone mobile m mob iphone handy wireless celular text sms;
+  home h hm home house res residence landline casa;
+  work w wk work o office off business bus b direct d job;
+  main main; fax f fax telefax; pager pager beeper
+`) as ReadonlyMap<string, PhoneKind>
 /** Generic words that programs write before a number. */
-const NEUTRAL_WORDS = new Set('p z t tel telephone phone ph no num number ext x extension call'.split(' '))
+const NEUTRAL_WORDS = wordSet('p z t tel telephone phone ph no num number ext x extension call')
 
 /** A digit with the separators that may follow. */
 const RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
@@ -100,7 +94,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
   for (const match of cell.matchAll(RUN)) {
     const between = cell.slice(end, match.index)
     const digits = match[0].replace(/\D/g, '')
-    if (digits.length < DIGITS_MIN) {
+    if (digits.length < MIN_DIGITS) {
       if (phones.length > 0 && EXTENSION.test(between)) {
         remarks.push(`ext. ${digits}`)
         end = match.index + match[0].length
@@ -115,7 +109,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
     end = match.index + match[0].length
   }
   addWords(cell.slice(end), false)
-  if (phones.length === 0 && cell.length <= TYPED_MAX_LENGTH && /\d/.test(cell)) {
+  if (phones.length === 0 && cell.length <= MAX_TYPED_LENGTH && /\d/.test(cell)) {
     return { phones: [{ phone: cell, kind }], note: null }
   }
   if (phones.length === 0 && !KIND_OF_WORD.has(cell.toLowerCase())) return { phones, note: cell }
@@ -152,7 +146,7 @@ function numbersOf(run: string): string[] {
   const whole = readNumber(text)
   if (whole) return [whole]
   const pieces = text.split('/').map((piece) => piece.trim())
-  if (pieces.length > 1 && pieces.every((piece) => piece.replace(/\D/g, '').length >= DIGITS_MIN)) {
+  if (pieces.length > 1 && pieces.every((piece) => piece.replace(/\D/g, '').length >= MIN_DIGITS)) {
     return pieces.flatMap(numbersOf)
   }
   const words = text
@@ -164,7 +158,7 @@ function numbersOf(run: string): string[] {
   return (
     numbersByLength(words) ??
     // "Room 12 630-555-0142"
-    (first.length < 4 ? numbersByLength(words.slice(1)) : null) ?? [text.slice(0, TYPED_MAX_LENGTH)]
+    (first.length < 4 ? numbersByLength(words.slice(1)) : null) ?? [text.slice(0, MAX_TYPED_LENGTH)]
   )
 }
 

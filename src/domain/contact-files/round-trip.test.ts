@@ -4,6 +4,7 @@ import { CHANNELS } from '../compliance/outreach.ts'
 import {
   type AlternateAddress,
   type ContactDetails,
+  type LabelsAndNotes,
   NO_DETAILS,
   PHONE_KINDS,
   POINT_KINDS,
@@ -112,8 +113,6 @@ const details: fc.Arbitrary<ContactDetails> = fc.record({
   title: nullable(fc.constantFrom('Dr.', 'Mr. and Mrs.', 'Prof. Dr.')),
   suffix: nullable(fc.constantFrom('Jr.', 'III', 'CRS, GRI')),
   partner: nullable(fc.record({ firstName: name, lastName: fc.oneof(name, fc.constant('')) })),
-  labels: fc.uniqueArray(words, { maxLength: 4, selector: (label) => label.toLowerCase() }),
-  notes: nullable(notes.map((lines) => lines.join('\n').trim()).filter((text) => text !== '')),
   history: nullable(
     fc.record({
       source: nullable(words),
@@ -131,7 +130,7 @@ function isFax({ kind }: ContactDetails['phones'][number]): boolean {
 }
 
 /** Alternates exist only beside a primary value and never equal it. */
-const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }> = fc
+const anyContact: fc.Arbitrary<ContactDraft & LabelsAndNotes & { details: ContactDetails | null }> = fc
   .record({
     firstName: name,
     lastName: name,
@@ -139,6 +138,8 @@ const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }
     phone: nullable(phone),
     home,
     details: nullable(details),
+    labels: fc.uniqueArray(words, { maxLength: 4, selector: (label) => label.toLowerCase() }),
+    notes: nullable(notes.map((lines) => lines.join('\n').trim()).filter((text) => text !== '')),
   })
   .map(({ home: { ...place }, details: given, email: first, phone: firstPhone, ...names }) => {
     const all = given ?? NO_DETAILS
@@ -191,7 +192,14 @@ function exported(contacts: readonly ExportedContact[]): string {
 const refusals = fc.record({ doNotContact: fc.boolean(), optedOutChannels: fc.subarray([...CHANNELS]) })
 
 test('reads its own CSV export back unchanged', async () => {
-  const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({ ...each, ...refused }))
+  const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({
+    ...each,
+    ...refused,
+    nineDScore: 82,
+    moveChance: 0.44,
+    topSignal: 'debt' as const,
+    lastContactOn: each.details?.history?.lastContactOn ?? null,
+  }))
   await fc.assert(
     fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 8 }), async (contacts) => {
       const rows = await collect(readContactRows(bytesOf(exported(contacts))))
@@ -199,10 +207,20 @@ test('reads its own CSV export back unchanged', async () => {
       expect(
         read.map((each) => ({ ...each, optOuts: (each.optOuts ?? []).map(({ channel }) => channel) })),
       ).toEqual(
-        contacts.map(({ doNotContact, optedOutChannels, ...each }) => ({
-          ...each,
-          optOuts: [...(doNotContact ? ['all'] : []), ...optedOutChannels],
-        })),
+        contacts.map(
+          ({
+            doNotContact,
+            optedOutChannels,
+            nineDScore,
+            moveChance,
+            topSignal,
+            lastContactOn,
+            ...each
+          }) => ({
+            ...each,
+            optOuts: [...(doNotContact ? ['all'] : []), ...optedOutChannels],
+          }),
+        ),
       )
     }),
     RUNS,

@@ -5,117 +5,60 @@ export const WINDOWS_1252 = [
   ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
 ]
 
-/**
- * Decodes UTF-8; bytes outside a valid sequence become their Windows-1252 character. A surrogate pair written as two
- * three-byte sequences (CESU-8, from some databases) becomes one character.
- */
+/** Valid UTF-8 sequences of several bytes (Unicode 16, table 3-7), each byte as one character. */
+const SEQUENCE =
+  '[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]|\\xed[\\x80-\\x9f][\\x80-\\xbf]|' +
+  '[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}|' +
+  '[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2}'
+
+/** A surrogate pair written as two sequences of three bytes (CESU-8, from some databases). */
+const SURROGATE_PAIR = '\\xed[\\xa0-\\xaf][\\x80-\\xbf]\\xed[\\xb0-\\xbf][\\x80-\\xbf]'
+
+const NON_ASCII = new RegExp(`((?:${SEQUENCE})+)|(${SURROGATE_PAIR})|[\\x80-\\xff]`, 'g')
+
+/** Decodes UTF-8; bytes outside a valid sequence become their Windows-1252 character. */
 export function decodeUtf8Tolerant(bytes: Uint8Array): string {
   try {
     return STRICT.decode(bytes)
   } catch {
-    return decodeBySequence(bytes)
+    return bytesAsCharacters(bytes).replace(NON_ASCII, (run, sequences, pair) => {
+      if (sequences) return STRICT.decode(Buffer.from(run, 'latin1'))
+      return pair ? decodeSurrogatePair(run) : (WINDOWS_1252[run.charCodeAt(0)] ?? '')
+    })
   }
 }
 
-function decodeBySequence(bytes: Uint8Array): string {
-  const parts: string[] = []
-  let runStart = 0
-  let position = 0
-  const flush = (): void => {
-    if (position > runStart) parts.push(STRICT.decode(bytes.subarray(runStart, position)))
-  }
-  while (position < bytes.length) {
-    const length = sequenceLength(bytes, position)
-    if (length > 0) {
-      position += length
-      continue
-    }
-    flush()
-    const pair = surrogatePair(bytes, position)
-    parts.push(pair ?? WINDOWS_1252[bytes[position] ?? 0] ?? '')
-    position += pair ? 6 : 1
-    runStart = position
-  }
-  flush()
-  return parts.join('')
+function decodeSurrogatePair(bytes: string): string {
+  const unit = (at: number) =>
+    0xd000 | ((bytes.charCodeAt(at) & 0x3f) << 6) | (bytes.charCodeAt(at + 1) & 0x3f)
+  return String.fromCharCode(unit(1), unit(4))
 }
 
 /**
  * True if the bytes are strict UTF-8 (except for a cut last sequence), or have more whole sequences than stray bytes.
  */
 export function isMostlyUtf8(bytes: Uint8Array): boolean {
-  const end = bytes.length - incompleteTail(bytes)
-  let sequences = 0
-  let strays = 0
-  for (let position = 0; position < end; ) {
-    const length = surrogatePair(bytes, position) ? 6 : sequenceLength(bytes, position)
-    if (length > 1) sequences++
-    if (length === 0) strays++
-    position += Math.max(length, 1)
+  const whole = bytes.subarray(0, bytes.length - incompleteTail(bytes))
+  try {
+    STRICT.decode(whole)
+    return true
+  } catch {
+    const parts = bytesAsCharacters(whole).match(
+      new RegExp(`${SEQUENCE}|${SURROGATE_PAIR}|[\\x80-\\xff]`, 'g'),
+    )
+    const strays = parts?.filter((part) => part.length === 1).length ?? 0
+    return (parts?.length ?? 0) - strays > strays || strays === 0
   }
-  return strays === 0 || sequences > strays
 }
 
-/** Length of the valid UTF-8 sequence at the position; 0 if there is none (Unicode 16, table 3-7). */
-function sequenceLength(bytes: Uint8Array, position: number): number {
-  const lead = bytes[position] ?? 0
-  if (lead < 0x80) return 1
-  const length = lengthByLead(lead)
-  if (length === 0) return 0
-  const [low, high] = secondByteRange(lead)
-  const second = bytes[position + 1] ?? 0
-  if (second < low || second > high) return 0
-  for (let offset = 2; offset < length; offset++) {
-    if (!isContinuation(bytes[position + offset])) return 0
-  }
-  return length
-}
-
-function lengthByLead(lead: number): number {
-  if (lead >= 0xc2 && lead <= 0xdf) return 2
-  if (lead >= 0xe0 && lead <= 0xef) return 3
-  return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0
-}
-
-/** Narrower ranges of the second byte exclude overlong forms, surrogates and code points above U+10FFFF. */
-function secondByteRange(lead: number): [number, number] {
-  if (lead === 0xe0) return [0xa0, 0xbf]
-  if (lead === 0xed) return [0x80, 0x9f]
-  if (lead === 0xf0) return [0x90, 0xbf]
-  return lead === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf]
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x80 && byte <= 0xbf
-}
-
-function surrogatePair(bytes: Uint8Array, position: number): string | null {
-  // A quick exit, because this runs for every sequence and nearly none begins like this.
-  if (bytes[position] !== 0xed) return null
-  const [lead1, high, low1, lead2, low, low2] = bytes.subarray(position, position + 6)
-  if (lead1 !== 0xed || lead2 !== 0xed || low2 === undefined || low === undefined) return null
-  if (high === undefined || high < 0xa0 || high > 0xaf || low < 0xb0 || low > 0xbf) return null
-  if (!isContinuation(low1) || !isContinuation(low2)) return null
-  const unit = (second: number, third: number): number => 0xd000 | ((second & 0x3f) << 6) | (third & 0x3f)
-  return String.fromCharCode(unit(high, low1 ?? 0), unit(low, low2))
-}
-
-/** Number of trailing bytes that may begin a sequence completed by the next chunk (0 to 5). */
+/** Number of trailing bytes that may begin a sequence or surrogate pair completed by the next chunk (0 to 5). */
 export function incompleteTail(bytes: Uint8Array): number {
-  const length = bytes.length
-  for (let back = 1; back <= Math.min(3, length); back++) {
-    const byte = bytes[length - back] ?? 0
-    if (isContinuation(byte)) continue
-    // The first half of a CESU-8 pair also waits for its second half.
-    const expected = lengthByLead(byte)
-    if (expected <= back) return surrogateTail(bytes, length)
-    return back + surrogateTail(bytes, length - back)
-  }
-  return surrogateTail(bytes, length)
+  const tail = bytesAsCharacters(bytes.subarray(-5))
+  const cut =
+    /(?:\xed[\xa0-\xaf][\x80-\xbf])?(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})?$/
+  return cut.exec(tail)?.[0].length ?? 0
 }
 
-function surrogateTail(bytes: Uint8Array, end: number): number {
-  const second = bytes[end - 2] ?? 0
-  const isHighSurrogate = bytes[end - 3] === 0xed && second >= 0xa0 && second <= 0xaf
-  return isHighSurrogate ? 3 : 0
+function bytesAsCharacters(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -9,11 +9,11 @@ export type CardEvent =
   | ({ kind: 'property' } & CardProperty)
 
 /** Maximum length of a property; only pictures are longer, and they aren't needed. */
-const LINE_MAX_LENGTH = 32 * 1024
+const MAX_LINE_LENGTH = 32 * 1024
 /** Real cards have a few dozen properties. The rest of a card beyond these limits is skipped. */
-const LINES_MAX = 2000
-const PROPERTIES_MAX = 300
-const CARD_MAX_LENGTH = 128 * 1024
+const MAX_LINES = 2000
+const MAX_PROPERTIES = 300
+const MAX_CARD_LENGTH = 128 * 1024
 
 /** Length of the parameters checked before a property is read. */
 const PARAMS_LENGTH = 500
@@ -36,121 +36,119 @@ const BASE64 = /;(?:ENCODING=)?(?:BASE64|B)\b/i
  * one piece; time is linear in the text, however long its lines and cards.
  */
 export class CardLines {
+  #events: CardEvent[] = []
   #rest = ''
-  #isMac: boolean | null = null
+  #hasMacLineBreaks: boolean | null = null
   /** The current property; null while one is skipped. */
   #line: string | null = null
   /** True for quoted-printable, where `=` continues a line. */
-  #isSoft = false
+  #isQuotedPrintable = false
   #isOpen = false
   #isInCard = false
   #isInAgent = false
-  #isBehindAgent = false
-  #isFull = false
+  #followsAgent = false
+  #isSkippingRest = false
   #lines = 0
   #properties = 0
   #length = 0
 
   #hasEnough(): boolean {
-    return this.#lines > LINES_MAX || this.#properties >= PROPERTIES_MAX || this.#length > CARD_MAX_LENGTH
+    return this.#lines > MAX_LINES || this.#properties >= MAX_PROPERTIES || this.#length > MAX_CARD_LENGTH
   }
 
-  #headOf(text: string, start: number): string {
-    return this.#isFull ? text.slice(-20) : text.slice(start, start + LINE_MAX_LENGTH)
-  }
-
-  *push(piece: string): Generator<CardEvent> {
-    this.#isMac ??= piece === '' ? null : piece.includes('\r') && !piece.includes('\n')
-    const text = this.#rest + (this.#isMac ? piece.replaceAll('\r', '\n') : piece)
+  push(piece: string): CardEvent[] {
+    this.#hasMacLineBreaks ??= piece === '' ? null : piece.includes('\r') && !piece.includes('\n')
+    const text = this.#rest + (this.#hasMacLineBreaks ? piece.replaceAll('\r', '\n') : piece)
     let start = 0
     for (;;) {
-      if (this.#isFull) start = endOfCard(text, start)
       const end = text.indexOf('\n', start)
       if (end === -1) break
       const line = text.slice(start, text.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end)
       start = end + 1
-      yield* this.#addLine(line)
+      this.#addLine(line)
     }
-    // The tail of a line longer than any property; its head is stored.
-    this.#rest = text.length - start > LINE_MAX_LENGTH ? this.#headOf(text, start) : text.slice(start)
+    // Drops the tail of a line longer than any property.
+    this.#rest = text.slice(start, start + MAX_LINE_LENGTH)
+    return this.#takeEvents()
   }
 
-  *end(): Generator<CardEvent> {
-    yield* this.#addLine(this.#rest.replace(/\r$/, ''))
-    yield* this.#finishLine()
+  end(): CardEvent[] {
+    this.#addLine(this.#rest.replace(/\r$/, ''))
+    this.#finishLine()
+    return this.#takeEvents()
   }
 
-  *#addLine(line: string): Generator<CardEvent> {
+  #takeEvents(): CardEvent[] {
+    const events = this.#events
+    this.#events = []
+    return events
+  }
+
+  #addLine(line: string): void {
+    if (this.#isSkippingRest && !isEnd(line)) return
+    this.#isSkippingRest = false
     const first = line.charCodeAt(0)
-    const isContinued = this.#isSoft && this.#isOpen
+    const isContinued = this.#isQuotedPrintable && this.#isOpen
     this.#isOpen = line.endsWith('=')
     if (first === 32 || first === 9 || isContinued) {
-      if (this.#line === null || this.#line.length >= LINE_MAX_LENGTH) return
+      if (this.#line === null || this.#line.length >= MAX_LINE_LENGTH) return
       this.#line = isContinued ? this.#line.slice(0, -1) + line : this.#line + line.slice(1)
       // Parameters may be folded, too.
-      if (!this.#isSoft && this.#line.length < PARAMS_LENGTH) this.#isSoft = isQuotedPrintable(this.#line)
+      if (!this.#isQuotedPrintable && this.#line.length < PARAMS_LENGTH)
+        this.#isQuotedPrintable = isQuotedPrintable(this.#line)
       return
     }
-    yield* this.#finishLine()
+    this.#finishLine()
     this.#line = isSupportedProperty(line) ? line : null
-    this.#isSoft = this.#line !== null && isQuotedPrintable(line)
+    this.#isQuotedPrintable = this.#line !== null && isQuotedPrintable(line)
     this.#lines += 1
-    if (this.#isFull) this.#isFull = !isEnd(line)
-    else if (this.#isInCard && this.#hasEnough() && !isEnd(line)) {
-      this.#isFull = true
-      yield { kind: 'cut' }
+    if (this.#isInCard && this.#hasEnough() && !isEnd(line)) {
+      this.#isSkippingRest = true
+      this.#isQuotedPrintable = false
+      this.#line = null
+      this.#events.push({ kind: 'cut' })
     }
   }
 
-  *#finishLine(): Generator<CardEvent> {
+  #finishLine(): void {
     const line = this.#line
     this.#line = null
     if (line === null) return
-    const property = parseProperty(line.slice(0, LINE_MAX_LENGTH))
+    const property = parseProperty(line.slice(0, MAX_LINE_LENGTH))
     if (!property) return
     const isCard = property.value.trim().toUpperCase() === 'VCARD'
-    if (property.name === 'BEGIN') yield* this.#begin(isCard)
-    else if (property.name === 'END') yield* this.#end(isCard)
-    else if (this.#isInCard && !this.#isInAgent && !this.#isFull) {
+    if (property.name === 'BEGIN') this.#begin(isCard)
+    else if (property.name === 'END') this.#end(isCard)
+    else if (this.#isInCard && !this.#isInAgent) {
       this.#length += line.length
       this.#properties += 1
-      this.#isBehindAgent = property.name === 'AGENT'
-      yield { kind: 'property', ...property }
+      this.#followsAgent = property.name === 'AGENT'
+      this.#events.push({ kind: 'property', ...property })
     }
   }
 
-  *#begin(isCard: boolean): Generator<CardEvent> {
+  #begin(isCard: boolean): void {
     if (!isCard) return
     // A card inside a card is another person; without AGENT before it, the outer card has lost its end.
-    if (this.#isInCard && this.#isBehindAgent) this.#isInAgent = true
+    if (this.#isInCard && this.#followsAgent) this.#isInAgent = true
     else {
       this.#isInCard = true
       this.#lines = 0
       this.#properties = 0
       this.#length = 0
-      yield { kind: 'begin' }
+      this.#events.push({ kind: 'begin' })
     }
-    this.#isBehindAgent = false
+    this.#followsAgent = false
   }
 
-  *#end(isCard: boolean): Generator<CardEvent> {
+  #end(isCard: boolean): void {
     if (!isCard) return
     if (this.#isInAgent) this.#isInAgent = false
     else {
-      this.#isFull = false
-      if (this.#isInCard) yield { kind: 'end' }
+      if (this.#isInCard) this.#events.push({ kind: 'end' })
       this.#isInCard = false
     }
   }
-}
-
-/** Start of the line that ends the card; the last line if it hasn't arrived yet. */
-function endOfCard(text: string, start: number): number {
-  for (const end of ['\nEND:VCARD', '\nend:vcard', '\nEnd:VCard']) {
-    const found = text.indexOf(end, Math.max(0, start - 1))
-    if (found !== -1) return found + 1
-  }
-  return isEnd(text.slice(start, start + 20)) ? start : Math.max(start, text.lastIndexOf('\n') + 1)
 }
 
 function isEnd(line: string): boolean {
@@ -164,8 +162,9 @@ function isSupportedProperty(line: string): boolean {
 
 /** Text before the value, without parsing quotation marks. */
 function paramsOf(line: string): string {
-  const colon = line.slice(0, PARAMS_LENGTH).indexOf(':')
-  return line.slice(0, colon === -1 ? PARAMS_LENGTH : colon)
+  const start = line.slice(0, PARAMS_LENGTH)
+  const colon = start.indexOf(':')
+  return colon === -1 ? start : start.slice(0, colon)
 }
 
 function nameOf(path: string): string {
@@ -200,7 +199,10 @@ function parseProperty(line: string): CardProperty | null {
     name: nameOf(path),
     group: dot === -1 ? '' : path.slice(0, dot).toLowerCase(),
     params,
-    value: isQuotedPrintable(line) ? decodeQuotedPrintable(value, params.get('CHARSET')?.[0]) : value,
+    value:
+      rawParams.length > 0 && isQuotedPrintable(line)
+        ? decodeQuotedPrintable(value, params.get('CHARSET')?.[0])
+        : value,
   }
 }
 
@@ -215,20 +217,11 @@ function valueStart(line: string): number {
   return -1
 }
 
-const EQUALS = 61
-
 function decodeQuotedPrintable(text: string, charset: string | undefined): string {
-  const source = new TextEncoder().encode(text)
-  const bytes = new Uint8Array(source.length)
-  let length = 0
-  for (let index = 0; index < source.length; index++) {
-    const digits =
-      source[index] === EQUALS ? String.fromCharCode(source[index + 1] ?? 0, source[index + 2] ?? 0) : ''
-    const isEscape = /^[\da-f]{2}$/i.test(digits)
-    bytes[length++] = isEscape ? Number.parseInt(digits, 16) : (source[index] ?? 0)
-    if (isEscape) index += 2
-  }
-  return decoderOf(charset).decode(bytes.subarray(0, length))
+  const bytes = Buffer.from(text)
+    .toString('latin1')
+    .replace(/=([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+  return decoderOf(charset).decode(Buffer.from(bytes, 'latin1'))
 }
 
 function decoderOf(charset = 'utf-8'): TextDecoder {

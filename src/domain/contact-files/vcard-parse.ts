@@ -1,10 +1,10 @@
-import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
+import { HISTORY_DATES, historyOf, type PhoneKind, type PointKind } from '../identity/contact-details.ts'
 import { isUnitWord } from '../identity/street-words.ts'
 import type { AddressParts, ContactParts } from './contact-parts.ts'
 import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
 import { parseFileDate } from './file-date.ts'
 import { labeledNote } from './relations.ts'
-import { HISTORY_KEYS, HISTORY_PROPERTIES } from './vcard.ts'
+import { HISTORY_PROPERTIES } from './vcard.ts'
 import { CardLines, type CardProperty } from './vcard-lines.ts'
 import { labeledValues, partnerOf } from './vcard-relations.ts'
 import { splitStructured, splitUnescaped, unescapeValue } from './vcard-values.ts'
@@ -100,28 +100,11 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     ),
     notes,
     optOuts: [],
-    ...historyOf(properties),
-  }
-}
-
-/** CRM history from our own exports. */
-function historyOf(properties: readonly CardProperty[]): Pick<ContactParts, 'history'> {
-  const textOf = (key: (typeof HISTORY_KEYS)[number]): string | null => {
-    const property = properties.find(({ name }) => name === HISTORY_PROPERTIES[key])
-    return property ? unescapeValue(property.value) : null
-  }
-  if (HISTORY_KEYS.every((key) => textOf(key) === null)) return {}
-  const dateOf = (key: (typeof HISTORY_KEYS)[number]): string | null =>
-    parseFileDate(textOf(key) ?? '', false)
-  return {
-    history: {
-      source: textOf('source'),
-      stage: textOf('stage'),
-      assignedTo: textOf('assignedTo'),
-      createdOn: dateOf('createdOn'),
-      lastContactOn: dateOf('lastContactOn'),
-      lastClosingOn: dateOf('lastClosingOn'),
-    },
+    // CRM history from our own exports.
+    history: historyOf((key) => {
+      const text = first(HISTORY_PROPERTIES[key])
+      return text && HISTORY_DATES.some((date) => date === key) ? parseFileDate(text, false) : text
+    }),
   }
 }
 
@@ -153,15 +136,7 @@ function pointKind(types: ReadonlySet<string>): PointKind | null {
 }
 
 /** Types of use, which say nothing about the owner of a number. */
-const UNPREFIXED_TYPES: ReadonlySet<string> = new Set([
-  '',
-  'pref',
-  'voice',
-  'text',
-  'msg',
-  'video',
-  'internet',
-])
+const UNPREFIXED_TYPES = new Set(['', ...'pref voice text msg video internet'.split(' ')])
 
 function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
   const type = Object.keys(kinds).find((each) => types.has(each))

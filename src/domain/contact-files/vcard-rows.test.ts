@@ -39,7 +39,7 @@ test('A10 reads the cards of an address book as contacts', async () => {
     row: 3,
     problem: 'Card 3: Last Name is missing',
     raw: { firstName: 'Mum', phone: '+13125550143' },
-    ...{ details: null, optOuts: [] },
+    ...{ details: null, labels: [], notes: null, optOuts: [] },
   })
 })
 

@@ -1,19 +1,11 @@
-import type { FileContact } from '../identity/contact-details.ts'
-import type { RawContact } from '../identity/contact-draft.ts'
 import { assembleContact } from './assemble-contact.ts'
 import { CsvTextDecoder } from './csv-encoding.ts'
 import { CsvFileError } from './csv-file-error.ts'
+import type { CsvRow } from './csv-rows.ts'
 import { yieldToEventLoop } from './csv-source.ts'
 import { foreignFileKind } from './file-signature.ts'
 import { trimRaw } from './raw-contact.ts'
 import { type ParsedCard, VCardReader } from './vcard-parse.ts'
-
-/** One card: a contact, or its problem and the fields as far as they could be parsed. */
-export type VCardRow =
-  | { row: number; draft: FileContact; warnings?: string[] }
-  | ({ row: number; problem: string; raw: RawContact | null } & Partial<
-      Pick<FileContact, 'details' | 'optOuts'>
-    >)
 
 /** Bytes parsed at a time, so that one step takes a few milliseconds. */
 const PIECE_BYTES = 16 * 1024
@@ -23,7 +15,7 @@ const PIECE_BYTES = 16 * 1024
  * Last Name is missing`). Lets other work run every few milliseconds.
  * @throws {CsvFileError} when the file isn't a vCard file or has no card
  */
-export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<VCardRow> {
+export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   const decoder = new CsvTextDecoder()
   const reader = new VCardReader()
   let row = 0
@@ -50,13 +42,13 @@ function rejectForeignFile(bytes: Uint8Array): void {
     throw new CsvFileError(`This file is ${kind}, not vCard. Export the contacts as vCard and try again.`)
 }
 
-function rowOf(card: ParsedCard, row: number): VCardRow {
+function rowOf(card: ParsedCard, row: number): CsvRow {
   const assembled = assembleContact(card)
   if (!assembled.ok) {
-    const { problems, raw, details, optOuts } = assembled
-    return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: trimRaw(raw), details, optOuts }
+    const { ok: _, problems, raw, ...extras } = assembled
+    return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: trimRaw(raw), ...extras }
   }
-  const { contact, warnings = [] } = assembled
+  const { contact, warnings } = assembled
   const all = card.isCut ? [...warnings, 'The card is too long, so we left out the end of it'] : warnings
   return all.length > 0 ? { row, draft: contact, warnings: all } : { row, draft: contact }
 }

@@ -11,16 +11,20 @@ export function splitUnescaped(value: string, separator: ';' | ','): string[] {
     else if (value[index] === separator) {
       parts.push(unescapeValue(value.slice(start, index)))
       start = index + 1
-      if (parts.length >= PARTS_MAX) break
+      if (parts.length >= MAX_PARTS) break
     }
   }
   parts.push(unescapeValue(value.slice(start)))
   return parts
 }
 
-const PARTS_MAX = 200
+const MAX_PARTS = 200
 
 export function unescapeValue(value: string): string {
   if (!value.includes('\\')) return value
-  return value.replace(/\\([\s\S])/g, (_, character: string) => (/[nN]/.test(character) ? '\n' : character))
+  // Pairs of backslashes are split off first, so that the rest can be replaced as text. A lone one at the end stays.
+  return value
+    .split('\\\\')
+    .map((part) => part.replace(/\\[nN]/g, '\n').replace(/\\(?=[\s\S])/g, ''))
+    .join('\\')
 }

@@ -1,38 +1,33 @@
-import type { ContactDetails, PhoneKind, PointKind } from '../identity/contact-details.ts'
+import {
+  type ContactDetails,
+  HISTORY_KEYS,
+  type HistoryKey,
+  type LabelsAndNotes,
+  NO_DETAILS,
+  type PhoneKind,
+  type PointKind,
+} from '../identity/contact-details.ts'
+import type { ContactDraft } from '../identity/contact-draft.ts'
 import { cleanText, fold } from '../identity/name.ts'
 
 /** Data of an exported card. Work is known only after enrichment. */
-export type CardContact = {
-  firstName: string
-  lastName: string
-  email: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  organization?: string | null
-  title?: string | null
-  /** Details beyond the eight fields. */
-  details?: ContactDetails | null
-}
+export type CardContact = ContactDraft &
+  Partial<LabelsAndNotes> & {
+    organization?: string | null
+    title?: string | null
+    /** Details beyond the eight fields. */
+    details?: ContactDetails | null
+  }
 
-const PHONE_TYPES: Readonly<Record<PhoneKind, string>> = {
-  ...{ mobile: 'CELL', home: 'HOME', work: 'WORK', main: 'MAIN', other: 'OTHER', fax: 'FAX', pager: 'PAGER' },
-}
-const POINT_TYPES: Readonly<Record<PointKind, string>> = {
-  ...{ home: 'HOME', work: 'WORK', mailing: 'MAILING', property: 'PROPERTY', other: 'OTHER' },
-}
+const vcardType = (kind: PhoneKind | PointKind) => (kind === 'mobile' ? 'CELL' : kind.toUpperCase())
 
 /** Last and first name of the partner, which the standard relation property joins into one text. */
 export const PARTNER_PROPERTY = 'X-PARTNER-N'
 
-type History = NonNullable<ContactDetails['history']>
-
 const CONTROL_BUT_LF = /[^\P{Cc}\n]/gu
 
 /** Maximum physical line in bytes without its line end (RFC 2426, section 2.6). */
-const LINE_MAX_BYTES = 75
+const MAX_LINE_BYTES = 75
 
 /**
  * Writes one vCard 3.0 (RFC 2426), the version that all phones and email programs read. Whatever the values, the
@@ -51,10 +46,10 @@ export function toVCard(contact: CardContact): string {
     ...(organization ? [`ORG:${structured(organization)}`] : []),
     ...(title ? [`TITLE:${escapeValue(title)}`] : []),
     ...(phone ? [`TEL;TYPE=${phoneType(details)}:${escapeValue(phone)}`] : []),
-    ...(details?.phones ?? []).map((each) => `TEL;TYPE=${PHONE_TYPES[each.kind]}:${escapeValue(each.phone)}`),
+    ...(details?.phones ?? []).map((each) => `TEL;TYPE=${vcardType(each.kind)}:${escapeValue(each.phone)}`),
     ...(email ? [`EMAIL;TYPE=INTERNET${preferredParam(details?.emails)}:${escapeValue(email)}`] : []),
     ...(details?.emails ?? []).map(
-      (each) => `EMAIL;TYPE=INTERNET,${POINT_TYPES[each.kind]}:${escapeValue(each.email)}`,
+      (each) => `EMAIL;TYPE=INTERNET,${vcardType(each.kind)}:${escapeValue(each.email)}`,
     ),
     ...(hasAddress
       ? [
@@ -63,9 +58,9 @@ export function toVCard(contact: CardContact): string {
       : []),
     ...(details?.addresses ?? []).map(
       (each) =>
-        `ADR;TYPE=${POINT_TYPES[each.kind]}:${structured('', '', each.address, each.city, each.state, each.zipCode, '')}`,
+        `ADR;TYPE=${vcardType(each.kind)}:${structured('', '', each.address, each.city, each.state, each.zipCode, '')}`,
     ),
-    ...(details ? detailLines(details) : []),
+    ...detailLines(details ?? NO_DETAILS, contact),
     'END:VCARD',
   ]
   return `${lines.map(foldLine).join('\r\n')}\r\n`
@@ -73,7 +68,7 @@ export function toVCard(contact: CardContact): string {
 
 /** Numbers of unknown kind get the voice type, the meaning without a type. */
 function phoneType(details: ContactDetails | null): string {
-  return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'VOICE'}${preferredParam(details?.phones)}`
+  return `${details?.phoneKind ? vcardType(details.phoneKind) : 'VOICE'}${preferredParam(details?.phones)}`
 }
 
 /** Marks the first of several values as preferred. */
@@ -89,11 +84,12 @@ export const HISTORY_PROPERTIES = {
   createdOn: 'X-CREATED-ON',
   lastContactOn: 'X-LAST-CONTACT-ON',
   lastClosingOn: 'X-LAST-CLOSING-ON',
-} as const satisfies Record<keyof History, string>
+} as const satisfies Record<HistoryKey, string>
 
-export const HISTORY_KEYS = Object.keys(HISTORY_PROPERTIES) as (keyof History)[]
-
-function detailLines({ birthday, website, labels, notes, partner, history }: ContactDetails): string[] {
+function detailLines(
+  { birthday, website, partner, history }: ContactDetails,
+  { labels = [], notes }: Partial<LabelsAndNotes>,
+): string[] {
   const spouse = partner ? `${partner.firstName} ${partner.lastName}`.trim() : ''
   return [
     ...(birthday ? [birthdayLine(birthday)] : []),
@@ -158,12 +154,12 @@ function escapeValue(text: string): string {
 /** Folds a long line after at most 75 bytes, between characters; continuations begin with a space. */
 function foldLine(line: string): string {
   const encoder = new TextEncoder()
-  if (encoder.encode(line).length <= LINE_MAX_BYTES) return line
+  if (encoder.encode(line).length <= MAX_LINE_BYTES) return line
   let folded = ''
   let bytes = 0
   for (const character of line) {
     const size = encoder.encode(character).length
-    if (bytes + size > LINE_MAX_BYTES) {
+    if (bytes + size > MAX_LINE_BYTES) {
       folded += '\r\n '
       bytes = 1
     }

@@ -1,16 +1,18 @@
 export type WideEncoding = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
+/** Byte order marks; the longer of two with the same beginning comes first. */
+const MARKS: readonly [WideEncoding, readonly number[]][] = [
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
 /** Detects two-byte and four-byte encodings by their mark, or by the positions of zero bytes; null for other text. */
 export function detectWideEncoding(bytes: Uint8Array): { encoding: WideEncoding; markLength: number } | null {
-  const [first, second, third, fourth] = bytes
-  if (first === 0xff && second === 0xfe) {
-    return third === 0 && fourth === 0
-      ? { encoding: 'utf-32le', markLength: 4 }
-      : { encoding: 'utf-16le', markLength: 2 }
+  for (const [encoding, mark] of MARKS) {
+    if (mark.every((byte, index) => bytes[index] === byte)) return { encoding, markLength: mark.length }
   }
-  if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff)
-    return { encoding: 'utf-32be', markLength: 4 }
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markLength: 2 }
   const encoding = withoutMark(bytes)
   return encoding && { encoding, markLength: 0 }
 }

@@ -59,7 +59,7 @@ describe('parseDocument', () => {
   })
 })
 
-const OWN_PAGES = ['/api', '/contact', '/integrations', '/privacy']
+const OWN_PAGES = ['/api', '/contact', '/integrations', '/privacy', '/sample']
 
 describe('the shipped documentation', () => {
   const { site } = readSite(null)
@@ -71,11 +71,13 @@ describe('the shipped documentation', () => {
       'quick-start',
       'getting-started',
       'best-practices',
+      'today',
       'contacts',
       'importing',
       'enrichment-and-credits',
       'verification',
       'tasks-and-playbooks',
+      'calling-within-the-law',
       'score',
       'signals',
       'sign-in-and-team',

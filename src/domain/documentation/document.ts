@@ -1,4 +1,4 @@
-import { isSlug, slugOf } from '../blog/slug.ts'
+import { slugOf } from '../blog/slug.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { type Inline, parseInline, textOf } from './inline.ts'
 
@@ -46,42 +46,36 @@ const STEP = /^\d+\. /
  * @throws Error naming what is missing or wrong
  */
 export function parseDocument(text: string): Document {
-  const { field, body } = readFrontMatter(text)
-  const slug = field('slug')
-  if (!isSlug(slug))
-    throw new Error(`The slug "${slug}" is invalid. Use lowercase letters, digits and hyphens.`)
+  const { field, choice, slug, body } = readFrontMatter(text)
   const [before = '', ...parts] = `\n${body}`.split('\n## ')
   if (before.trim()) throw new Error('There is text before the first heading')
   const order = Number(field('order'))
   if (!Number.isInteger(order)) throw new Error('The order must be a whole number')
   return {
     title: field('title'),
-    slug,
+    slug: slug(),
     summary: field('summary'),
-    group: groupOf(field('group')),
+    group: choice('group', DOCUMENT_GROUPS),
     order,
     sections: parts.map(sectionOf),
   }
 }
 
-function groupOf(name: string): DocumentGroup {
-  const group = DOCUMENT_GROUPS.find((each) => each === name)
-  if (!group) throw new Error(`Unknown group "${name}". Use one of ${DOCUMENT_GROUPS.join(', ')}.`)
-  return group
-}
-
 function sectionOf(part: string): Section {
   const [heading = '', ...rest] = part.split('\n')
   const asked = rest.map((line) => QUESTION_COMMENT.exec(line)?.[1]).find(Boolean)
-  const lines = rest.filter((line) => !QUESTION_COMMENT.test(line))
-  const blocks = lines
-    .join('\n')
+  const blocks = parseBlocks(rest.filter((line) => !QUESTION_COMMENT.test(line)).join('\n'))
+  if (!heading.trim() || blocks.length === 0) throw new Error(`The section "${heading}" is empty`)
+  return { heading: heading.trim(), blocks, ...(asked ? { asked } : {}) }
+}
+
+/** Reads paragraphs and lists, separated by blank lines. */
+export function parseBlocks(text: string): Block[] {
+  return text
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter(Boolean)
     .map(blockOf)
-  if (!heading.trim() || blocks.length === 0) throw new Error(`The section "${heading}" is empty`)
-  return { heading: heading.trim(), blocks, ...(asked ? { asked } : {}) }
 }
 
 function blockOf(text: string): Block {

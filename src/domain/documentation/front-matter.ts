@@ -1,6 +1,12 @@
+import { isSlug } from '../blog/slug.ts'
+
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 
 export type FrontMatter = {
+  /** A field with one of these values. */
+  choice<T extends string>(name: string, choices: readonly T[]): T
+  /** The field `slug`. */
+  slug(): string
   /** @throws Error naming the field if it is missing or empty */
   field(name: string): string
   /** Text after the front matter. */
@@ -20,7 +26,21 @@ export function readFrontMatter(text: string): FrontMatter {
     if (!value) throw new Error(`The front matter has no ${name}`)
     return value
   }
-  return { field, body }
+  return {
+    field,
+    choice: (name, choices) => {
+      const chosen = choices.find((each) => each === field(name))
+      if (!chosen) throw new Error(`Unknown ${name} "${field(name)}". Use one of ${choices.join(', ')}.`)
+      return chosen
+    },
+    slug: () => {
+      const slug = field('slug')
+      if (!isSlug(slug))
+        throw new Error(`The slug "${slug}" is invalid. Use lowercase letters, digits and hyphens.`)
+      return slug
+    },
+    body,
+  }
 }
 
 function fieldOf(line: string): [name: string, value: string] {

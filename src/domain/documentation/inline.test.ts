@@ -16,6 +16,14 @@ describe('a line of documentation', () => {
     ])
   })
 
+  test('links email addresses', () => {
+    expect(parseInline('Write to help+us@mail.example.com.')).toEqual([
+      { kind: 'text', text: 'Write to ' },
+      { kind: 'link', text: 'help+us@mail.example.com', href: 'mailto:help+us@mail.example.com' },
+      { kind: 'text', text: '.' },
+    ])
+  })
+
   test('has plain text', () => {
     expect(textOf(parseInline('See [the score](/documentation/score) **first**.'))).toBe(
       'See the score first.',

@@ -1,15 +1,15 @@
-/** A piece of a line: plain text, emphasis, code, or a link within this site. */
+/** A piece of a line: plain text, emphasis, code, or a link within this site or to an email address. */
 export type Inline =
   | { kind: 'text' | 'strong' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string }
 
-const MARKUP = /\[([^\]]+)\]\(([^)]*)\)|\*\*([^*]+)\*\*|`([^`]+)`/g
+const MARKUP = /\[([^\]]+)\]\(([^)]*)\)|\*\*([^*]+)\*\*|`([^`]+)`|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g
 /** Remains of unclosed markup. */
 const LEFTOVER_MARKUP = /\*\*|`|\]\(/
 const INTERNAL_PATH = /^\/(?!\/)\S*$/
 
 /**
- * Reads `[text](/path)`, `**strong**` and `` `code` ``, without nesting.
+ * Reads `[text](/path)`, `**strong**`, `` `code` `` and email addresses, without nesting.
  * @throws Error for unclosed markup and for links that leave the site
  */
 export function parseInline(line: string): Inline[] {
@@ -28,7 +28,8 @@ export function parseInline(line: string): Inline[] {
   return pieces
 }
 
-function pieceOf([, label, href = '', strong, code = '']: RegExpExecArray): Inline {
+function pieceOf([, label, href = '', strong, code = '', email]: RegExpExecArray): Inline {
+  if (email !== undefined) return { kind: 'link', text: email, href: `mailto:${email}` }
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (label === undefined) return { kind: 'code', text: code }
   if (!INTERNAL_PATH.test(href)) throw new Error(`"${href}" is not a path on this site`)

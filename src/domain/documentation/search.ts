@@ -2,7 +2,7 @@ import { findPassages, indexPassages, type PassageIndex } from '../assistant/pas
 import { STOP_WORDS } from '../assistant/words.ts'
 import { fold } from '../identity/name.ts'
 import { anchorOf, type Document, plainText } from './document.ts'
-import { MAX_HITS, QUERY_MAX } from './search-limits.ts'
+import { MAX_HITS, MAX_QUERY_LENGTH } from './search-limits.ts'
 
 /** The pieces of an excerpt; matches of the query are marked. */
 export type Excerpt = readonly { text: string; isMatch: boolean }[]
@@ -47,9 +47,9 @@ export function createSearch(documents: readonly Document[]): (query: string) =>
     index ??= { entries: documents.flatMap(entriesOf), passages: indexPassages(documents) }
     const { entries, passages } = index
     const ranked = entries
-      .map((entry) => ({ entry, fit: scoreOf(entry, wanted) }))
-      .filter(({ fit }) => fit > 0)
-      .sort((one, other) => other.fit - one.fit)
+      .map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
+      .filter(({ score: fit }) => fit > 0)
+      .sort((one, other) => other.score - one.score)
       .map(({ entry }) => entry)
     const found = ranked.length > 0 ? ranked : findAnswers()
     return found.slice(0, MAX_HITS).map((entry) => hitOf(entry, wanted))
@@ -80,13 +80,13 @@ function foldWord(word: string): string {
 
 /** The words of a query without filler words, unless it has no others. */
 function wantedWords(query: string): string[] {
-  const all = [...new Set(foldedWords(query.slice(0, QUERY_MAX)))]
+  const all = [...new Set(foldedWords(query.slice(0, MAX_QUERY_LENGTH)))]
   const meaningful = all.filter((word) => !STOP_WORDS.has(word))
   return (meaningful.length > 0 ? meaningful : all).slice(0, MAX_WORDS)
 }
 
 /** Similarity of a word to a query word: 3 equal, 2 starts with it, 1 contains it, 0 none. */
-function likeness(word: string, wanted: string): number {
+function similarity(word: string, wanted: string): number {
   if (word === wanted) return 3
   if (word.startsWith(wanted)) return 2
   return wanted.length >= MIN_INFIX_LENGTH && word.includes(wanted) ? 1 : 0
@@ -94,20 +94,20 @@ function likeness(word: string, wanted: string): number {
 
 /** Ranking score; 0 if a word is missing or only the document's title matches. */
 function scoreOf({ words }: Entry, wanted: readonly string[]): number {
-  let fit = 0
+  let score = 0
   let ownWords = 0
   for (const each of wanted) {
-    const best = (part: readonly string[]) => Math.max(0, ...part.map((word) => likeness(word, each)))
-    const inBody = words.body.filter((word) => likeness(word, each) > 0).length
+    const best = (part: readonly string[]) => Math.max(0, ...part.map((word) => similarity(word, each)))
+    const inBody = words.body.filter((word) => similarity(word, each) > 0).length
     const gain =
       WEIGHTS.heading * best(words.heading) +
       WEIGHTS.title * best(words.title) +
       WEIGHTS.body * (best(words.body) + Math.min(MAX_BODY_COUNT, inBody))
     if (gain === 0) return 0
-    fit += gain
+    score += gain
     ownWords += inBody + best(words.heading)
   }
-  return ownWords > 0 ? fit : 0
+  return ownWords > 0 ? score : 0
 }
 
 function hitOf({ title, slug, anchor, heading, body }: Entry, wanted: readonly string[]): SearchHit {
@@ -139,5 +139,5 @@ function markMatches(text: string, wanted: readonly string[]): Excerpt {
 
 function isSearchable(word: string, wanted: readonly string[]): boolean {
   const text = foldWord(word)
-  return wanted.some((each) => likeness(text, each) > 0)
+  return wanted.some((each) => similarity(text, each) > 0)
 }

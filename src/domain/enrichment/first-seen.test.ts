@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CONTACT, ELSEWHERE, enrichment, knownAddress, person } from '../signals/detection-input.fixture.ts'
+import { CONTACT, ELSEWHERE, enrichment, knownAddress, person } from '#test/fixtures/detection-input.ts'
 import { householdOf } from '../signals/household.ts'
 import { withFirstSeen } from './first-seen.ts'
 

@@ -18,11 +18,11 @@ export type ListedName = {
 }
 
 /** Longer texts are lists of names. */
-const WORDS_MAX = 10
+const MAX_WORDS = 10
 const EARLIEST_BIRTH = 1850
 const LATEST_BIRTH = 2100
 /** A range longer than this says nothing about the year. */
-const RANGE_MAX_YEARS = 20
+const MAX_RANGE_YEARS = 20
 
 /** Titles before names on lists and in address books, folded. */
 const TITLES = new Set(
@@ -56,7 +56,7 @@ export function listedWords(name: string): string[] {
   const untitled = withoutTitles(nameWords(name))
   const names = joinServantNames(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
   const words = names.length > 1 ? names : untitled.filter((word) => word.length > 1)
-  return words.slice(0, WORDS_MAX).map(commonSpelling)
+  return words.slice(0, MAX_WORDS).map(commonSpelling)
 }
 
 /** Keeps at least two words, because King and Judge are names too. */
@@ -94,7 +94,7 @@ export function comparableName(name: string): string {
 export const KEYS_VERSION = 3
 
 const START = 2
-const SYLLABLE_MAX = 6
+const MAX_SYLLABLE_LENGTH = 6
 
 /**
  * Search keys that similar names share in any word order: one word sounds equal and another similar. Titles and initials
@@ -120,7 +120,7 @@ function formsOf(sound: string): string[] {
 /** Variants with two syllables joined: `Seung Ho`, `Seungho`. */
 function joinedSyllables(words: readonly string[]): string[][] {
   if (words.length !== 3) return []
-  const isSyllable = (word = '') => word.length <= SYLLABLE_MAX
+  const isSyllable = (word = '') => word.length <= MAX_SYLLABLE_LENGTH
   return [0, 1].flatMap((at) => {
     const [one, two] = [words[at], words[at + 1]]
     return isSyllable(one) && isSyllable(two)
@@ -135,7 +135,7 @@ export function birthYearsIn(text: string): number[] {
   for (const range of text.matchAll(/\b(\d{4})\b(?:\s*(?:to|-|–)\s*(?:[a-z]+\s+|\d{1,2}\s+)*(\d{4})\b)?/gi)) {
     const first = Number(range[1])
     const last = Number(range[2] ?? range[1])
-    if (last - first > RANGE_MAX_YEARS || last < first) {
+    if (last - first > MAX_RANGE_YEARS || last < first) {
       addYear(years, first)
       addYear(years, last)
       continue

@@ -1,118 +1,143 @@
+import { z } from 'zod'
+
 /** A calendar day, `YYYY-MM-DD`. */
 export type IsoDate = string
 
-export type Position = {
-  title: string | null
-  company: string | null
+const text = z.string().nullable()
+const number = z.number().nullable()
+const isoDate = text
+
+const position = z.object({
+  title: text,
+  company: text,
   /** Metropolitan area of the workplace, e.g. `chicago, illinois`. */
-  metro: string | null
-  city: string | null
-  state: string | null
-  startDate: IsoDate | null
-  endDate: IsoDate | null
+  metro: text,
+  city: text,
+  state: text,
+  startDate: isoDate,
+  endDate: isoDate,
   /** True if the source or the job title says the role is remote. */
-  remoteCapable: boolean
+  remoteCapable: z.boolean(),
   /** Coordinates of the workplace, if known. */
-  latitude?: number | null
-  longitude?: number | null
-}
+  latitude: number.optional(),
+  longitude: number.optional(),
+})
+export type Position = z.infer<typeof position>
 
-export type Education = {
-  school: string | null
-  degrees: string[]
-  majors: string[]
-  startDate: IsoDate | null
+const education = z.object({
+  school: text,
+  degrees: z.array(z.string()),
+  majors: z.array(z.string()),
+  startDate: isoDate,
   /** Graduation day; with `yearOnly`, only its year is known. */
-  endDate: IsoDate | null
-  yearOnly: boolean
-}
+  endDate: isoDate,
+  yearOnly: z.boolean(),
+})
+export type Education = z.infer<typeof education>
 
-export type KnownAddress = {
-  street: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  metro: string | null
-  moveInDate: IsoDate | null
+const knownAddress = z.object({
+  street: text,
+  city: text,
+  state: text,
+  zipCode: text,
+  metro: text,
+  moveInDate: isoDate,
   /** For a new address without a move-in date: the day of the enrichment that first returned it. */
-  firstSeen?: IsoDate
+  firstSeen: z.string().optional(),
   /** Precision of the coordinates in the provider's terms: `Rooftop`, `Street`, `ZIP`. */
-  accuracy: string | null
-  latitude: number | null
-  longitude: number | null
-}
+  accuracy: text,
+  latitude: number,
+  longitude: number,
+})
+export type KnownAddress = z.infer<typeof knownAddress>
 
-export type AdditionalOwner = {
-  name: string
+const additionalOwner = z.object({
+  name: z.string(),
   /** e.g. `45-54` */
-  ageRange: string | null
+  ageRange: text,
   /** `M`, `F` or the provider's raw value. */
-  gender: string | null
-  phoneOwnershipStartDate: IsoDate | null
-  addresses: KnownAddress[]
-}
+  gender: text,
+  phoneOwnershipStartDate: isoDate,
+  addresses: z.array(knownAddress),
+})
+export type AdditionalOwner = z.infer<typeof additionalOwner>
 
-export type HouseholdMember = {
-  name: string | null
-  birthYear: number | null
-  relation: 'spouse' | 'child' | 'other'
-}
+const householdMember = z.object({
+  name: text,
+  birthYear: number,
+  relation: z.enum(['spouse', 'child', 'other']),
+})
+export type HouseholdMember = z.infer<typeof householdMember>
 
 /** Origin of a group of fields. `sample` marks the built-in sample provider. */
-export type Provenance = {
-  provider: string
-  fetchedAt: string
-  sample: boolean
+const provenance = z.object({
+  provider: z.string(),
+  fetchedAt: z.string(),
+  sample: z.boolean(),
   /** Confidence of the provider that it is this person, 1 to 10. */
-  likelihood?: number
+  likelihood: z.number().optional(),
   /** Names of fields dropped for impossible values: `birth year` for a birth in 1800. */
-  refused?: string[]
-}
+  refused: z.array(z.string()).optional(),
+})
+export type Provenance = z.infer<typeof provenance>
 
 /**
  * Merged data of the people-data providers about one person, stored as `contacts.enrichment_data`. A null or empty field
  * means unknown, never "none".
  */
-export type PersonRecord = {
+const personRecord = z.object({
   /** The provider's current name; a surname change between two enrichments is evidence. */
-  name: { first: string; last: string } | null
-  employment: {
-    current: Position | null
+  name: z.object({ first: z.string(), last: z.string() }).nullable(),
+  employment: z.object({
+    current: position.nullable(),
     /** Newest first; the first entry is the current or last role. */
-    history: Position[]
-  }
-  education: Education[]
-  social: { linkedin: string | null; facebook: string | null; twitter: string | null; github: string | null }
-  demographics: {
-    age: number | null
-    birthYear: number | null
-    ageRange: string | null
-    gender: string | null
-    industry: string | null
-    skills: string[]
-    interests: string[]
-    householdSize: number | null
-    household: HouseholdMember[]
-  }
-  phone: {
-    number: string
-    carrier: string | null
-    lineType: string | null
-    ownedSince: IsoDate | null
-    /** Registered owner of the number, as written. */
-    ownerName?: string | null
-  } | null
+    history: z.array(position),
+  }),
+  education: z.array(education),
+  social: z.object({ linkedin: text, facebook: text, twitter: text, github: text }),
+  demographics: z.object({
+    age: number,
+    birthYear: number,
+    ageRange: text,
+    gender: text,
+    industry: text,
+    skills: z.array(z.string()),
+    interests: z.array(z.string()),
+    householdSize: number,
+    household: z.array(householdMember),
+  }),
+  phone: z
+    .object({
+      number: z.string(),
+      carrier: text,
+      lineType: text,
+      ownedSince: isoDate,
+      /** Registered owner of the number, as written. */
+      ownerName: text.optional(),
+    })
+    .nullable(),
   /** Newest first. */
-  addresses: KnownAddress[]
-  alternateNames: string[]
-  alternateEmails: string[]
-  alternatePhones: { phoneNumber: string; lineType: string | null }[]
+  addresses: z.array(knownAddress),
+  alternateNames: z.array(z.string()),
+  alternateEmails: z.array(z.string()),
+  alternatePhones: z.array(z.object({ phoneNumber: z.string(), lineType: text })),
   /** Providers of each alternate name, email address and phone number, by value. */
-  alternateSources?: Record<string, string[]>
-  additionalOwners: AdditionalOwner[]
+  alternateSources: z.record(z.string(), z.array(z.string())).optional(),
+  additionalOwners: z.array(additionalOwner),
   /** By group of fields: `person`, `phone`, `property`, `records`. */
-  sources: Record<string, Provenance>
-}
+  sources: z.record(z.string(), provenance),
+})
+export type PersonRecord = z.infer<typeof personRecord>
+
+const shownPosition = position.omit({ latitude: true, longitude: true })
+const shownAddresses = z.array(knownAddress.omit({ firstSeen: true }))
+
+/** The parts of a record that the API returns. */
+export const shownPersonRecord = personRecord.extend({
+  employment: z.object({ current: shownPosition.nullable(), history: z.array(shownPosition) }),
+  addresses: shownAddresses,
+  additionalOwners: z.array(additionalOwner.extend({ addresses: shownAddresses })),
+})
 
 /** A record without any data. */
 export const NO_PERSON_DATA: PersonRecord = {

@@ -1,71 +1,80 @@
-import type { IsoDate } from './person-record.ts'
+import { z } from 'zod'
 
-export type Mortgage = {
-  amount: number | null
-  lender: string | null
-  loanType: string | null
-  dueDate: IsoDate | null
-  recordedDate: IsoDate | null
+const text = z.string().nullable()
+const number = z.number().nullable()
+/** `YYYY-MM-DD` */
+const isoDate = text
+
+const mortgage = z.object({
+  amount: number,
+  lender: text,
+  loanType: text,
+  dueDate: isoDate,
+  recordedDate: isoDate,
   /** Annual rate in percent: 6.5 is 6.5%. */
-  interestRate: number | null
-  termMonths: number | null
-  adjustable: boolean
-  firstResetDate: IsoDate | null
-}
+  interestRate: number,
+  termMonths: number,
+  adjustable: z.boolean(),
+  firstResetDate: isoDate,
+})
+export type Mortgage = z.infer<typeof mortgage>
 
-export type Sale = {
-  date: IsoDate | null
-  recordedDate: IsoDate | null
-  price: number | null
+const sale = z.object({
+  date: isoDate,
+  recordedDate: isoDate,
+  price: number,
   /** `1` full, `2` partial, anything else none. */
-  disclosureType: string | null
-  documentType: string | null
-  transactionType: string | null
-  seller: string | null
-}
+  disclosureType: text,
+  documentType: text,
+  transactionType: text,
+  seller: text,
+})
+export type Sale = z.infer<typeof sale>
 
-type Facts = Record<string, string | number | boolean | null>
+const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /** The fourteen groups of the Property tab; a group without data is an empty object or list. */
-export type PropertyData = {
-  buildingSize: Facts
-  rooms: Facts
-  construction: Facts
-  parking: Facts
-  summary: Facts
-  interior: Facts
-  utilities: Facts
-  lot: Facts
-  assessment: Facts
-  tax: Facts
-  owner: Facts
-  area: Facts
-  saleHistory: Sale[]
-  mortgages: { first: Mortgage | null; second: Mortgage | null }
+const propertyData = z.object({
+  buildingSize: facts,
+  rooms: facts,
+  construction: facts,
+  parking: facts,
+  summary: facts,
+  interior: facts,
+  utilities: facts,
+  lot: facts,
+  assessment: facts,
+  tax: facts,
+  owner: facts,
+  area: facts,
+  saleHistory: z.array(sale),
+  mortgages: z.object({ first: mortgage.nullable(), second: mortgage.nullable() }),
   /** Full names on the title, newest deed. */
-  ownerNames: string[]
+  ownerNames: z.array(z.string()),
   /** Current listing for sale. */
-  listing: { listedOn: IsoDate; price: number | null } | null
-}
+  listing: z.object({ listedOn: z.string(), price: number }).nullable(),
+})
+export type PropertyData = z.infer<typeof propertyData>
 
 /** A property of a contact as stored in the `properties` table, without ids. Money in whole dollars. */
-export type PropertyRecord = {
-  address: string
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  propertyType: string | null
-  bedrooms: number | null
-  bathrooms: number | null
-  squareFeet: number | null
-  yearBuilt: number | null
-  estimatedValue: number | null
-  lastSaleDate: IsoDate | null
-  lastSalePrice: number | null
+export const propertyRecord = z.object({
+  address: z.string(),
+  city: text,
+  state: text,
+  zipCode: text,
+  propertyType: text,
+  bedrooms: number,
+  bathrooms: number,
+  squareFeet: number,
+  yearBuilt: number,
+  estimatedValue: number,
+  lastSaleDate: isoDate,
+  lastSalePrice: number,
   /** Years since the last sale. */
-  ownershipLength: number | null
-  propertyData: PropertyData
-}
+  ownershipLength: number,
+  propertyData,
+})
+export type PropertyRecord = z.infer<typeof propertyRecord>
 
 /** Property data without any facts. */
 export const NO_PROPERTY_DATA: PropertyData = {

@@ -1,5 +1,6 @@
 import { normalizeZip, stateCode } from '../identity/address.ts'
-import { cleanText, fold } from '../identity/name.ts'
+import { fold, storableLine } from '../identity/name.ts'
+import { parseDay } from '../score/day.ts'
 import {
   PUBLIC_RECORD_KINDS,
   type PublicRecord,
@@ -37,9 +38,9 @@ type Column = (typeof COLUMNS)[number]
 export type RecordColumns = { count: number; at: Partial<Record<Column, number>> }
 
 const REQUIRED: readonly Column[] = ['kind', 'documentId', 'source']
-const TEXT_MAX = 500
-const PARTIES_MAX = 50
-const MONEY_MAX = 1e10
+const MAX_TEXT_LENGTH = 500
+const MAX_PARTIES = 50
+const MAX_MONEY = 1e10
 const YEARS = [1900, 2100] as const
 /** Kinds about a home or a county, which need no names. */
 const NAMELESS: readonly PublicRecordKind[] = ['permit', 'listing', 'disaster']
@@ -101,14 +102,14 @@ function recordFrom(cells: readonly string[], { count, at }: RecordColumns): Pub
       individualAssistance: flagOf(text('individualAssistance'), 'individualAssistance'),
     }),
   }
-  requirePlace(record)
+  requireAddress(record)
   return record
 }
 
 function textOf(cell: string | undefined, column: Column): string | null {
-  const text = cleanText((cell ?? '').replace(/\p{Cc}/gu, ' ').toWellFormed())
-  if (text.length > TEXT_MAX && column !== 'names' && column !== 'grantors' && column !== 'grantees')
-    throw new RowProblem(`${column} is longer than ${TEXT_MAX} characters`)
+  const text = storableLine(cell ?? '')
+  if (text.length > MAX_TEXT_LENGTH && column !== 'names' && column !== 'grantors' && column !== 'grantees')
+    throw new RowProblem(`${column} is longer than ${MAX_TEXT_LENGTH} characters`)
   return text === '' ? null : text
 }
 
@@ -129,7 +130,7 @@ function partiesOf(text: string | null, column: Column): string[] {
     .split(';')
     .map((party) => party.trim())
     .filter((party) => party !== '')
-  if (parties.length > PARTIES_MAX || parties.some((party) => party.length > TEXT_MAX))
+  if (parties.length > MAX_PARTIES || parties.some((party) => party.length > MAX_TEXT_LENGTH))
     throw new RowProblem(`${column} has too many or too long entries`)
   return parties
 }
@@ -148,7 +149,7 @@ function addressOf(text: (column: Column) => string | null): PublicRecord['addre
   return street || city || state || zipCode ? { street, city, state, zipCode } : null
 }
 
-function requirePlace({ kind, address, details }: PublicRecord): void {
+function requireAddress({ kind, address, details }: PublicRecord): void {
   if (kind === 'disaster' && details.county && address?.state) return
   const inTown = Boolean(address?.city && address.state)
   if (inTown || (address?.street && address.zipCode)) return
@@ -176,25 +177,22 @@ function dateOf(text: string | null, column: Column): RegistryDate | undefined {
   const iso = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ].*)?)?)?$/.exec(text)
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   const [year, month, day] = us ? [us[3], us[1], us[2]] : iso ? [iso[1], iso[2], iso[3]] : []
-  if (year === undefined || !isCalendarDay(Number(year), Number(month ?? 1), Number(day ?? 1)))
-    throw new RowProblem(`${column} is not a date`)
-  return [year, month, day]
+  const date = [year, month, day]
     .filter((part) => part !== undefined)
     .map((part) => part.padStart(2, '0'))
     .join('-')
-}
-
-function isCalendarDay(year: number, month: number, day: number): boolean {
-  if (year < YEARS[0] || year > YEARS[1]) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  // A missing month or day is checked as the first.
+  const isDay = !Number.isNaN(parseDay(`${date}-01-01`.slice(0, 10)))
+  if (!isDay || Number(year) < YEARS[0] || Number(year) > YEARS[1])
+    throw new RowProblem(`${column} is not a date`)
+  return date
 }
 
 function moneyOf(text: string | null, column: Column): number | null {
   if (text === null) return null
   const digits = text.replace(/[$,\s]/g, '')
   const amount = /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN
-  if (!(amount <= MONEY_MAX)) throw new RowProblem(`${column} is not an amount of money`)
+  if (!(amount <= MAX_MONEY)) throw new RowProblem(`${column} is not an amount of money`)
   return amount
 }
 

@@ -1,13 +1,13 @@
-import { cleanText } from '../identity/name.ts'
+import { storableLine } from '../identity/name.ts'
 import { birthYearsInRemarks, type ListedName } from './listed-name.ts'
 
 /** An entry of the primary file: its number, and its name if it is an individual. */
 export type PrimaryRow = { entityNumber: string; individual: ListedName | null }
 
 const PRIMARY_COLUMNS = 12
-const ALIAS_COLUMNS_MIN = 4
-const NAME_MAX = 350
-const PROGRAM_MAX = 200
+const MIN_ALIAS_COLUMNS = 4
+const MAX_NAME_LENGTH = 350
+const MAX_PROGRAM_LENGTH = 200
 
 /** Marks an empty field in these files. */
 const EMPTY = '-0-'
@@ -22,7 +22,7 @@ export function primaryRow(cells: readonly string[]): PrimaryRow | { problem: st
   if (!isName(name)) return { problem: 'its name is missing or too long' }
   const individual: ListedName = {
     ...{ entityNumber: number, name, kind: 'primary', strength: null },
-    program: program?.slice(0, PROGRAM_MAX) ?? null,
+    program: program?.slice(0, MAX_PROGRAM_LENGTH) ?? null,
     birthYears: birthYearsInRemarks(fieldOf(cells.at(-1)) ?? ''),
   }
   return { entityNumber: number, individual }
@@ -32,9 +32,9 @@ export function primaryRow(cells: readonly string[]): PrimaryRow | { problem: st
 export function aliasRow(
   cells: readonly string[],
 ): { entityNumber: string; name: string; kind: ListedName['kind'] } | { problem: string } {
-  if (cells.length < ALIAS_COLUMNS_MIN)
-    return { problem: `it has ${cells.length} values instead of ${ALIAS_COLUMNS_MIN + 1}` }
-  const [number, , type, name] = cells.slice(0, ALIAS_COLUMNS_MIN).map(fieldOf)
+  if (cells.length < MIN_ALIAS_COLUMNS)
+    return { problem: `it has ${cells.length} values instead of ${MIN_ALIAS_COLUMNS + 1}` }
+  const [number, , type, name] = cells.slice(0, MIN_ALIAS_COLUMNS).map(fieldOf)
   if (!number || !/^\d{1,9}$/.test(number)) return { problem: 'its entry number is not a number' }
   if (!isName(name)) return { problem: 'its name is missing or too long' }
   return { entityNumber: number, name, kind: aliasKind(type) }
@@ -48,10 +48,10 @@ export function aliasKind(type: string | null | undefined): ListedName['kind'] {
 
 /** Tells if a text can be a name on the list. */
 export function isName(text: string | null | undefined): text is string {
-  return text !== null && text !== undefined && text.length <= NAME_MAX && /\p{L}/u.test(text)
+  return text !== null && text !== undefined && text.length <= MAX_NAME_LENGTH && /\p{L}/u.test(text)
 }
 
 function fieldOf(cell: string | undefined): string | null {
-  const text = cleanText((cell ?? '').replace(/\p{Cc}/gu, ' ').toWellFormed())
+  const text = storableLine(cell ?? '')
   return text === '' || text === EMPTY ? null : text
 }

@@ -108,13 +108,13 @@ function startsTown(words: readonly AddressWord[], index: number, zipCode: strin
   const town = words.slice(index + 1)
   const state = stateOfZip(zipCode)
   const isPlain =
-    town.length <= TOWN_WORDS_MAX && !town.some(({ text }) => /\d/.test(text) || isStreetType(text))
+    town.length <= MAX_TOWN_WORDS && !town.some(({ text }) => /\d/.test(text) || isStreetType(text))
   const namesState = [1, 2].some(
     (count) => town.length > count && stateCode(lastWords(town, town.length, count)) === state,
   )
   return state !== null && isPlain && namesState && words[index - 1]?.endsPart !== false
 }
-const TOWN_WORDS_MAX = 5
+const MAX_TOWN_WORDS = 5
 
 /** `MA 2139` lost its leading zero. `IA 5230` lost a digit and needs correction by a person. */
 function shortZip(words: AddressWord[], index: number): string | null {

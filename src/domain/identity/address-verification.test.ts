@@ -24,11 +24,11 @@ const PLACES: Record<string, ZipPlace> = {
 type Typed = [address: string | null, city: string | null, state: string | null, zipCode: string | null]
 function judge(
   [address, city, state, zipCode]: Typed,
-  witness: { by: string; at: string } | null = null,
+  confirmation: { by: string; at: string } | null = null,
   geocoder: GeocoderResult = 'not_asked',
 ) {
   const typed = { address, city, state, zipCode }
-  return judgeAddress(typed, { zip: PLACES[zipOf(typed) ?? ''] ?? null, witness, geocoder, at })
+  return judgeAddress(typed, { zip: PLACES[zipOf(typed) ?? ''] ?? null, confirmation, geocoder, at })
 }
 
 const AGREES = 'ZIP, city and state match; the house itself wasn’t checked'
@@ -76,13 +76,13 @@ describe('A27 address', () => {
   })
 
   it('is verified by a record of the same home unless ZIP and state disagree', () => {
-    const witness = { by: 'The home’s record', at: '2026-03-01T00:00:00.000Z' }
-    expect(judge([STREET, 'Chicago', 'IL', '60614'], witness)).toEqual({
+    const confirmation = { by: 'The home’s record', at: '2026-03-01T00:00:00.000Z' }
+    expect(judge([STREET, 'Chicago', 'IL', '60614'], confirmation)).toEqual({
       status: 'verified',
       reason: 'The home’s record has this address',
       checkedAt: '2026-03-01T00:00:00.000Z',
     })
-    expect(judge([STREET, 'Chicago', 'TX', '60614'], witness).status).toBe('failed')
+    expect(judge([STREET, 'Chicago', 'TX', '60614'], confirmation).status).toBe('failed')
   })
 
   it('reports when the geocoder has no match or is unavailable', () => {
@@ -91,11 +91,11 @@ describe('A27 address', () => {
       status: 'unverified',
       reason: 'The geocoder couldn’t find this address',
     })
-    expect(judge(typed, null, 'away')).toMatchObject({
+    expect(judge(typed, null, 'unavailable')).toMatchObject({
       status: 'pending',
       reason: 'Waiting for the geocoder',
     })
-    expect(judge([STREET, 'Chicago', 'TX', '60614'], null, 'away').status).toBe('failed')
+    expect(judge([STREET, 'Chicago', 'TX', '60614'], null, 'unavailable').status).toBe('failed')
   })
 
   it('is geocodable only with a house number', () => {
@@ -112,9 +112,9 @@ describe('A27 address', () => {
 
   it('works without the ZIP code list', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: '60614' }
-    expect(judgeAddress(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at }).status).toBe(
-      'unverified',
-    )
+    expect(
+      judgeAddress(typed, { zip: undefined, confirmation: null, geocoder: 'not_asked', at }).status,
+    ).toBe('unverified')
   })
 })
 
@@ -128,7 +128,7 @@ describe('street lines', () => {
     expect(parseStreetLine(line)).toMatchObject({ number, box: null })
   })
 
-  it.each(['', '   ', 'Elm St & Oak St', 'x'.repeat(201)])('%j is none', (line) => {
+  it.each(['', '   ', 'Elm St & Oak St', 'x'.repeat(201)])('%j has no house number', (line) => {
     expect(parseStreetLine(line)).toBeNull()
   })
 

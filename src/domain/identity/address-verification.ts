@@ -1,15 +1,12 @@
+import { wordGroups } from '../word-lists.ts'
 import { isZipCode, stateCode, stateName } from './address.ts'
+import { ADDRESS_FIELDS, type ContactDraft } from './contact-draft.ts'
 import { fold } from './name.ts'
 import { parseStreetLine } from './street-line.ts'
 import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
 import type { ZipPlace } from './zip-place.ts'
 
-export type AddressInput = {
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-}
+export type AddressInput = Pick<ContactDraft, (typeof ADDRESS_FIELDS)[number]>
 
 /** Another party with the same home on record. */
 export type AddressConfirmation = { by: string; at: string }
@@ -17,30 +14,21 @@ export type AddressConfirmation = { by: string; at: string }
 export type AddressChecks = {
   /** Null if the list has no such ZIP code; undefined if the list couldn't be read. */
   zip: ZipPlace | null | undefined
-  witness: AddressConfirmation | null
+  confirmation: AddressConfirmation | null
   geocoder: GeocoderResult
   at: string
 }
 
 /** Geocoder outcome; `away` means it is unavailable. */
-export type GeocoderResult = 'found' | 'not_found' | 'away' | 'not_asked'
+export type GeocoderResult = 'found' | 'not_found' | 'unavailable' | 'not_asked'
 
 /** ZIP codes known to cross a state line. */
-const CROSS_STATE_ZIPS: Readonly<Record<string, readonly string[]>> = {
-  '02861': ['MA', 'RI'],
-  '42223': ['KY', 'TN'],
-  '59221': ['MT', 'ND'],
-  '63673': ['IL', 'MO'],
-  '71749': ['AR', 'LA'],
-  '73949': ['OK', 'TX'],
-  '81137': ['CO', 'NM'],
-  '84536': ['AZ', 'UT'],
-  '86044': ['AZ', 'UT'],
-  '86515': ['AZ', 'NM'],
-  '88063': ['NM', 'TX'],
-  '89439': ['CA', 'NV'],
-  '97635': ['CA', 'OR'],
-}
+const CROSS_STATE_ZIPS = new Map(
+  wordGroups(`
+    02861 MA RI; 42223 KY TN; 59221 MT ND; 63673 IL MO; 71749 AR LA; 73949 OK TX; 81137 CO NM; 84536 AZ UT;
+    86044 AZ UT; 86515 AZ NM; 88063 NM TX; 89439 CA NV; 97635 CA OR
+  `).map(([zip = '', ...states]) => [zip, states]),
+)
 
 /** Five-digit ZIP code of an address, from its own field or else the street line. */
 export function zipOf({ zipCode, address }: AddressInput): string | null {
@@ -58,14 +46,14 @@ export function isGeocodable({ address, city, state, zipCode }: AddressInput): b
  * record has it, otherwise unverified. One ZIP code can have several city names, so another city is no contradiction.
  */
 export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verification {
-  const { zip, witness, geocoder, at } = seen
-  if (!typed.address && !typed.city && !typed.state && !typed.zipCode) return NOTHING_TO_VERIFY
+  const { zip, confirmation, geocoder, at } = seen
+  if (ADDRESS_FIELDS.every((field) => !typed[field])) return NOTHING_TO_VERIFY
   const contradiction = contradictionOf(typed, zip ?? null)
   if (contradiction) return { status: 'failed', reason: contradiction, checkedAt: at }
-  if (witness) {
-    return { status: 'verified', reason: `${witness.by} has this address`, checkedAt: witness.at }
+  if (confirmation) {
+    return { status: 'verified', reason: `${confirmation.by} has this address`, checkedAt: confirmation.at }
   }
-  if (geocoder === 'away') {
+  if (geocoder === 'unavailable') {
     return { status: 'pending', reason: 'Waiting for the geocoder', checkedAt: at }
   }
   return { status: 'unverified', reason: uncertaintyOf(typed, zip, geocoder), checkedAt: at }
@@ -81,7 +69,7 @@ function contradictionOf(typed: AddressInput, zip: ZipPlace | null): string | nu
   const zipCode = typed.zipCode?.trim()
   if (state && zipCode && !isZipCode(zipCode)) return `“${zipCode}” is not a ZIP code`
   if (!zip?.state || !state || zip.state === state) return null
-  if (CROSS_STATE_ZIPS[zip.zipCode]?.includes(state)) return null
+  if (CROSS_STATE_ZIPS.get(zip.zipCode)?.includes(state)) return null
   const place = [zip.cities[0], stateName(zip.state) ?? zip.state].filter(Boolean).join(', ')
   return `ZIP ${zip.zipCode} is in ${place}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
 }

@@ -1,3 +1,4 @@
+import { wordSet } from '../word-lists.ts'
 import {
   isDirection,
   isLandType,
@@ -12,23 +13,20 @@ import {
 export type AddressWord = { text: string; endsPart: boolean }
 
 /** First words of city names with several words. */
-const CITY_STARTS = new Set(
-  (
-    'new san los las santa saint st fort ft el la le de del mount mt north south east west upper lower lake palm grand long little ' +
-    'big cedar baton des kansas oklahoma jersey salt port point pt ann high royal oak den college council sioux cape rock winter ' +
-    'green white red black blue silver cherry elk glen golden grand great bowling battle eau fond ste old redwood round sugar ' +
-    'traverse union valley walla virginia iowa daly culver carson dodge garden panama bay boca bonita chula corpus coral delray ' +
-    'deer fall falls federal hot idaho junction lees overland pico pine rio rolling rancho sandy spring terre thousand twin west'
-  ).split(' '),
-)
+const CITY_STARTS = wordSet(`
+  new san los las santa saint st fort ft el la le de del mount mt north south east west upper lower lake
+  palm grand long little big cedar baton des kansas oklahoma jersey salt port point pt ann high royal oak
+  den college council sioux cape rock winter green white red black blue silver cherry elk glen golden grand
+  great bowling battle eau fond ste old redwood round sugar traverse union valley walla virginia iowa daly
+  culver carson dodge garden panama bay boca bonita chula corpus coral delray deer fall falls federal hot
+  idaho junction lees overland pico pine rio rolling rancho sandy spring terre thousand twin west
+`)
 
-const SAINTS = new Set(
-  (
-    'albans ann anthony augustine bernard bonifacius catharines charles clair cloud croix elmo francis gabriel george helena helens ' +
-    'ignace jacob james john johns johnsbury joseph landry leo louis marys matthews michael michaels paul pauls peter peters ' +
-    'petersburg regis robert rose simons stephen stephens thomas'
-  ).split(' '),
-)
+const SAINTS = wordSet(`
+  albans ann anthony augustine bernard bonifacius catharines charles clair cloud croix elmo francis gabriel
+  george helena helens ignace jacob james john johns johnsbury joseph landry leo louis marys matthews
+  michael michaels paul pauls peter peters petersburg regis robert rose simons stephen stephens thomas
+`)
 
 /** Likely ends of a street, in order: after its unit, its number, its type, or before what looks like a city. */
 export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): number {

@@ -1,101 +1,30 @@
-/** Postal codes of states, district, territories and military mail (USPS Publication 28, appendix B). */
-const STATES = {
-  AL: 'Alabama',
-  AK: 'Alaska',
-  AZ: 'Arizona',
-  AR: 'Arkansas',
-  CA: 'California',
-  CO: 'Colorado',
-  CT: 'Connecticut',
-  DE: 'Delaware',
-  DC: 'District of Columbia',
-  FL: 'Florida',
-  GA: 'Georgia',
-  HI: 'Hawaii',
-  ID: 'Idaho',
-  IL: 'Illinois',
-  IN: 'Indiana',
-  IA: 'Iowa',
-  KS: 'Kansas',
-  KY: 'Kentucky',
-  LA: 'Louisiana',
-  ME: 'Maine',
-  MD: 'Maryland',
-  MA: 'Massachusetts',
-  MI: 'Michigan',
-  MN: 'Minnesota',
-  MS: 'Mississippi',
-  MO: 'Missouri',
-  MT: 'Montana',
-  NE: 'Nebraska',
-  NV: 'Nevada',
-  NH: 'New Hampshire',
-  NJ: 'New Jersey',
-  NM: 'New Mexico',
-  NY: 'New York',
-  NC: 'North Carolina',
-  ND: 'North Dakota',
-  OH: 'Ohio',
-  OK: 'Oklahoma',
-  OR: 'Oregon',
-  PA: 'Pennsylvania',
-  RI: 'Rhode Island',
-  SC: 'South Carolina',
-  SD: 'South Dakota',
-  TN: 'Tennessee',
-  TX: 'Texas',
-  UT: 'Utah',
-  VT: 'Vermont',
-  VA: 'Virginia',
-  WA: 'Washington',
-  WV: 'West Virginia',
-  WI: 'Wisconsin',
-  WY: 'Wyoming',
-  AS: 'American Samoa',
-  GU: 'Guam',
-  MP: 'Northern Mariana Islands',
-  PR: 'Puerto Rico',
-  VI: 'Virgin Islands',
-  AA: 'Armed Forces Americas',
-  AE: 'Armed Forces Europe',
-  AP: 'Armed Forces Pacific',
-} as const
+import { firstByWord, wordGroups } from '../word-lists.ts'
 
-const NAME_BY_CODE = new Map<string, string>(Object.entries(STATES))
-const CODE_BY_NAME = new Map<string, string>(
-  Object.entries(STATES).map(([code, name]) => [name.toLowerCase(), code]),
-)
+/** Postal codes of states, district, territories and military mail (USPS Publication 28, appendix B). */
+const STATES = wordGroups(`
+  AL Alabama; AK Alaska; AZ Arizona; AR Arkansas; CA California; CO Colorado; CT Connecticut; DE Delaware;
+  DC District of Columbia; FL Florida; GA Georgia; HI Hawaii; ID Idaho; IL Illinois; IN Indiana; IA Iowa;
+  KS Kansas; KY Kentucky; LA Louisiana; ME Maine; MD Maryland; MA Massachusetts; MI Michigan; MN Minnesota;
+  MS Mississippi; MO Missouri; MT Montana; NE Nebraska; NV Nevada; NH New Hampshire; NJ New Jersey;
+  NM New Mexico; NY New York; NC North Carolina; ND North Dakota; OH Ohio; OK Oklahoma; OR Oregon;
+  PA Pennsylvania; RI Rhode Island; SC South Carolina; SD South Dakota; TN Tennessee; TX Texas; UT Utah;
+  VT Vermont; VA Virginia; WA Washington; WV West Virginia; WI Wisconsin; WY Wyoming; AS American Samoa;
+  GU Guam; MP Northern Mariana Islands; PR Puerto Rico; VI Virgin Islands; AA Armed Forces Americas;
+  AE Armed Forces Europe; AP Armed Forces Pacific
+`).map(([code = '', ...name]) => ({ code, name: name.join(' ') }))
+
+/** The 50 states and the District of Columbia, by name. */
+export const US_STATES = STATES.slice(0, 51)
+
+const NAME_BY_CODE = new Map(STATES.map(({ code, name }) => [code, name]))
+const CODE_BY_NAME = new Map(STATES.map(({ code, name }) => [name.toLowerCase(), code]))
 
 /** Abbreviations older than the postal codes, except those that are names or titles ("Cal", "Miss"). */
-const OLD_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{
-      ALA: 'AL',
-      ARIZ: 'AZ',
-      ARK: 'AR',
-      CALIF: 'CA',
-      COLO: 'CO',
-      CONN: 'CT',
-      FLA: 'FL',
-      ILL: 'IL',
-      IND: 'IN',
-      KANS: 'KS',
-    },
-    ...{
-      MASS: 'MA',
-      MICH: 'MI',
-      MINN: 'MN',
-      MONT: 'MT',
-      NEB: 'NE',
-      NEBR: 'NE',
-      NEV: 'NV',
-      OKLA: 'OK',
-      ORE: 'OR',
-      PENNA: 'PA',
-    },
-    ...{ TENN: 'TN', TEX: 'TX', WASH: 'WA', WIS: 'WI', WISC: 'WI', WYO: 'WY' },
-  }),
-)
+const OLD_ABBREVIATIONS = firstByWord(`
+  AL ALA; AZ ARIZ; AR ARK; CA CALIF; CO COLO; CT CONN; FL FLA; IL ILL; IN IND; KS KANS; MA MASS; MI MICH;
+  MN MINN; MT MONT; NE NEB NEBR; NV NEV; OK OKLA; OR ORE; PA PENNA; TN TENN; TX TEX; WA WASH; WI WIS WISC;
+  WY WYO
+`)
 
 /** States with ZIP codes that begin with 0 (USPS prefixes 005 to 009 and 010 to 098). */
 const LEADING_ZERO_STATES = new Set(['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'])

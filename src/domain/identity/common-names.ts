@@ -1,14 +1,16 @@
+import { wordSet } from '../word-lists.ts'
+
 /**
  * Frequent US first and last names from the census, folded, in any order. Two of them together say little about a
  * person's identity.
  */
-const FIRST_NAMES = `
+const FIRST_NAMES = wordSet(`
 aaron abigail adam adrian alan albert alejandro alex alexander alexis alice alicia allison alyssa amanda amber amy ana andrea
 andres andrew angel angela anita ann anna anne annie anthony antonio arthur ashley austin barbara beatrice benjamin bernard
 beth betty beverly bill billy bob bobby bonnie bradley brandon brenda brian brittany bruce bryan carl carla carlos carmen carol
 caroline carolyn catherine cesar charles charlotte cheryl chris christian christina christine christopher cindy clara clarence
 claudia connie courtney craig crystal curtis cynthia daniel danielle danny darlene david dawn deborah debra denise dennis diana
-diane diego dolores donald donna doris dorothy douglas earl edith eddie edgar eduardo edward edwin eileen elaine eleanor elena
+diane diego dolores donald donna doris dorothy douglas dylan earl edith eddie edgar eduardo edward edwin eileen elaine eleanor elena elijah
 elizabeth ellen emily emma enrique eric erica erin ernest esther ethan ethel eugene eva evelyn fernando florence frances
 francis francisco frank fred frederick gabriel gail gary george gerald geraldine gladys glenn gloria grace gregory guadalupe
 hannah harold harry hazel heather hector helen henry herbert howard hugo irene isabella ivan jack jacob jacqueline jaime james
@@ -23,11 +25,11 @@ phillip phyllis rachel rafael ralph ramon randall randy raul ray raymond rebecca
 roger ronald rosa rose roy ruben ruby russell ruth ryan salvador sally sam samantha samuel sandra sara sarah scott sean sergio
 shannon sharon shawn sheila sherry shirley sophia stacy stanley stephanie stephen steve steven sue susan suzanne sylvia tammy
 teresa terry thelma theodore theresa thomas tiffany tim timothy tina todd tom tony tracy travis tyler valerie vanessa veronica
-vicki victor victoria vincent virginia wanda warren wayne wendy william willie wilma yolanda zachary
+vicki victor victoria vincent virginia walter wanda warren wayne wendy william willie wilma yolanda zachary
 ahmed ali hassan hussein ibrahim abdullah omar mahmoud yusuf khalid mustafa anh hung minh thanh wei yan ming jun li jin min david daniel sofia mia ava ella ethan liam lucas mason aiden
 logan jackson jayden chloe zoe lily addison aubrey avery hailey kaitlyn brianna jasmine destiny morgan taylor sydney
-`
-const LAST_NAMES = `
+`)
+const LAST_NAMES = wordSet(`
 smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson anderson thomas taylor
 moore jackson martin lee perez thompson white harris sanchez clark ramirez lewis robinson walker young allen king wright scott
 torres nguyen hill flores green adams nelson baker hall rivera campbell mitchell carter roberts gomez phillips evans turner diaz
@@ -60,17 +62,14 @@ ibarra ball tyler suarez bowers orozco salas cobb gibbs andrade bauer conner moo
 kramer mcbride pope lindsey velazquez norton mccormick sparks flynn yates hogan marsh macias villanueva zamora pratt stokes owen
 ballard lang brock villarreal charles drake barrera cain patrick pineda burnett mercado santana shepherd bautista ali shaffer
 lamb trevino mckenzie hess olsen cochran morton nash wilkins petersen briggs shah roth nicholson holloway lozano rangel
-`
-const words = (text: string) => new Set(text.trim().split(/\s+/))
-const FIRST = words(FIRST_NAMES)
-const LAST = words(LAST_NAMES)
+`)
 
 /** True for a frequent first name, folded. */
 export function isCommonFirstName(word: string): boolean {
-  return FIRST.has(word)
+  return FIRST_NAMES.has(word)
 }
 
 /** True for a frequent last name, folded. */
 export function isCommonLastName(word: string): boolean {
-  return LAST.has(word)
+  return LAST_NAMES.has(word)
 }

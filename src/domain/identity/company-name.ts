@@ -1,56 +1,63 @@
+import { wordSet } from '../word-lists.ts'
 import { isGivenName } from './given-names.ts'
 import { isSuffix, nameWord } from './name-words.ts'
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-
 /** Words that never occur in a person's name: legal forms, institutions, trades. */
-const COMPANY_WORDS = wordsOf(
-  'llc inc incorporated corp corporation ltd limited llp lllp pllc plc gmbh trust trusts holdings properties property realty ' +
-    'investments investment investors enterprises enterprise services service solutions management mgmt association associations assn ' +
-    'assoc foundation partnership partners ministries ministry hospital university apartments condominium condominiums condos ' +
-    'associates restaurant restaurants insurance mortgage construction contractors contracting builders consulting consultants ' +
-    'technology technologies tech systems industries industrial development dev developers lending rentals roofing plumbing landscaping ' +
-    'company companies dba homeowners cooperative authority commission committee council department dept revocable irrevocable fbo ' +
-    'academy advertising agency alliance apparel appliance appliances architects assembly associated athletic automotive autobody ' +
-    'bakery ballroom bancorp bistro brewery brewing broadcasting brokerage bros bureau business cafe café campaign carpentry carpet ' +
-    'carpets cathedral catering caucus center centers centre charities chiropractic chrysler cinema citizens clinic clinics ' +
-    'club cleaners cleaning coalition college collision communications communication community computer computers concrete conference ' +
-    'congregation congress consortium convention corps county creative credit custodian dairy deli dental dentistry design designs diner ' +
-    'distributing distribution distributors district drywall education educational electric electrical electronics elementary ' +
-    'employees energy engineering engineers entertainment episcopal equipment equities equity estates excavating exchange express ' +
-    'exterminating exterminators fabrics farms federation fellowship finance financial firefighters fitness floral florist ' +
-    'flooring freight fund funds funeral furniture garage government graphics grill grocery group gym hardware healthcare ' +
-    'heating holding hotel hotels housing hvac iglesia imports independents initiative institute international iron jewelers jewelry ' +
-    'laboratories laboratory labs laundry league leasing library limousine liquor liquors logistics lounge lumber lutheran ' +
-    'machinery maintenance manufacturing market marketing markets materials mechanical media medical metals metropolitan mfg ministerio ' +
-    'mortuary motel motors movers moving municipal museum mutual national network networks nursery nursing office offices orchestra ' +
-    'organization outlet packaging painting partnerships paving pediatrics pentecostal pharmaceutical pharmaceuticals pharmacy ' +
-    'photography physicians pizzeria police political presbyterian preschool printing production productions products ' +
-    'professionals program project projects psychiatric publishing railroad railway ranch recycling rehab rehabilitation remodeling ' +
-    'repair republicans democrats research residential resort resources restoration retail retirement salon sanitary school schools ' +
-    'secretary seminary sheetmetal shop shoppe shops siding software specialties sporting sports staffing station storage store stores ' +
-    'studio studios supplies supply surgeons surgery synagogue tavern taxpayers telecom television theater theatre tire tires tours ' +
-    'township toyota trade trades trading training transit transport transportation travel trucking unions unlimited ' +
-    'utilities utility vending ventures veterans veterinary volunteer warehouse wellness wholesale winery worker workers ' +
-    'workshop attorneys firm residence sorority fraternity cardiology dermatology orthodontics pediatric grooming worldwide wrecking yacht youth ymca',
-)
+const COMPANY_WORDS = wordSet(`
+  llc inc incorporated corp corporation ltd limited llp lllp pllc plc gmbh trust trusts holdings properties
+  property realty investments investment investors enterprises enterprise services service solutions
+  management mgmt association associations assn assoc foundation partnership partners ministries ministry
+  hospital university apartments condominium condominiums condos associates restaurant restaurants insurance
+  mortgage construction contractors contracting builders consulting consultants technology technologies tech
+  systems industries industrial development dev developers lending rentals roofing plumbing landscaping
+  company companies dba homeowners cooperative authority commission committee council department dept
+  revocable irrevocable fbo academy advertising agency alliance apparel appliance appliances architects
+  assembly associated athletic automotive autobody bakery ballroom bancorp bistro brewery brewing
+  broadcasting brokerage bros bureau business cafe café campaign carpentry carpet carpets cathedral catering
+  caucus center centers centre charities chiropractic chrysler cinema citizens clinic clinics club cleaners
+  cleaning coalition college collision communications communication community computer computers concrete
+  conference congregation congress consortium convention corps county creative credit custodian dairy deli
+  dental dentistry design designs diner distributing distribution distributors district drywall education
+  educational electric electrical electronics elementary employees energy engineering engineers
+  entertainment episcopal equipment equities equity estates excavating exchange express exterminating
+  exterminators fabrics farms federation fellowship finance financial firefighters fitness floral florist
+  flooring freight fund funds funeral furniture garage government graphics grill grocery group gym hardware
+  healthcare heating holding hotel hotels housing hvac iglesia imports independents initiative institute
+  international iron jewelers jewelry laboratories laboratory labs laundry league leasing library limousine
+  liquor liquors logistics lounge lumber lutheran machinery maintenance manufacturing market marketing
+  markets materials mechanical media medical metals metropolitan mfg ministerio mortuary motel motors movers
+  moving municipal museum mutual national network networks nursery nursing office offices orchestra
+  organization outlet packaging painting partnerships paving pediatrics pentecostal pharmaceutical
+  pharmaceuticals pharmacy photography physicians pizzeria police political presbyterian preschool printing
+  production productions products professionals program project projects psychiatric publishing railroad
+  railway ranch recycling rehab rehabilitation remodeling repair republicans democrats research residential
+  resort resources restoration retail retirement salon sanitary school schools secretary seminary sheetmetal
+  shop shoppe shops siding software specialties sporting sports staffing station storage store stores studio
+  studios supplies supply surgeons surgery synagogue tavern taxpayers telecom television theater theatre
+  tire tires tours township toyota trade trades trading training transit transport transportation travel
+  trucking unions unlimited utilities utility vending ventures veterans veterinary volunteer warehouse
+  wellness wholesale winery worker workers workshop attorneys firm residence sorority fraternity cardiology
+  dermatology orthodontics pediatric grooming worldwide wrecking yacht youth ymca
+`)
 
 /** Company endings that mean something else in the middle of a name. */
-const LAST_WORDS = wordsOf('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
+const LAST_WORDS = wordSet('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
 
 /** Company words that are also surnames: they count beside another company word, or without a given name in front. */
-const AMBIGUOUS_WORDS = wordsOf(
-  'church bank temple lodge chapel brothers kitchen pizza union gallery village works federal',
-)
-const HINTS = wordsOf(
-  'of the first baptist united methodist catholic state savings high public american home real family health & living christ grace',
-)
+const AMBIGUOUS_WORDS = wordSet(`
+  church bank temple lodge chapel brothers kitchen pizza union gallery village works federal
+`)
+const HINTS = wordSet(`
+  of the first baptist united methodist catholic state savings high public american home real family health
+  & living christ grace
+`)
 
 /** Organizations that number their branches. */
-const NUMBERED = wordsOf('local lodge post chapter troop unit pack ward precinct council')
-const RELATIVES = wordsOf(
-  'mom dad mother father wife husband spouse partner friend sister brother son daughter kid kids parents assistant neighbor',
-)
+const NUMBERED = wordSet('local lodge post chapter troop unit pack ward precinct council')
+const RELATIVES = wordSet(`
+  mom dad mother father wife husband spouse partner friend sister brother son daughter kid kids parents
+  assistant neighbor
+`)
 
 /** True for the name of a company, trust, estate, church or office. */
 export function isCompanyName(text: string): boolean {

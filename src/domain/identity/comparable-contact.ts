@@ -3,7 +3,7 @@ import { comparableStreet, STREET_ABBREVIATIONS } from './comparable-street.ts'
 import type { ContactDetails } from './contact-details.ts'
 import type { ContactDraft } from './contact-draft.ts'
 import { isRoleAddress, mailboxKey, normalizeEmail } from './email.ts'
-import { fold } from './name.ts'
+import { fold, foldedWords } from './name.ts'
 import { normalizePhone } from './phone.ts'
 
 /** A contact with optional facts beyond its typed fields. */
@@ -46,10 +46,10 @@ const STREET_TYPES =
 
 export function comparableContact(contact: MatchableContact): ComparableContact {
   const { details } = contact
-  const first = wordsOf(contact.firstName)
-  const last = wordsOf(contact.lastName)
+  const first = foldedWords(contact.firstName)
+  const last = foldedWords(contact.lastName)
   const [given = '', ...middle] = dropTitles(first)
-  const suffix = [...wordsOf(details?.suffix ?? ''), ...last, ...first].find((word) => SUFFIXES.has(word))
+  const suffix = [...foldedWords(details?.suffix ?? ''), ...last, ...first].find((word) => SUFFIXES.has(word))
   return {
     given,
     middle,
@@ -65,13 +65,6 @@ export function comparableContact(contact: MatchableContact): ComparableContact 
     homes: [contact, ...(details?.addresses ?? [])].map(homeOf).filter(hasPlace),
     birthday: birthdayOf(details?.birthday ?? null),
   }
-}
-
-function wordsOf(name: string): string[] {
-  return fold(name)
-    .replace(/['’.]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
 }
 
 /** Removes titles and suffixes, unless nothing else is left. */
@@ -96,7 +89,7 @@ function homeOf(place: Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCod
     number: number.replace(/^0+(?=\d)/, ''),
     street: street === '' ? joined : street,
     // A street type joined to the street name isn't abbreviated.
-    streetType: street === '' ? '' : (STREET_ABBREVIATIONS[type] ?? type),
+    streetType: street === '' ? '' : (STREET_ABBREVIATIONS.get(type) ?? type),
     unit,
     zip: /^\d{4,5}/.exec(place.zipCode?.trim() ?? '')?.[0] ?? fold(place.zipCode ?? ''),
     city: comparableStreet(place.city ?? '').line.replaceAll(' ', ''),

@@ -1,34 +1,12 @@
-import { fold } from './name.ts'
+import { firstByWord } from '../word-lists.ts'
+import { fold, foldedWords } from './name.ts'
 
 /** Street types and directions with equivalent spellings (the frequent ones of USPS Publication 28). */
-export const STREET_ABBREVIATIONS: Readonly<Record<string, string>> = {
-  street: 'st',
-  str: 'st',
-  avenue: 'ave',
-  av: 'ave',
-  road: 'rd',
-  drive: 'dr',
-  lane: 'ln',
-  court: 'ct',
-  boulevard: 'blvd',
-  place: 'pl',
-  terrace: 'ter',
-  circle: 'cir',
-  parkway: 'pkwy',
-  highway: 'hwy',
-  trail: 'trl',
-  square: 'sq',
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-  northeast: 'ne',
-  northwest: 'nw',
-  southeast: 'se',
-  southwest: 'sw',
-  saint: 'st',
-  mount: 'mt',
-}
+export const STREET_ABBREVIATIONS = firstByWord(`
+  st street str saint; ave avenue av; rd road; dr drive; ln lane; ct court; blvd boulevard; pl place;
+  ter terrace; cir circle; pkwy parkway; hwy highway; trl trail; sq square; n north; s south; e east;
+  w west; ne northeast; nw northwest; se southeast; sw southwest; mt mount
+`)
 
 const UNIT =
   /(?:(?:#|\b(?:apartment|apt|unit|suite|ste|no)\b\.?)\s*#?\s*([\p{L}\p{N}-]+)|\b(?:building|bldg|floor|fl|lot|trailer|trlr|po box)\b\.?\s*#?\s*(\p{L}?\d[\p{L}\p{N}-]*|\p{L}))[\s,]*$/u
@@ -46,11 +24,8 @@ export function comparableStreet(street: string): { line: string; unit: string |
     units.unshift(match[1] ?? match[2] ?? '')
     text = rest
   }
-  const line = text
-    .replace(/['’.]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => STREET_ABBREVIATIONS[word] ?? word)
+  const line = foldedWords(text)
+    .map((word) => STREET_ABBREVIATIONS.get(word) ?? word)
     .join(' ')
   return { line, unit: units.join(' ') || null }
 }

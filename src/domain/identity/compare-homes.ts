@@ -1,13 +1,13 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { type Comparison, UNKNOWN } from './compare-points.ts'
-import { editDistance, isTypo, jaroWinkler } from './similarity.ts'
+import { editDistance, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
 
 /** Maximum points of a home: parts of one address aren't independent. */
-const HOME_MAX = 12
-const TOWN_MAX = 2.5
-const STREET_ALIKE = 0.88
+const MAX_HOME_POINTS = 12
+const MAX_TOWN_POINTS = 2.5
+const MIN_STREET_SIMILARITY = 0.88
 /** Shorter streets share letters by chance. */
-const REORDERED_MIN = 14
+const MIN_REORDERED_LENGTH = 14
 
 /** The two homes, one per contact, that match best. */
 export function compareHomes(a: ComparableContact, b: ComparableContact): Comparison {
@@ -35,14 +35,14 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
   const isSame = number === 3 && street === 6 && (area.points > 2 || area.isNear)
   // One address with an apartment and one without may be two homes.
   const unit = (a.unit === null) === (b.unit === null) ? 0 : -1
-  const points = Math.min(HOME_MAX, number + street + area.points) + unit
+  const points = Math.min(MAX_HOME_POINTS, number + street + area.points) + unit
   return { points, level: isSame ? 'same' : 'similar' }
 }
 
 /** Compares areas if one side has no street. */
 function compareTowns(a: ComparableHome, b: ComparableHome, area: Area): Comparison {
   const sameNumber = a.number !== '' && a.number === b.number ? 3 : 0
-  const points = Math.min(TOWN_MAX, area.points) + sameNumber
+  const points = Math.min(MAX_TOWN_POINTS, area.points) + sameNumber
   if (points < 0) return { points, level: 'different' }
   return { points, level: area.isNear && points > 0 ? 'city' : 'none' }
 }
@@ -60,7 +60,7 @@ function numberPoints(a: string, b: string): number {
 }
 
 function isTransposed(a: string, b: string): boolean {
-  return a.length === b.length && [...a].sort().join('') === [...b].sort().join('')
+  return a.length === b.length && sortedLetters(a) === sortedLetters(b)
 }
 
 function streetPoints(a: ComparableHome, b: ComparableHome): number {
@@ -72,7 +72,7 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
   if (/\d/.test(a.street) || /\d/.test(b.street)) return -4
   if (isTypo(a.street, b.street)) return 5
   const [full, other] = [a.street + a.streetType, b.street + b.streetType]
-  if (isTypo(full, other) || jaroWinkler(full, other) >= STREET_ALIKE) return 4.5
+  if (isTypo(full, other) || jaroWinkler(full, other) >= MIN_STREET_SIMILARITY) return 4.5
   const [short, long] = a.street.length < b.street.length ? [a.street, b.street] : [b.street, a.street]
   if (short.length >= 5 && long.includes(short)) return 3.5
   return isReordered(full, other) ? 4.5 : -4
@@ -80,9 +80,8 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
 
 /** True if a building name is before the street in one address and after it in the other: almost the same letters. */
 function isReordered(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < REORDERED_MIN) return false
-  const [lettersA, lettersB] = [a, b].map((text) => [...text].sort().join(''))
-  return editDistance(lettersA ?? '', lettersB ?? '', 3) <= 3
+  if (Math.min(a.length, b.length) < MIN_REORDERED_LENGTH) return false
+  return editDistance(sortedLetters(a), sortedLetters(b), 3) <= 3
 }
 
 /** Compares ZIP code, city and state together. */

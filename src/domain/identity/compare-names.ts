@@ -23,39 +23,15 @@ export type NameComparison = {
 
 type Pair = Omit<NameComparison, 'middleDiffers'>
 
-type Likeness =
-  | 'same'
-  | 'spelling'
-  | 'nickname'
-  | 'initial'
-  | 'part'
-  | 'similar'
-  | 'garbled'
-  | 'different'
-  | 'opposed'
-
 /** Points are log2 of how much more likely one person is than two: each point doubles the odds. */
-const FIRST_POINTS: Record<Likeness, number> = {
-  same: 6,
-  spelling: 5,
-  nickname: 5,
-  part: 5,
-  similar: 4,
-  garbled: 1,
-  initial: 2.5,
-  different: -5,
-  opposed: -9,
+const FIRST_POINTS = {
+  ...{ same: 6, spelling: 5, nickname: 5, part: 5, similar: 4, garbled: 1, initial: 2.5 },
+  ...{ different: -5, opposed: -9 },
 }
+type Likeness = keyof typeof FIRST_POINTS
 const LAST_POINTS: Record<Likeness, number> = {
-  same: 9,
-  part: 6,
-  similar: 5.5,
-  garbled: 2,
-  spelling: 5.5,
-  nickname: 5.5,
-  initial: 1,
-  different: -3,
-  opposed: -3,
+  ...{ same: 9, spelling: 5.5, nickname: 5.5, part: 6, similar: 5.5, garbled: 2, initial: 1 },
+  ...{ different: -3, opposed: -3 },
 }
 /** Agreement in a common name says less. */
 const COMMON = { first: -1, last: -2.5 } as const

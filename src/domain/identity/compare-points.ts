@@ -1,5 +1,5 @@
 import type { ComparableContact } from './comparable-contact.ts'
-import { editDistance, isTypo } from './similarity.ts'
+import { editDistance, isTypo, sortedLetters } from './similarity.ts'
 
 /** Comparison of one kind of fact: points as for names, and how far the two agree. */
 export type Comparison = { points: number; level: Level }
@@ -69,7 +69,7 @@ export function comparePhones(a: ComparableContact, b: ComparableContact): Compa
  * Digits swapped, omitted or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings.
  */
 function isSlip(a: string, b: string): boolean {
-  return a.length !== b.length || [...a].sort().join('') === [...b].sort().join('')
+  return a.length !== b.length || sortedLetters(a) === sortedLetters(b)
 }
 
 export function compareBirthdays(

@@ -1,7 +1,5 @@
-import type { ContactDraft, ContactField } from './contact-draft.ts'
+import { ADDRESS_FIELDS, type ContactDraft, type ContactField } from './contact-draft.ts'
 import { fold } from './name.ts'
-
-const PLACE = ['address', 'city', 'state', 'zipCode'] as const
 
 /**
  * Fills a contact's empty fields from a file and replaces nothing. Fills an address only as a whole and only without
@@ -11,10 +9,10 @@ export function completeContact(
   existing: ContactDraft,
   file: ContactDraft,
 ): { contact: ContactDraft; filled: ContactField[] } {
-  const isSamePlace = PLACE.every(
+  const isSamePlace = ADDRESS_FIELDS.every(
     (part) => !existing[part] || !file[part] || fold(existing[part]) === fold(file[part]),
   )
-  const fields: ContactField[] = ['email', 'phone', ...(isSamePlace ? PLACE : [])]
+  const fields: ContactField[] = ['email', 'phone', ...(isSamePlace ? ADDRESS_FIELDS : [])]
   const filled = fields.filter((field) => existing[field] === null && file[field] !== null)
   const added = Object.fromEntries(filled.map((field) => [field, file[field]]))
   return { contact: { ...existing, ...added }, filled }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Channel } from '../compliance/outreach.ts'
 import type { ContactDraft } from './contact-draft.ts'
 
@@ -9,67 +10,91 @@ export const POINT_KINDS = ['home', 'work', 'mailing', 'property', 'other'] as c
 export type PointKind = (typeof POINT_KINDS)[number]
 
 /** Maximum lengths in UTF-16 code units, and maximum numbers of values. */
-export const DETAILS_MAX = {
+export const DETAILS_LIMITS = {
   emails: 20,
   phones: 20,
   addresses: 10,
-  labels: 50,
-  labelLength: 100,
+  titleLength: 100,
   companyLength: 200,
   jobTitleLength: 200,
   websiteLength: 500,
-  notesLength: 20_000,
   historyLength: 200,
 } as const
 
-export type AlternateAddress = {
-  kind: PointKind
+/** The same for what files say beside the details: it becomes tags and a note. */
+export const FILE_LIMITS = { labels: 50, labelLength: 100, notesLength: 20_000 } as const
+
+const text = z.string().nullable()
+
+const alternateAddress = z.object({
+  kind: z.enum(POINT_KINDS),
   /** Street with unit, as in `ContactDraft.address`. */
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-}
+  address: text,
+  city: text,
+  state: text,
+  zipCode: text,
+})
+export type AlternateAddress = z.infer<typeof alternateAddress>
+
+/** Data from another CRM. */
+const contactHistory = z.object({
+  source: text,
+  stage: text,
+  assignedTo: text,
+  createdOn: text,
+  lastContactOn: text,
+  lastClosingOn: text,
+})
+export type ContactHistory = z.infer<typeof contactHistory>
+export const HISTORY_KEYS = contactHistory.keyof().options
+export type HistoryKey = keyof ContactHistory
+/** Those with a day, `YYYY-MM-DD`. */
+export const HISTORY_DATES = ['createdOn', 'lastContactOn', 'lastClosingOn'] as const satisfies HistoryKey[]
 
 /** Contact data beyond the eight typed fields. Stored as one JSON value; null if a contact has none. */
-export type ContactDetails = {
+export const contactDetails = z.object({
   /** Kind of `ContactDraft.phone`; null if unknown. */
-  phoneKind: PhoneKind | null
+  phoneKind: z.enum(PHONE_KINDS).nullable(),
   /** Alternate email addresses, stored like `ContactDraft.email`, best first. */
-  emails: { email: string; kind: PointKind }[]
+  emails: z.array(z.object({ email: z.string(), kind: z.enum(POINT_KINDS) })),
   /** Alternate phone numbers, stored like `ContactDraft.phone`, best first; fax and pager last. */
-  phones: { phone: string; kind: PhoneKind }[]
-  addresses: AlternateAddress[]
+  phones: z.array(z.object({ phone: z.string(), kind: z.enum(PHONE_KINDS) })),
+  addresses: z.array(alternateAddress),
   /** `YYYY-MM-DD`, or `--MM-DD` if the year is unknown. */
-  birthday: string | null
-  company: string | null
-  jobTitle: string | null
+  birthday: text,
+  company: text,
+  jobTitle: text,
   /** As in the file, with or without a scheme; a link only for http and https. */
-  website: string | null
+  website: text,
   /** Title and suffix of the name ("Dr.", "Jr."). */
-  title: string | null
-  suffix: string | null
+  title: text,
+  suffix: text,
   /** The other person of a couple that was imported as one contact. */
-  partner: { firstName: string; lastName: string } | null
-  /** Groups, labels and tags in file order, without duplicates. */
-  labels: string[]
-  /** Multiple lines. */
-  notes: string | null
-  /** Data from another CRM. Dates are `YYYY-MM-DD`. */
-  history: {
-    source: string | null
-    stage: string | null
-    assignedTo: string | null
-    createdOn: string | null
-    lastContactOn: string | null
-    lastClosingOn: string | null
-  } | null
+  partner: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  history: contactHistory.nullable(),
+})
+export type ContactDetails = z.infer<typeof contactDetails>
+
+/** A history of the given values; null if all are empty. */
+export function historyOf(read: (key: HistoryKey) => string | null | undefined): ContactHistory | null {
+  const history = {} as ContactHistory
+  for (const key of HISTORY_KEYS) history[key] = read(key) || null
+  return HISTORY_KEYS.some((key) => history[key] !== null) ? history : null
 }
 
 /** Opt-out from a file, with its wording (`Column "Do Not Call": Yes`). */
 export type OptOut = { channel: 'all' | Channel; reason: string }
 
-export type FileContact = ContactDraft & { details: ContactDetails | null; optOuts: OptOut[] }
+/** Data of files and exports beside the typed fields and details. */
+export type LabelsAndNotes = {
+  /** Groups, labels and tags in file order, without duplicates; contacts have them as tags. */
+  labels: string[]
+  /** Multiple lines. */
+  notes: string | null
+}
+
+export type FileContact = ContactDraft &
+  LabelsAndNotes & { details: ContactDetails | null; optOuts: OptOut[] }
 
 export const NO_DETAILS: ContactDetails = {
   phoneKind: null,
@@ -83,7 +108,5 @@ export const NO_DETAILS: ContactDetails = {
   title: null,
   suffix: null,
   partner: null,
-  labels: [],
-  notes: null,
   history: null,
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONTACT_FIELD_MAX_LENGTH, CONTACT_FIELDS, parseContactDraft } from './contact-draft.ts'
+import { CONTACT_FIELDS, MAX_CONTACT_FIELD_LENGTH, parseContactDraft } from './contact-draft.ts'
 
 const problemsOf = (raw: Parameters<typeof parseContactDraft>[0]): string[] => {
   const result = parseContactDraft(raw)
@@ -50,7 +50,7 @@ describe('A09 contact fields', () => {
 
   it.each(CONTACT_FIELDS)('%s accepts its maximum length and no more', (field) => {
     const base = { firstName: 'A', lastName: 'B' }
-    const limit = CONTACT_FIELD_MAX_LENGTH[field]
+    const limit = MAX_CONTACT_FIELD_LENGTH[field]
     expect(problemsOf({ ...base, [field]: 'x'.repeat(limit) })).toEqual([])
     expect(problemsOf({ ...base, [field]: 'x'.repeat(limit + 1) })).toEqual([
       expect.stringMatching(/ is too long$/),
@@ -83,7 +83,7 @@ describe('A09 contact fields', () => {
           const value = first.draft[field]
           if (value === null) continue
           expect(value).not.toBe('')
-          expect(value.length).toBeLessThanOrEqual(CONTACT_FIELD_MAX_LENGTH[field])
+          expect(value.length).toBeLessThanOrEqual(MAX_CONTACT_FIELD_LENGTH[field])
           expect(value.isWellFormed()).toBe(true)
           expect(value).not.toMatch(/\p{Cc}/u)
         }

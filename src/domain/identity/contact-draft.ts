@@ -1,23 +1,10 @@
 import { normalizeZip } from './address.ts'
-import { EMAIL_MAX_LENGTH, normalizeEmail } from './email.ts'
+import { MAX_EMAIL_LENGTH, normalizeEmail } from './email.ts'
 import { cleanText } from './name.ts'
 import { normalizePhone } from './phone.ts'
 
-/** The eight typed fields of a contact, in the order of forms and files. */
-export const CONTACT_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'state',
-  'zipCode',
-] as const
-
-export type ContactField = (typeof CONTACT_FIELDS)[number]
-
-export const CONTACT_FIELD_LABELS: Record<ContactField, string> = {
+/** Labels of the eight typed fields of a contact, in the order of forms and files. */
+export const CONTACT_FIELD_LABELS = {
   firstName: 'First Name',
   lastName: 'Last Name',
   email: 'Email',
@@ -26,13 +13,17 @@ export const CONTACT_FIELD_LABELS: Record<ContactField, string> = {
   city: 'City',
   state: 'State',
   zipCode: 'Zip',
-}
+} as const
+
+export type ContactField = keyof typeof CONTACT_FIELD_LABELS
+export const CONTACT_FIELDS = Object.keys(CONTACT_FIELD_LABELS) as ContactField[]
+export const ADDRESS_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
 
 /** Maximum lengths in UTF-16 code units, which is how browsers count `maxlength`. */
-export const CONTACT_FIELD_MAX_LENGTH: Record<ContactField, number> = {
+export const MAX_CONTACT_FIELD_LENGTH: Record<ContactField, number> = {
   firstName: 100,
   lastName: 100,
-  email: EMAIL_MAX_LENGTH,
+  email: MAX_EMAIL_LENGTH,
   phone: 32,
   address: 200,
   city: 100,
@@ -41,16 +32,8 @@ export const CONTACT_FIELD_MAX_LENGTH: Record<ContactField, number> = {
 }
 
 /** A valid contact: first and last name are required, everything else may be null. */
-export type ContactDraft = {
-  firstName: string
-  lastName: string
-  email: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-}
+export type ContactDraft = Record<'firstName' | 'lastName', string> &
+  Record<Exclude<ContactField, 'firstName' | 'lastName'>, string | null>
 
 export type RawContact = Partial<Record<ContactField, string | null>>
 
@@ -63,28 +46,22 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u
  * parse stays as typed; verification marks it as failed later.
  */
 export function parseContactDraft(raw: RawContact): ParsedContactDraft {
-  const clean: Partial<Record<ContactField, string>> = {}
-  const problems: string[] = []
-  for (const field of CONTACT_FIELDS) {
-    const text = cleanText(raw[field] ?? '')
-    const problem = fieldProblem(field, text)
-    if (problem) problems.push(problem)
-    clean[field] = text
-  }
+  const text = {} as Record<ContactField, string>
+  for (const field of CONTACT_FIELDS) text[field] = cleanText(raw[field] ?? '')
+  const problems = CONTACT_FIELDS.flatMap((field) => fieldProblem(field, text[field]) ?? [])
   if (problems.length > 0) return { ok: false, problems }
-  const text = (field: ContactField): string => clean[field] ?? ''
-  const phone = normalizePhone(text('phone'))
+  const phone = normalizePhone(text.phone)
   return {
     ok: true,
     draft: {
-      firstName: text('firstName'),
-      lastName: text('lastName'),
-      email: normalizeEmail(text('email')) || null,
+      firstName: text.firstName,
+      lastName: text.lastName,
+      email: normalizeEmail(text.email) || null,
       phone: phone.e164 ?? (phone.typed || null),
-      address: text('address') || null,
-      city: text('city') || null,
-      state: text('state') || null,
-      zipCode: normalizeZip(text('zipCode'), text('state')) || null,
+      address: text.address || null,
+      city: text.city || null,
+      state: text.state || null,
+      zipCode: normalizeZip(text.zipCode, text.state) || null,
     },
   }
 }
@@ -95,6 +72,6 @@ function fieldProblem(field: ContactField, text: string): string | null {
   if (required && text === '') return `${label} is missing`
   if (CONTROL.test(text)) return `${label} contains control characters`
   if (!text.isWellFormed()) return `${label} contains broken characters`
-  if (text.length > CONTACT_FIELD_MAX_LENGTH[field]) return `${label} is too long`
+  if (text.length > MAX_CONTACT_FIELD_LENGTH[field]) return `${label} is too long`
   return null
 }

@@ -1,18 +1,8 @@
 import { stateCode } from './address.ts'
 import type { AddressWord } from './address-words.ts'
 
-const UNITED_STATES = [
-  ...[
-    'united states of america',
-    'united states',
-    'u s a',
-    'usa',
-    'u s',
-    'us',
-    'estados unidos',
-    'etats unis',
-  ],
-]
+const UNITED_STATES =
+  'united states of america,united states,u s a,usa,u s,us,estados unidos,etats unis'.split(',')
 
 /** Countries at the end of addresses in US agents' lists. */
 const OTHER_COUNTRIES = new Set(

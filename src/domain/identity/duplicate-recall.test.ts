@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { homeCorpus, type LabelledContact, peopleCorpus } from '#test/fixtures/duplicate-corpus.ts'
 import { type ComparableContact, comparableContact } from './comparable-contact.ts'
 import { compareContacts } from './duplicate.ts'
-import { homeCorpus, type LabelledContact, peopleCorpus } from './duplicate-corpus.fixture.ts'
-import { MATCH_KEYS_MAX, matchKeys } from './match-keys.ts'
+import { MAX_MATCH_KEYS, matchKeys } from './match-keys.ts'
 
-const BLOCK_MAX = 40
+const MAX_BLOCK_SIZE = 40
 
 /** Pairs that share a key, without oversized blocks. */
 function candidatePairs(contacts: readonly ComparableContact[]): [number, number][] {
   const keyed = contacts.flatMap((contact, at) => matchKeys(contact).map((key) => ({ key, at })))
   const blocks = [...Map.groupBy(keyed, ({ key }) => key).values()].filter(
-    ({ length }) => length <= BLOCK_MAX,
+    ({ length }) => length <= MAX_BLOCK_SIZE,
   )
   const pairs = blocks.flatMap((block) =>
     block.flatMap(({ at: a }, i) => block.slice(i + 1).map(({ at: b }) => [a, b] as [number, number])),
@@ -19,15 +19,15 @@ function candidatePairs(contacts: readonly ComparableContact[]): [number, number
 }
 
 function isListed(a: ComparableContact | undefined, b: ComparableContact | undefined): boolean {
-  const suspicion = a && b ? compareContacts(a, b) : null
-  return suspicion !== null && !suspicion.isNameOnly && !suspicion.isHousehold
+  const candidate = a && b ? compareContacts(a, b) : null
+  return candidate !== null && !candidate.isNameOnly && !candidate.isHousehold
 }
 
 /** Recall and precision with the product's own candidate search. */
 function measure(corpus: readonly LabelledContact[]): { recall: number; precision: number } {
   const records = corpus.filter(({ contact }) => contact.firstName !== '' && contact.lastName !== '')
   const contacts = records.map(({ contact }) => comparableContact(contact))
-  for (const contact of contacts) expect(matchKeys(contact).length).toBeLessThanOrEqual(MATCH_KEYS_MAX)
+  for (const contact of contacts) expect(matchKeys(contact).length).toBeLessThanOrEqual(MAX_MATCH_KEYS)
   const found = candidatePairs(contacts).filter(([a, b]) => isListed(contacts[a], contacts[b]))
   const right = found.filter(([a, b]) => records[a]?.person === records[b]?.person).length
   const people = Map.groupBy(records, ({ person }) => person)

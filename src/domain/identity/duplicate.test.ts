@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { MatchableContact } from './comparable-contact.ts'
+import { comparableContact, type MatchableContact } from './comparable-contact.ts'
 import type { ContactDraft } from './contact-draft.ts'
-import { duplicateReason, findDuplicateCandidate } from './duplicate.ts'
+import { compareContacts } from './duplicate.ts'
+import { samePersonKeys } from './person-match.ts'
 import { editDistance, jaroWinkler } from './similarity.ts'
+
+const findDuplicateCandidate = (a: MatchableContact, b: MatchableContact) =>
+  compareContacts(comparableContact(a), comparableContact(b))
+const duplicateReason = (a: MatchableContact, b: MatchableContact) =>
+  findDuplicateCandidate(a, b)?.reason ?? null
 
 const john: ContactDraft = {
   firstName: 'John',
@@ -219,10 +225,14 @@ describe('A11 suspected duplicates', () => {
     expect(findDuplicateCandidate({ ...blank, ...a }, { ...blank, ...b })).toBeNull()
   })
 
-  test('grades same name plus same email certain, everything else suspected', () => {
+  test('is certain of same name plus same email, and suspects everything else', () => {
     const one = { ...blank, ...robert, email: 'rk@example.com' }
-    expect(findDuplicateCandidate(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
-    expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
+    const isCertain = (other: MatchableContact) =>
+      findDuplicateCandidate(one, other) !== null &&
+      samePersonKeys(other).some((key) => samePersonKeys(one).includes(key))
+    expect(isCertain({ ...one, phone: '+15125550147' })).toBe(true)
+    expect(isCertain({ ...one, email: 'r+k@example.com' })).toBe(false)
+    expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })).not.toBeNull()
   })
 
   test('distinguishes a household that shares a phone from one person', () => {

@@ -1,10 +1,7 @@
-import { type ComparableContact, comparableContact, type MatchableContact } from './comparable-contact.ts'
+import type { ComparableContact } from './comparable-contact.ts'
 import { compareHomes } from './compare-homes.ts'
 import { compareNames, type NameComparison, type NameRelation, suffixDiffers } from './compare-names.ts'
 import { type Comparison, compareBirthdays, compareEmails, comparePhones } from './compare-points.ts'
-import { samePersonKeys } from './person-match.ts'
-
-export type { MatchableContact } from './comparable-contact.ts'
 
 /** Reason why two contacts look like one person. */
 export type DuplicateCandidate = {
@@ -16,27 +13,12 @@ export type DuplicateCandidate = {
   isNameOnly: boolean
   /** Two people of one household, who share a phone or email address but not a name. */
   isHousehold: boolean
-  /** `certain` if an import skips the second: same name, and same email address or phone number. */
-  grade: 'certain' | 'suspected'
 }
 
 /** Minimum points to list two contacts; `duplicate-recall.test.ts` checks recall and precision. */
 const MIN_SUSPECTED_POINTS = 14
 
-/** Returns why two contacts may be one person; null without evidence. */
-export function duplicateReason(a: MatchableContact, b: MatchableContact): string | null {
-  return findDuplicateCandidate(a, b)?.reason ?? null
-}
-
 /** Finds why two contacts may be one person; null without evidence. */
-export function findDuplicateCandidate(a: MatchableContact, b: MatchableContact): DuplicateCandidate | null {
-  const suspicion = compareContacts(comparableContact(a), comparableContact(b))
-  if (!suspicion || suspicion.isNameOnly || suspicion.isHousehold) return suspicion
-  const keys = new Set(samePersonKeys(a))
-  return samePersonKeys(b).some((key) => keys.has(key)) ? { ...suspicion, grade: 'certain' } : suspicion
-}
-
-/** Compares prepared contacts like `findDuplicateCandidate`, but never grades them `certain`. */
 export function compareContacts(a: ComparableContact, b: ComparableContact): DuplicateCandidate | null {
   const name = compareNames(a, b)
   const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
@@ -44,7 +26,10 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
   const home = adjustHomeByName(compareHomes(a, b), name)
   const points = name.points + email.points + phone.points + home.points + birthday.points
   const suspected = (reason: string, more: Partial<DuplicateCandidate> = {}): DuplicateCandidate => ({
-    ...{ reason, points, isNameOnly: false, isHousehold: false, grade: 'suspected' },
+    reason,
+    points,
+    isNameOnly: false,
+    isHousehold: false,
     ...more,
   })
   const facts = { email, phone, home, birthday }

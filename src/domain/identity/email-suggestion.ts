@@ -1,4 +1,5 @@
 import spellChecker from '@zootools/email-spell-checker'
+import { wordSet } from '../word-lists.ts'
 import { isEmailAddress, normalizeEmail } from './email.ts'
 import { editDistance } from './similarity.ts'
 
@@ -10,15 +11,13 @@ const COMMON_DOMAINS = (
 ).split(' ')
 
 /** Real email services and brokerages that resemble a common domain. */
-const REAL_DOMAINS = new Set(
-  (
-    'mail.com email.com gmx.com gmx.net gmx.de gmx.us mail.ru ail.com ymail.com hey.com pm.me proton.me fastmail.com ' +
-    'zoho.com live.ca live.co.uk live.nl live.fr hotmail.co.uk hotmail.fr hotmail.ca hotmail.de hotmail.es hotmail.it ' +
-    'outlook.fr outlook.de outlook.es yahoo.ca yahoo.co yahoo.fr yahoo.de yahoo.es yahoo.it yahoo.in yahoo.co.uk ' +
-    'yahoo.co.in aim.com kw.com remax.com remax.net exprealty.com c21.com cbrealty.com usa.com usa.net cox.com ' +
-    'att.com verizon.com charter.com comcast.com aol.de aol.fr aol.co.uk'
-  ).split(' '),
-)
+const REAL_DOMAINS = wordSet(`
+  mail.com email.com gmx.com gmx.net gmx.de gmx.us mail.ru ail.com ymail.com hey.com pm.me proton.me
+  fastmail.com zoho.com live.ca live.co.uk live.nl live.fr hotmail.co.uk hotmail.fr hotmail.ca hotmail.de
+  hotmail.es hotmail.it outlook.fr outlook.de outlook.es yahoo.ca yahoo.co yahoo.fr yahoo.de yahoo.es
+  yahoo.it yahoo.in yahoo.co.uk yahoo.co.in aim.com kw.com remax.com remax.net exprealty.com c21.com
+  cbrealty.com usa.com usa.net cox.com att.com verizon.com charter.com comcast.com aol.de aol.fr aol.co.uk
+`)
 
 /** Shorter domain names are too similar to each other, so only their ending can be a typo. */
 const SHORT_NAME = 4

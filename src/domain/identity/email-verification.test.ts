@@ -9,7 +9,7 @@ const said = (
   verdict: 'valid' | 'invalid' | 'unknown',
   reason: string | null = null,
 ): VerificationResponse => ({
-  kind: 'said',
+  kind: 'answered',
   verdict,
   reason,
   vendor: 'Acme Verify',
@@ -57,7 +57,7 @@ describe('A27 email', () => {
     ['anna@acme.com', said('unknown'), 'accepts_email', 'pending', 'The provider has no result yet'],
     [
       'anna@acme.com',
-      { kind: 'away', soon: false },
+      { kind: 'unavailable', isRateLimited: false },
       'accepts_email',
       'pending',
       'Waiting for the verification service',

@@ -2,6 +2,7 @@ import { isDisposable } from './disposable-email.ts'
 import { isEmailAddress, isRoleAddress } from './email.ts'
 import {
   joinReasons,
+  judgeByVendor,
   NOTHING_TO_VERIFY,
   type Verification,
   type VerificationResponse,
@@ -37,25 +38,17 @@ export function judgeEmail(
   const { vendor, mail, at } = seen
   const problem = emailProblem(email)
   if (problem) return { status: 'failed', reason: problem, checkedAt: at }
-  if (vendor.kind === 'said') return judgeByVendor(email, vendor)
-  if (vendor.kind === 'away') {
+  if (vendor.kind === 'answered') {
+    return judgeByVendor(vendor, {
+      valid: `${vendor.vendor} confirmed the mailbox`,
+      note: roleNote(email),
+      invalid: 'This address doesn’t accept email',
+    })
+  }
+  if (vendor.kind === 'unavailable') {
     return { status: 'pending', reason: 'Waiting for the verification service', checkedAt: at }
   }
   return judgeByDomain(email, mail, at)
-}
-
-function judgeByVendor(
-  email: string,
-  { verdict, reason, vendor, at }: Extract<VerificationResponse, { kind: 'said' }>,
-): Verification {
-  if (verdict === 'valid') {
-    const said = reason ?? `${vendor} confirmed the mailbox`
-    return { status: 'verified', reason: joinReasons(said, roleNote(email)), checkedAt: at }
-  }
-  if (verdict === 'invalid') {
-    return { status: 'failed', reason: reason ?? 'This address doesn’t accept email', checkedAt: at }
-  }
-  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
 function judgeByDomain(email: string, mail: MailDomainStatus | null, at: string): Verification {

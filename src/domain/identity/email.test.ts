@@ -9,7 +9,7 @@ describe('email addresses', () => {
     'A_b-c@x1.org',
     'a@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
-  ])('%s is one', (text) => {
+  ])('%s is valid', (text) => {
     expect(isEmailAddress(text)).toBe(true)
   })
 
@@ -41,7 +41,7 @@ describe('email addresses', () => {
     'anna(comment)@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`,
-  ])('%j is none', (text) => {
+  ])('%j is not valid', (text) => {
     expect(isEmailAddress(text)).toBe(false)
   })
 

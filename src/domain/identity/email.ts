@@ -1,23 +1,22 @@
+import { wordSet } from '../word-lists.ts'
 import { cleanText } from './name.ts'
 
 /** Maximum length of an email path (RFC 5321 with erratum 1690). */
-export const EMAIL_MAX_LENGTH = 254
-const LOCAL_PART_MAX_LENGTH = 64
+export const MAX_EMAIL_LENGTH = 254
+const MAX_LOCAL_PART_LENGTH = 64
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
 
 /** Role addresses (RFC 2142 and common practice), which show no person's life event. */
-const ROLE_LOCAL_PARTS = new Set(
-  (
-    'abuse accounting accounts admin administrator billing bookings careers compliance contact customerservice ' +
-    'enquiries feedback finance frontdesk hello help helpdesk hostmaster hr info inquiries it jobs leasing legal ' +
-    'listings mail mailer-daemon marketing media news newsletter no-reply noc noreply office operations orders ' +
-    'payroll postmaster press privacy reception recruiting rentals root sales security service services staff ' +
-    'support team unsubscribe webmaster welcome'
-  ).split(' '),
-)
+const ROLE_LOCAL_PARTS = wordSet(`
+  abuse accounting accounts admin administrator billing bookings careers compliance contact customerservice
+  enquiries feedback finance frontdesk hello help helpdesk hostmaster hr info inquiries it jobs leasing
+  legal listings mail mailer-daemon marketing media news newsletter no-reply noc noreply office operations
+  orders payroll postmaster press privacy reception recruiting rentals root sales security service services
+  staff support team unsubscribe webmaster welcome
+`)
 
 /** Trims and lower-cases, even if malformed. */
 export function normalizeEmail(raw: string): string {
@@ -29,9 +28,9 @@ export function normalizeEmail(raw: string): string {
  * address literal, list or line break. Says nothing about delivery.
  */
 export function isEmailAddress(text: string): boolean {
-  if (text.length > EMAIL_MAX_LENGTH) return false
+  if (text.length > MAX_EMAIL_LENGTH) return false
   const at = text.indexOf('@')
-  if (at < 1 || at > LOCAL_PART_MAX_LENGTH) return false
+  if (at < 1 || at > MAX_LOCAL_PART_LENGTH) return false
   const labels = text.slice(at + 1).split('.')
   const top = labels.at(-1) ?? ''
   return (

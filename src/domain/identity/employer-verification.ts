@@ -1,4 +1,5 @@
 import type { PersonRecord, Position, Provenance } from '../enrichment/person-record.ts'
+import { parseDay } from '../score/day.ts'
 import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
 
 /** No current job began earlier. */
@@ -52,16 +53,14 @@ function isBelievable(
   birthYear: number | null,
   fetchedOn: string,
 ): boolean {
-  if (!startDate || !/^\d{4}-\d{2}-\d{2}$/.test(startDate)) return false
+  if (!startDate || Number.isNaN(parseDay(startDate))) return false
   const earliest = Math.max(EARLIEST_YEAR, birthYear === null ? 0 : birthYear + MIN_WORKER_AGE)
   return Number(startDate.slice(0, 4)) >= earliest && startDate <= fetchedOn
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** `March 2021` for `2021-03-15`. */
 function monthOf(day: string): string {
-  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`.trim()
+  return MONTH.format(Date.parse(day))
 }

@@ -1,9 +1,10 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { fullFirstNames } from './nicknames.ts'
+import { sortedLetters } from './similarity.ts'
 import { soundOf } from './sound.ts'
 
 /** Maximum keys per contact. */
-export const MATCH_KEYS_MAX = 40
+export const MAX_MATCH_KEYS = 40
 
 const PREFIX_LENGTH = 2
 
@@ -19,26 +20,26 @@ export function matchKeys(contact: ComparableContact): string[] {
   const names = [...new Set([...firsts, last, ...surname.map(soundOf)])].filter((sound) => sound !== '')
   const keys = [
     ...emails.flatMap(({ mailbox }) => emailKeys(mailbox)),
-    ...phones.map((phone) => `p ${sorted(phone)}`),
+    ...phones.map((phone) => `p ${sortedLetters(phone)}`),
     ...pairs(names).map((pair) => `n ${pair}`),
     ...homes.flatMap((home) => homeKeys(home, names)),
   ]
   if (birthday) {
-    const born = sorted(birthday.year + birthday.day)
+    const born = sortedLetters(birthday.year + birthday.day)
     keys.push(...names.map((name) => `b ${born} ${name.slice(0, PREFIX_LENGTH)}`))
   }
-  return [...new Set(keys)].slice(0, MATCH_KEYS_MAX)
+  return [...new Set(keys)].slice(0, MAX_MATCH_KEYS)
 }
 
 /** Includes the local part alone, because domains are misspelled. */
 function emailKeys(mailbox: string): string[] {
   const name = mailbox.slice(0, mailbox.lastIndexOf('@'))
-  return name.length < NAME_MIN ? [`e ${mailbox}`] : [`e ${mailbox}`, `l ${name}`]
+  return name.length < MIN_NAME_LENGTH ? [`e ${mailbox}`] : [`e ${mailbox}`, `l ${name}`]
 }
-const NAME_MIN = 5
+const MIN_NAME_LENGTH = 5
 
 function homeKeys({ number, street, zip, city }: ComparableHome, names: readonly string[]): string[] {
-  const [house, area] = [sorted(number), sorted(zip) || soundOf(city)]
+  const [house, area] = [sortedLetters(number), sortedLetters(zip) || soundOf(city)]
   const way = soundOf(street)
   return [
     ...(house && way ? [`h ${house} ${way}`] : []),
@@ -51,8 +52,4 @@ function homeKeys({ number, street, zip, city }: ComparableHome, names: readonly
 function pairs(names: readonly string[]): string[] {
   const found = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other].sort().join(' ')))
   return found.length > 0 ? found : names.map((name) => `${name} ${name}`)
-}
-
-function sorted(text: string): string {
-  return [...text].sort().join('')
 }

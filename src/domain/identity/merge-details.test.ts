@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_DETAILS } from './contact-details.ts'
+import { joinNotes, newNotes } from './contact-note.ts'
 import { exceededLimits, mergeDetails } from './merge-details.ts'
 import { type DetailedContact, withPrimaryEmail, withPrimaryPhone } from './primary-value.ts'
 
@@ -23,30 +24,42 @@ const other: DetailedContact = {
 
 describe('two contacts that become one', () => {
   it('keep unchosen values as alternates', () => {
-    expect(mergeDetails(anna, anna, other)).toEqual({
+    expect(mergeDetails(anna, anna, other).details).toEqual({
       ...NO_DETAILS,
       emails: [{ email: 'anna.work@example.com', kind: 'other' }],
       phones: [{ phone: '+16305550143', kind: 'other' }],
       addresses: [{ kind: 'other', address: '9 Oak Ave', city: 'Naperville', state: 'IL', zipCode: '60540' }],
     })
-    expect(mergeDetails({ ...anna, email: other.email }, anna, other)?.emails).toEqual([
+    expect(mergeDetails({ ...anna, email: other.email }, anna, other).details?.emails).toEqual([
       { email: 'anna@example.com', kind: 'other' },
     ])
   })
 
   it('note a displaced value once, even after repeated merges', () => {
-    const details = { ...NO_DETAILS, company: 'Acme', notes: 'Likes gardens' }
+    const details = { ...NO_DETAILS, company: 'Acme' }
     const kept = { ...anna, details }
-    const file = { ...anna, details: { ...details, company: 'Initech' } }
-    const once = mergeDetails(kept, kept, file)
-    expect(once?.notes).toBe('Likes gardens\n\nCompany: Initech')
-    expect(mergeDetails(kept, { ...kept, details: once }, file)).toEqual(once)
+    const { displaced } = mergeDetails(kept, kept, { ...anna, details: { ...details, company: 'Initech' } })
+    expect(displaced).toEqual(['Company: Initech'])
+    expect(newNotes(['Likes gardens'], 'Likes gardens', displaced)).toEqual(['Company: Initech'])
+    expect(newNotes(['Likes gardens', 'Company: Initech'], 'Likes gardens', displaced)).toEqual([])
+  })
+
+  it('add the notes of a file once, even of its own export of several notes', () => {
+    expect(newNotes([], 'One', ['Label: VIP'])).toEqual(['One\n\nLabel: VIP'])
+    expect(newNotes(['One', 'Two'], joinNotes(['One', 'Two']), [])).toEqual([])
+    expect(newNotes([], null, [])).toEqual([])
+  })
+
+  it('split notes beyond the limit between characters', () => {
+    const text = `${'x'.repeat(19_999)}😀 end`
+    const parts = newNotes([], text, [])
+    expect(parts.map((part) => part.length)).toEqual([19_999, 6])
+    expect(parts.join('')).toBe(text)
   })
 
   it('have no details when they are equal', () => {
-    expect(
-      mergeDetails(anna, anna, { ...anna, phone: '630-555-0142', email: null, address: null }),
-    ).toBeNull()
+    const same = { ...anna, phone: '630-555-0142', email: null, address: null }
+    expect(mergeDetails(anna, anna, same)).toEqual({ details: null, displaced: [] })
   })
 
   it('keep kinds, even of a number that was primary in one and alternate in the other', () => {
@@ -60,17 +73,17 @@ describe('two contacts that become one', () => {
         emails: [{ email: 'anna@example.com', kind: 'home' }],
       },
     }
-    expect(mergeDetails(one, one, two)).toMatchObject({
+    expect(mergeDetails(one, one, two).details).toMatchObject({
       phoneKind: 'mobile',
       phones: [{ phone: '+16305550143', kind: 'work' }],
     })
-    expect(mergeDetails({ ...one, phone: two.phone }, one, two)).toMatchObject({
+    expect(mergeDetails({ ...one, phone: two.phone }, one, two).details).toMatchObject({
       phoneKind: 'work',
       phones: [{ phone: '+16305550142', kind: 'mobile' }],
     })
   })
 
-  it('combine labels and notes, and note displaced values', () => {
+  it('name displaced values', () => {
     const history = {
       source: 'Zillow',
       stage: 'Lead',
@@ -84,8 +97,6 @@ describe('two contacts that become one', () => {
       details: {
         ...NO_DETAILS,
         company: 'Acme',
-        labels: ['Buyer', 'VIP'],
-        notes: 'First',
         partner: { firstName: 'Ben', lastName: 'Okafor' },
         history,
       },
@@ -97,23 +108,28 @@ describe('two contacts that become one', () => {
         ...NO_DETAILS,
         company: 'Bolt',
         jobTitle: 'Nurse',
-        labels: ['vip', 'Seller'],
-        notes: 'Second',
         partner: { firstName: 'Carl', lastName: 'Diaz' },
         history: { ...history, stage: 'Past client', createdOn: '2019-03-01', lastContactOn: '2023-02-02' },
       },
     }
-    const united = mergeDetails(anna, one, two)
-    expect(united).toMatchObject({ company: 'Acme', jobTitle: 'Nurse', labels: ['Buyer', 'VIP', 'Seller'] })
-    expect(united?.history).toEqual({ ...history, createdOn: '2019-03-01', lastContactOn: '2023-02-02' })
-    expect(united?.notes).toBe(
-      'First\n\nSecond\n\nName: Annie Okafor\nCompany: Bolt\nStage: Past client\nPartner: Carl Diaz',
-    )
+    const { details: merged, displaced } = mergeDetails(anna, one, two)
+    expect(merged).toMatchObject({ company: 'Acme', jobTitle: 'Nurse' })
+    expect(merged?.history).toEqual({ ...history, createdOn: '2019-03-01', lastContactOn: '2023-02-02' })
+    expect(displaced).toEqual([
+      'Name: Annie Okafor',
+      'Company: Bolt',
+      'Stage: Past client',
+      'Partner: Carl Diaz',
+    ])
   })
 
   it('report exceeded limits', () => {
     expect(exceededLimits(null)).toEqual([])
-    expect(exceededLimits({ ...NO_DETAILS, notes: 'x'.repeat(20_001) })).toEqual(['characters of notes'])
+    const emails = Array.from({ length: 21 }, (_, n) => ({
+      email: `a${n}@example.com`,
+      kind: 'other' as const,
+    }))
+    expect(exceededLimits({ ...NO_DETAILS, emails })).toEqual(['email addresses'])
   })
 })
 

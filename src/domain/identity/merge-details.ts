@@ -1,27 +1,26 @@
 import {
   type AlternateAddress,
   type ContactDetails,
-  DETAILS_MAX,
+  type ContactHistory,
+  DETAILS_LIMITS,
   NO_DETAILS,
   type PhoneKind,
 } from './contact-details.ts'
 import type { ContactDraft } from './contact-draft.ts'
 import { fold } from './name.ts'
 import { normalizeDetails } from './normalize-details.ts'
-import { contactPointKeys } from './person-match.ts'
+import { phoneKey } from './person-match.ts'
 import type { DetailedContact } from './primary-value.ts'
-
-type History = NonNullable<ContactDetails['history']>
 
 /**
  * Merges the details of two contacts. `primary` holds the merged typed fields; other typed values become alternate
- * emails, phones and addresses, and the rest moves to the notes, so nothing is lost.
+ * emails, phones and addresses. `displaced` has the rest as lines for a note, so nothing is lost.
  */
 export function mergeDetails(
   primary: ContactDraft,
   kept: DetailedContact,
   other: DetailedContact,
-): ContactDetails | null {
+): { details: ContactDetails | null; displaced: string[] } {
   const [one, two] = [kept.details ?? NO_DETAILS, other.details ?? NO_DETAILS]
   const displaced: string[] = []
   /** Picks the first of two values and notes a different second one. */
@@ -33,7 +32,7 @@ export function mergeDetails(
     const name = `${firstName} ${lastName}`
     if (fold(name) !== fold(`${primary.firstName} ${primary.lastName}`)) displaced.push(`Name: ${name}`)
   }
-  const united: ContactDetails = {
+  const merged: ContactDetails = {
     phoneKind: phoneKindOf(primary.phone, [kept, other]),
     emails: [
       ...[kept, other].flatMap(({ email }) => (email ? [{ email, kind: 'other' as const }] : [])),
@@ -55,38 +54,32 @@ export function mergeDetails(
     title: first('Title', one.title, two.title),
     suffix: first('Suffix', one.suffix, two.suffix),
     partner: one.partner ?? two.partner,
-    labels: [...one.labels, ...two.labels],
-    notes: null,
     history:
       one.history && two.history
         ? mergeHistory(one.history, two.history, first)
         : (one.history ?? two.history),
   }
   if (one.partner) first('Partner', nameOf(one.partner), two.partner && nameOf(two.partner))
-  united.notes = joinNotes(one.notes, two.notes, displaced)
-  return normalizeDetails(united, primary)
+  return { details: normalizeDetails(merged, primary), displaced }
 }
 
 /** Names of the limits that two merged contacts exceed; empty if everything fits. */
 export function exceededLimits(details: ContactDetails | null): string[] {
   if (!details) return []
   const isOver = {
-    'email addresses': details.emails.length > DETAILS_MAX.emails,
-    'phone numbers': details.phones.length > DETAILS_MAX.phones,
-    addresses: details.addresses.length > DETAILS_MAX.addresses,
-    labels: details.labels.length > DETAILS_MAX.labels,
-    'characters of notes': (details.notes?.length ?? 0) > DETAILS_MAX.notesLength,
+    'email addresses': details.emails.length > DETAILS_LIMITS.emails,
+    'phone numbers': details.phones.length > DETAILS_LIMITS.phones,
+    addresses: details.addresses.length > DETAILS_LIMITS.addresses,
   }
   return Object.entries(isOver).flatMap(([what, over]) => (over ? [what] : []))
 }
 
 function phoneKindOf(phone: string | null, contacts: readonly DetailedContact[]): PhoneKind | null {
-  const key = (text: string | null) => contactPointKeys({ email: null, phone: text }).phone
-  const sought = key(phone)
-  if (sought === null) return null
+  const wanted = phoneKey(phone)
+  if (wanted === null) return null
   for (const contact of contacts) {
-    if (key(contact.phone) === sought && contact.details?.phoneKind) return contact.details.phoneKind
-    const alternate = contact.details?.phones.find((each) => key(each.phone) === sought)
+    if (phoneKey(contact.phone) === wanted && contact.details?.phoneKind) return contact.details.phoneKind
+    const alternate = contact.details?.phones.find((each) => phoneKey(each.phone) === wanted)
     if (alternate) return alternate.kind
   }
   return null
@@ -102,10 +95,10 @@ function nameOf({ firstName, lastName }: { firstName: string; lastName: string }
 
 /** Earliest creation, latest contact and closing; ISO dates compare as text. */
 function mergeHistory(
-  one: History,
-  two: History,
+  one: ContactHistory,
+  two: ContactHistory,
   first: (label: string, a: string | null, b: string | null) => string | null,
-): History {
+): ContactHistory {
   const dates = (part: 'createdOn' | 'lastContactOn' | 'lastClosingOn') =>
     [one[part], two[part]].filter((date) => date !== null).toSorted()
   return {
@@ -116,11 +109,4 @@ function mergeHistory(
     lastContactOn: dates('lastContactOn').at(-1) ?? null,
     lastClosingOn: dates('lastClosingOn').at(-1) ?? null,
   }
-}
-
-function joinNotes(one: string | null, two: string | null, displaced: readonly string[]): string | null {
-  const notes = [one, one?.includes(two ?? '') ? null : two].filter(Boolean).join('\n\n')
-  const noted = new Set(notes.split('\n'))
-  const fresh = displaced.filter((line) => !noted.has(line)).join('\n')
-  return [notes, fresh].filter(Boolean).join('\n\n') || null
 }

@@ -1,22 +1,14 @@
+import { firstByWord } from '../word-lists.ts'
+
 /** Letters with a built-in stroke or ligature, which Unicode doesn't decompose. */
-const UNDECOMPOSABLE: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
+const UNDECOMPOSABLE = firstByWord('ss ß; ae æ; oe œ; o ø; l ł; d đ ð; th þ; i ı')
 
 // Direction overrides, zero-width spaces and byte order marks come with copied text, are invisible and make equal
 // values differ. The joiners U+200C and U+200D stay, because Persian and emoji need them.
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g
 
-/** Most values: printable ASCII words with single spaces, which normalization leaves unchanged. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+/** Most values: nothing, or printable ASCII words with single spaces, which normalization leaves unchanged. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
 /**
  * Normalizes text for comparison: lower case, no Latin accents, single spaces, trimmed. Removes only combining marks
@@ -30,9 +22,17 @@ export function fold(text: string): string {
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
-    .replace(/[ßæœøłđðþı]/g, (letter) => UNDECOMPOSABLE[letter] ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => UNDECOMPOSABLE.get(letter) ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** The words of a text for comparison: folded, without apostrophes and dots. */
+export function foldedWords(text: string): string[] {
+  return fold(text)
+    .replace(/['’.]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 }
 
 /** Normalizes one line of typed text for storage: NFC, no invisible characters, single spaces, trimmed. */
@@ -43,6 +43,11 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(/[^\S\r\n\t\v\f]+/g, ' ')
     .trim()
+}
+
+/** Normalizes text of any origin to one line that can be stored. */
+export function storableLine(text: string): string {
+  return cleanText(text.replace(/\p{Cc}+/gu, ' ').toWellFormed())
 }
 
 /** Up to two upper-case letters for an avatar without a photo; empty if both names are. */

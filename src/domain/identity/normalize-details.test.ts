@@ -16,7 +16,7 @@ describe('details of a contact', () => {
   it('are null when nothing is left', () => {
     expect(normalizeDetails(null, primary)).toBeNull()
     expect(normalizeDetails(undefined, primary)).toBeNull()
-    expect(normalizeDetails({ ...NO_DETAILS, notes: ' \n', company: ' ', labels: [''] }, primary)).toBeNull()
+    expect(normalizeDetails({ ...NO_DETAILS, company: ' ' }, primary)).toBeNull()
     expect(
       normalizeDetails(
         {
@@ -81,21 +81,17 @@ describe('details of a contact', () => {
     ])
   })
 
-  it('clean texts without losing lines of notes', () => {
+  it('clean texts', () => {
     const details = normalizeDetails(
       {
         ...NO_DETAILS,
         company: ' Acme\u0000  Realty ',
-        labels: ['Buyer', 'buyer ', 'Past Client', '', 'Büyer'],
-        notes: '\ufeffMet at open house\r\n\r\n\tlikes blue\u0007\n',
         title: '\ud800Dr.',
       },
       primary,
     )
     expect(details).toMatchObject({
       company: 'Acme Realty',
-      labels: ['Buyer', 'Past Client'],
-      notes: '\ufeffMet at open house\n\n\tlikes blue'.trim(),
       title: '\ufffdDr.',
     })
   })

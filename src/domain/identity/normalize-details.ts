@@ -1,9 +1,9 @@
 import { normalizeZip } from './address.ts'
-import { type AlternateAddress, type ContactDetails, NO_DETAILS } from './contact-details.ts'
-import type { ContactDraft } from './contact-draft.ts'
+import { type AlternateAddress, type ContactDetails, historyOf, NO_DETAILS } from './contact-details.ts'
+import { ADDRESS_FIELDS, type ContactDraft } from './contact-draft.ts'
 import { normalizeEmail } from './email.ts'
-import { cleanText, fold } from './name.ts'
-import { contactPointKeys } from './person-match.ts'
+import { fold, storableLine } from './name.ts'
+import { phoneKey } from './person-match.ts'
 import { normalizePhone } from './phone.ts'
 import { isVoiceNumber } from './primary-value.ts'
 
@@ -27,7 +27,7 @@ export function normalizeDetails(
   const normal: ContactDetails = {
     phoneKind: primary.phone ? given.phoneKind : null,
     emails: unique(
-      given.emails.map(({ email, kind }) => ({ email: normalizeEmail(oneLine(email)), kind })),
+      given.emails.map(({ email, kind }) => ({ email: normalizeEmail(storableLine(email)), kind })),
       ({ email }) => email,
       normalizeEmail(primary.email ?? ''),
     ),
@@ -39,20 +39,13 @@ export function normalizeDetails(
     website: lineOrNull(given.website),
     title: lineOrNull(given.title),
     suffix: lineOrNull(given.suffix),
-    partner: partner && { firstName: oneLine(partner.firstName), lastName: oneLine(partner.lastName) },
-    labels: uniqueLabels(given.labels),
-    notes: severalLines(given.notes ?? '') || null,
-    history: history && {
-      source: lineOrNull(history.source),
-      stage: lineOrNull(history.stage),
-      assignedTo: lineOrNull(history.assignedTo),
-      createdOn: lineOrNull(history.createdOn),
-      lastContactOn: lineOrNull(history.lastContactOn),
-      lastClosingOn: lineOrNull(history.lastClosingOn),
+    partner: partner && {
+      firstName: storableLine(partner.firstName),
+      lastName: storableLine(partner.lastName),
     },
+    history: history && historyOf((key) => lineOrNull(history[key])),
   }
   if (normal.partner && !normal.partner.firstName && !normal.partner.lastName) normal.partner = null
-  if (normal.history && Object.values(normal.history).every((value) => value === null)) normal.history = null
   return hasDetails(normal) ? normal : null
 }
 
@@ -61,9 +54,7 @@ export function hasDetails(details: ContactDetails): boolean {
   return Object.values(details).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null))
 }
 
-const oneLine = (text: string): string => cleanText(text.replace(/\p{Cc}+/gu, ' ').toWellFormed())
-
-const lineOrNull = (text: string | null): string | null => oneLine(text ?? '') || null
+const lineOrNull = (text: string | null): string | null => storableLine(text ?? '') || null
 
 /** Normalizes text of several lines, such as notes. */
 export function severalLines(text: string): string {
@@ -76,11 +67,9 @@ export function severalLines(text: string): string {
 }
 
 function storedPhone(text: string): string {
-  const { e164, typed } = normalizePhone(oneLine(text))
+  const { e164, typed } = normalizePhone(storableLine(text))
   return e164 ?? typed
 }
-
-const phoneKey = (phone: string | null): string | null => contactPointKeys({ email: null, phone }).phone
 
 function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress): AlternateAddress {
   return {
@@ -88,7 +77,7 @@ function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress
     address: lineOrNull(address),
     city: lineOrNull(city),
     state: lineOrNull(state),
-    zipCode: normalizeZip(oneLine(zipCode ?? ''), oneLine(state ?? '')) || null,
+    zipCode: normalizeZip(storableLine(zipCode ?? ''), storableLine(state ?? '')) || null,
   }
 }
 
@@ -108,17 +97,6 @@ function unique<T extends { kind: string }>(
   return [...found.values()]
 }
 
-function uniqueLabels(labels: readonly string[]): string[] {
-  const found = new Map<string, string>()
-  for (const label of labels.map(oneLine)) {
-    const key = fold(label)
-    if (key && !found.has(key)) found.set(key, label)
-  }
-  return [...found.values()]
-}
-
-const PARTS = ['address', 'city', 'state', 'zipCode'] as const
-
 function withoutRepeats(
   addresses: readonly AlternateAddress[],
   primary: AlternateAddress,
@@ -132,5 +110,5 @@ function withoutRepeats(
 
 /** True if `known` has every part of `address`. */
 function isCoveredBy(known: AlternateAddress, address: AlternateAddress): boolean {
-  return PARTS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
+  return ADDRESS_FIELDS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
 }

@@ -42,9 +42,14 @@ export function contactPointKeys(person: Pick<PersonFacts, 'email' | 'phone'>): 
   phone: string | null
 } {
   const email = normalizeEmail(person.email ?? '')
-  const phone = normalizePhone(person.phone ?? '')
-  const phoneKey = phone.e164 ?? (phone.typed.replace(/\D/g, '') || fold(phone.typed))
-  return { email: email ? `e:${email}` : null, phone: phoneKey ? `p:${phoneKey}` : null }
+  return { email: email ? `e:${email}` : null, phone: phoneKey(person.phone) }
+}
+
+/** Key of one phone number; null if empty. */
+export function phoneKey(phone: string | null): string | null {
+  const { e164, typed } = normalizePhone(phone ?? '')
+  const key = e164 ?? (typed.replace(/\D/g, '') || fold(typed))
+  return key ? `p:${key}` : null
 }
 
 // The bar separates the parts of a key, so it is removed from names.

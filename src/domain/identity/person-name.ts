@@ -1,5 +1,5 @@
 import { isCompanyName } from './company-name.ts'
-import { isGivenName } from './given-names.ts'
+import { isFrequentGiven, isGivenName } from './given-names.ts'
 import { cleanText } from './name.ts'
 import { withoutAsides } from './name-asides.ts'
 import {
@@ -7,7 +7,6 @@ import {
   isAmbiguousSuffix,
   isCompoundGiven,
   isFirstSyllable,
-  isFrequentGiven,
   isGeneration,
   isHyphenatedSuffix,
   isInitial,

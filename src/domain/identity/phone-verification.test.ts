@@ -4,9 +4,9 @@ import type { VerificationResponse } from './verification.ts'
 
 const at = '2026-03-10T12:00:00.000Z'
 const NOT_CONNECTED: VerificationResponse = { kind: 'not_connected' }
-type VendorVerdict = Extract<VerificationResponse, { kind: 'said' }>
+type VendorVerdict = Extract<VerificationResponse, { kind: 'answered' }>
 const said = (answer: Partial<VendorVerdict>): VendorVerdict => ({
-  kind: 'said',
+  kind: 'answered',
   verdict: 'valid',
   reason: null,
   vendor: 'Acme Lookup',
@@ -65,7 +65,7 @@ describe('A27 phone', () => {
     ['+16305550142', said({ verdict: 'invalid' }), 'failed', 'The number isn’t in service'],
     ['+16305550142', said({ verdict: 'invalid', reason: 'Disconnected' }), 'failed', 'Disconnected'],
     ['+16305550142', said({ verdict: 'unknown' }), 'pending', 'The provider has no result yet'],
-    ['+16305550142', { kind: 'away', soon: true }, 'pending', 'Waiting for the carrier'],
+    ['+16305550142', { kind: 'unavailable', isRateLimited: true }, 'pending', 'Waiting for the carrier'],
   ])('%s, %j: %s', (phone, vendor, status, reason) => {
     expect(judgePhone(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
   })

@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { normalizePhone } from './phone.ts'
 import {
   joinReasons,
+  judgeByVendor,
   NOTHING_TO_VERIFY,
   type Verification,
   type VerificationResponse,
@@ -39,31 +40,24 @@ export function judgePhone(
   if (!phone) return NOTHING_TO_VERIFY
   const { e164 } = normalizePhone(phone)
   if (!e164) return { status: 'failed', reason: 'This isn’t a valid phone number', checkedAt: at }
-  if (vendor.kind === 'said') return judgeByCarrier(vendor)
+  if (vendor.kind === 'answered') {
+    return judgeByVendor(vendor, {
+      valid: `${vendor.vendor} confirmed the number is in service`,
+      note: [kindOf(vendor.lineType), vendor.carrier].filter(Boolean).join(', '),
+      invalid: 'The number isn’t in service',
+    })
+  }
   const number = parsePhoneNumberFromString(e164)
   if (!number?.isValid()) {
     return { status: 'failed', reason: 'Phone numbers don’t start with these digits', checkedAt: at }
   }
-  if (vendor.kind === 'away') {
+  if (vendor.kind === 'unavailable') {
     return { status: 'pending', reason: 'Waiting for the carrier', checkedAt: at }
   }
   const type = number.getType()
   const kind = type && KINDS_KNOWN_BY_PLAN.has(type) ? kindOf(type) : null
   const reason = joinReasons('The number is valid; not checked with a carrier', kind)
   return { status: 'unverified', reason, checkedAt: at }
-}
-
-function judgeByCarrier(said: Extract<VerificationResponse, { kind: 'said' }>): Verification {
-  const { verdict, reason, vendor, at } = said
-  if (verdict === 'valid') {
-    const line = [kindOf(said.lineType), said.carrier].filter(Boolean).join(', ')
-    const confirmed = reason ?? `${vendor} confirmed the number is in service`
-    return { status: 'verified', reason: joinReasons(confirmed, line), checkedAt: at }
-  }
-  if (verdict === 'invalid') {
-    return { status: 'failed', reason: reason ?? 'The number isn’t in service', checkedAt: at }
-  }
-  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
 /** Normalizes vendor spellings `tollFree`, `TollFree` and `TOLL_FREE`; null for an unknown type. */

@@ -18,7 +18,7 @@ describe('phone numbers', () => {
   })
 
   it.each(['+5125550147', '+3125550147', '+4155550147', '+(512) 555-0147'])(
-    '%s has a plus but no country code, and is of the United States',
+    '%s has a plus but no country code, and belongs to the United States',
     (typed) => expect(normalizePhone(typed).e164).toBe(`+1${typed.replace(/\D/g, '')}`),
   )
 

@@ -1,25 +1,19 @@
 import type { ContactDetails } from './contact-details.ts'
+import type { ContactDraft } from './contact-draft.ts'
 import { isEmailAddress, normalizeEmail } from './email.ts'
 import { fold } from './name.ts'
 import { normalizePhone, phoneDigits } from './phone.ts'
 
-export type SearchableContact = {
-  firstName: string
-  lastName: string
-  email: string | null
-  phone: string | null
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
-  details?: ContactDetails | null
-}
+export type SearchableContact = ContactDraft & { details?: ContactDetails | null; labels?: readonly string[] }
+
+/** Separates the words of tags, which change without the contact. Searches never contain it. */
+const TAGS_MARK = '\u001f'
 
 /** Maximum words per query, because each adds an index condition. */
 export const MAX_SEARCH_PATTERNS = 6
 
 /** Minimum digits of a phone number; fewer could be a house number or ZIP code. */
-const PHONE_DIGITS_MIN = 7
+const MIN_PHONE_DIGITS = 7
 
 /**
  * Folded search text of a contact. It begins with a space and uses spaces as separators, so `% xx%` finds the start
@@ -39,7 +33,13 @@ export function searchText(contact: SearchableContact): string {
     zipCode,
     ...detailParts(details),
   ]
-  return ` ${words(parts.filter(Boolean).join(' ')).join(' ')}`
+  return ` ${words(parts.filter(Boolean).join(' ')).join(' ')}${tagWords(contact.labels ?? [])}`
+}
+
+/** The last part of the search text; the tags store writes the same with every change of tags. */
+function tagWords(labels: readonly string[]): string {
+  if (labels.length === 0) return ''
+  return `${TAGS_MARK} ${words([...labels].map(fold).toSorted().join(' ')).join(' ')}`
 }
 
 /** Excludes notes, which would match every query. */
@@ -51,7 +51,6 @@ function detailParts(details: ContactDetails | null | undefined): (string | null
     ...details.addresses.flatMap(({ address, city, zipCode }) => [address, city, zipCode]),
     details.company,
     details.partner && `${details.partner.firstName} ${details.partner.lastName}`,
-    ...details.labels,
   ]
 }
 
@@ -84,8 +83,8 @@ export function searchTier(
   query: string,
   { firstName, lastName, search }: { firstName: string; lastName: string; search: string },
 ): 0 | 1 | 2 {
-  const sought = [...new Set(words(query))].slice(0, MAX_SEARCH_PATTERNS)
-  const beginsIn = (text: string) => sought.every((word) => text.includes(` ${word}`))
+  const queryWords = [...new Set(words(query))].slice(0, MAX_SEARCH_PATTERNS)
+  const beginsIn = (text: string) => queryWords.every((word) => text.includes(` ${word}`))
   if (beginsIn(` ${words(`${firstName} ${lastName}`).join(' ')}`)) return 0
   return beginsIn(search) ? 1 : 2
 }
@@ -120,7 +119,7 @@ function phoneQueryDigits(query: string): string | null {
   const isZipPlusFour = /^\d{5}-\d{4}$/.test(text)
   if (isZipPlusFour || !/^(?:tel:)?[\d\s+().\-/\u2010-\u2015]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '')
-  return digits.length >= PHONE_DIGITS_MIN ? digits : null
+  return digits.length >= MIN_PHONE_DIGITS ? digits : null
 }
 
 function escapeLike(word: string): string {

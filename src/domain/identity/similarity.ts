@@ -1,4 +1,4 @@
-const PREFIX_MAX = 4
+const MAX_PREFIX_LENGTH = 4
 const PREFIX_WEIGHT = 0.1
 
 /**
@@ -8,7 +8,7 @@ const PREFIX_WEIGHT = 0.1
 export function jaroWinkler(a: string, b: string): number {
   const jaro = jaroSimilarity([...a], [...b])
   let prefix = 0
-  while (prefix < PREFIX_MAX && prefix < a.length && a[prefix] === b[prefix]) prefix++
+  while (prefix < MAX_PREFIX_LENGTH && prefix < a.length && a[prefix] === b[prefix]) prefix++
   return jaro + prefix * PREFIX_WEIGHT * (1 - jaro)
 }
 
@@ -67,6 +67,11 @@ function distanceRow(
     row[j] = Math.min(at(above, j) + 1, at(row, j - 1) + 1, replaced, swapped)
   }
   return row
+}
+
+/** The characters of a text in order, to compare texts whose characters were swapped. */
+export function sortedLetters(text: string): string {
+  return [...text].sort().join('')
 }
 
 /** True if two texts differ by typos: one in four letters, two in eight. */

@@ -6,7 +6,7 @@ const SOUNDS: Readonly<Record<string, string>> = {
 }
 /** Sounds at the beginning of a word: `Wladimir` is `Vladimir`, `Yusuf` is `Jusuf`, `Hassan` is `Khassan`. */
 const FIRST_SOUNDS: Readonly<Record<string, string>> = { w: '1', y: '2', h: '2' }
-const CODE_MAX = 4
+const MAX_CODE_LENGTH = 4
 
 /** Sound code of a folded word, up to four characters; `A` marks an initial vowel. */
 export function soundOf(word: string): string {
@@ -22,5 +22,5 @@ export function soundOf(word: string): string {
     if (letter !== 'h' && letter !== 'w') last = sound ?? ''
   }
   // Other scripts have no sound code here; such words represent themselves.
-  return code === '' ? word : code.slice(0, CODE_MAX)
+  return code === '' ? word : code.slice(0, MAX_CODE_LENGTH)
 }

@@ -1,14 +1,7 @@
 import { isCommonLastName } from './common-names.ts'
-import { isGivenName, isUnambiguousGivenName } from './given-names.ts'
+import { isFrequentGiven, isGivenName, isUnambiguousGivenName } from './given-names.ts'
 import { fold } from './name.ts'
-import {
-  isCompoundGiven,
-  isFrequentGiven,
-  isInitial,
-  isParticle,
-  isSpanishSurname,
-  nameWord,
-} from './name-words.ts'
+import { isCompoundGiven, isInitial, isParticle, isSpanishSurname, nameWord } from './name-words.ts'
 
 /** Index of the surname among the words after the given name. */
 export function surnameStart(words: readonly string[]): number {

@@ -14,10 +14,10 @@ export const NOTHING_TO_VERIFY: Verification = { status: 'unverified', reason: n
 /** A vendor's response for an email address or a phone number. */
 export type VerificationResponse =
   | { kind: 'not_connected' }
-  /** Vendor unavailable; `soon` if it is only busy. */
-  | { kind: 'away'; soon: boolean }
+  /** The provider did not answer; `isRateLimited` if it will soon. */
+  | { kind: 'unavailable'; isRateLimited: boolean }
   | {
-      kind: 'said'
+      kind: 'answered'
       verdict: 'valid' | 'invalid' | 'unknown'
       reason: string | null
       vendor: string
@@ -30,4 +30,15 @@ export type VerificationResponse =
 /** Joins sentences into one reason; null if there are none. */
 export function joinReasons(...sentences: (string | null | undefined)[]): string | null {
   return sentences.filter(Boolean).join('. ') || null
+}
+
+/** Verification by a vendor's response, with the reasons to give when it states none. */
+export function judgeByVendor(
+  { verdict, reason, at }: Extract<VerificationResponse, { kind: 'answered' }>,
+  texts: { valid: string; note: string | null; invalid: string },
+): Verification {
+  if (verdict === 'valid')
+    return { status: 'verified', reason: joinReasons(reason ?? texts.valid, texts.note), checkedAt: at }
+  if (verdict === 'invalid') return { status: 'failed', reason: reason ?? texts.invalid, checkedAt: at }
+  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }

@@ -2,7 +2,7 @@ import type { Channel } from '../compliance/outreach.ts'
 import { pick } from './pick.ts'
 import type { ScriptFacts, ScriptRequest } from './script-facts.ts'
 
-/** The opt-out sentence of each written message. */
+/** The opt-out sentence of each written marketing message. */
 const OPT_OUTS: Readonly<Record<Exclude<Channel, 'call'>, string>> = {
   text: 'Reply STOP to opt out.',
   email: 'If you’d rather not get emails from me, reply “unsubscribe” and I won’t write again.',
@@ -27,18 +27,19 @@ export function frameScript(
   seed: string,
 ): string {
   if (request.channel === 'call') return callOf(body, request, facts)
-  if (request.channel === 'text') return textOf(body, facts)
-  const { channel, tone } = request
+  if (request.channel === 'text') return textOf(body, request, facts)
+  const { channel, kind, tone } = request
+  const isPersonal = channel === 'email' && kind === 'personal'
   const name = facts.firstName
   const opening = channel !== 'letter' ? GREETINGS[tone] : name ? 'Dear' : 'Hello'
   const greeting = `${opening}${name ? ` ${name}` : ''},`
   const sender = [
     pick(FAREWELLS[tone], seed, channel, 'farewell'),
     ...(facts.agent ? [facts.agent] : []),
-    facts.company,
-    ...(facts.postalAddress ? [facts.postalAddress] : []),
+    ...(isPersonal && facts.agent ? [] : [facts.company]),
+    ...(facts.postalAddress && !isPersonal ? [facts.postalAddress] : []),
   ]
-  return [greeting, ...body, sender.join('\n'), OPT_OUTS[channel]].join('\n\n')
+  return [greeting, ...body, sender.join('\n'), ...(isPersonal ? [] : [OPT_OUTS[channel]])].join('\n\n')
 }
 
 /** `Rosa Marsh with Okafor Realty` */
@@ -46,9 +47,10 @@ function senderOf({ agent, company }: ScriptFacts): string {
   return agent ? `${agent} with ${company}` : company
 }
 
-function textOf(body: readonly string[], facts: ScriptFacts): string {
-  const opening = `Hi${facts.firstName ? ` ${facts.firstName}` : ''}, this is ${senderOf(facts)}.`
-  return [opening, ...body, OPT_OUTS.text].join(' ')
+function textOf(body: readonly string[], { kind }: ScriptRequest, facts: ScriptFacts): string {
+  const greeting = `Hi${facts.firstName ? ` ${facts.firstName}` : ''}`
+  if (kind === 'personal') return [`${greeting}, it’s ${facts.agent ?? facts.company}.`, ...body].join(' ')
+  return [`${greeting}, this is ${senderOf(facts)}.`, ...body, OPT_OUTS.text].join(' ')
 }
 
 /** A call script: how to begin, what to say, and how to react. */

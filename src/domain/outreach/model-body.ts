@@ -9,7 +9,8 @@ const ABOUT: Readonly<Record<Purpose, string>> = {
   'market-update': 'Offer a short summary of recent home sales in the area.',
   'home-value': 'Offer a free value estimate of the reader’s home, which is not an appraisal.',
   'check-in': 'Say hello and offer to answer questions about homes in the area.',
-  'follow-up': 'Follow up on an earlier message about homes in the area.',
+  'follow-up':
+    'Follow up about the reader’s home, without saying on what; the first sentence is already written.',
 }
 const TONE: Readonly<Record<Tone, string>> = {
   friendly: 'warm and friendly',

@@ -1,13 +1,33 @@
-import type { Channel, Length, Tone } from '../compliance/outreach.ts'
+import type { ActivityType } from '../activities/activity.ts'
+import type { Channel, Length, MessageKind, Tone } from '../compliance/outreach.ts'
+import { isUnitWord } from '../identity/street-words.ts'
 import type { Purpose } from './purposes.ts'
 
-export type ScriptRequest = { channel: Channel; tone: Tone; length: Length; purpose: Purpose }
+export type ScriptRequest = {
+  channel: Channel
+  kind: MessageKind
+  tone: Tone
+  length: Length
+  purpose: Purpose
+}
+
+/** The last time the sender contacted or met the person. */
+export type LastTouch = {
+  type: Exclude<ActivityType, 'note'>
+  /** The two spoke or wrote to each other. */
+  isConversation: boolean
+  /** `YYYY-MM-DD` */
+  on: string
+}
 
 /** All the facts a script may mention. */
 export type ScriptFacts = {
   /** First name of the contact; null for a greeting without a name. */
   firstName: string | null
   city: string | null
+  /** Street of the contact's home, without the number. */
+  street: string | null
+  lastTouch: LastTouch | null
   /** Name of the sender; null if only the company is known. */
   agent: string | null
   company: string
@@ -28,4 +48,21 @@ export function greetingName(firstName: string): string | null {
 export function cityName(city: string | null): string | null {
   const name = city?.trim() ?? ''
   return name.length <= 60 && CITY.test(name) ? name : null
+}
+
+const STREET_WORD = /^[\p{L}\d][\p{L}\p{M}\d'’.-]*$/u
+const MAX_STREET_WORDS = 5
+
+/** `Elm St` of `12 Elm St Apt 4, Aurora`; null for a box, or anything else than a number and a street. */
+export function streetName(address: string | null): string | null {
+  const [number = '', ...words] = (address?.split(',')[0] ?? '').trim().slice(0, 80).split(/\s+/)
+  const unitAt = words.findIndex((word) => isUnitWord(word) || word.startsWith('#'))
+  const street = unitAt === -1 ? words : words.slice(0, unitAt)
+  const isStreet =
+    street.length > 0 && street.length <= MAX_STREET_WORDS && street.every((word) => STREET_WORD.test(word))
+  if (!/^\d+(-\d+)?[A-Za-z]?$/.test(number) || !isStreet || !street.some((word) => /\p{L}{3}/u.test(word)))
+    return null
+  return street
+    .map((word) => (/^\p{Lu}{3,}$/u.test(word) ? word.charAt(0) + word.slice(1).toLowerCase() : word))
+    .join(' ')
 }

@@ -1,30 +1,24 @@
 import type { Length } from '../compliance/outreach.ts'
 import { frameScript } from './frame.ts'
 import { pick } from './pick.ts'
-import type { Purpose } from './purposes.ts'
 import type { ScriptFacts, ScriptRequest } from './script-facts.ts'
-import { CHECK_IN } from './words/check-in.ts'
-import { FOLLOW_UP } from './words/follow-up.ts'
-import { HOME_VALUE } from './words/home-value.ts'
-import { MARKET_UPDATE } from './words/market-update.ts'
-import type { PurposeWords } from './words/purpose-words.ts'
-
-const WORDS: Readonly<Record<Purpose, PurposeWords>> = {
-  'market-update': MARKET_UPDATE,
-  'home-value': HOME_VALUE,
-  'check-in': CHECK_IN,
-  'follow-up': FOLLOW_UP,
-}
+import { TOUCH_WORDS, touchSentence } from './touch.ts'
+import { WORDS } from './words.ts'
 
 /** Number of sentences between the reason and the offer. */
 const EXTRA_SENTENCES: Readonly<Record<Length, number>> = { short: 0, medium: 2, long: 4 }
 
-const inArea = (sentence: string, { city }: ScriptFacts) =>
-  sentence.replaceAll('{area}', () => city ?? 'your area')
+function filledIn(sentence: string, { city, street }: ScriptFacts): string {
+  const area = city ?? 'your area'
+  return sentence
+    .replaceAll('{near}', () => (street ? `near ${street}` : `in ${area}`))
+    .replaceAll('{home}', () => (street ? `your home on ${street}` : 'your home'))
+    .replaceAll('{area}', () => area)
+}
 
 /**
- * A script from ready-made sentences, always the same for the same contact (`seed`) and request. It mentions nothing about
- * the person but first name and city.
+ * A script from ready-made sentences, always the same for the same contact (`seed`), last touch and request. It mentions
+ * nothing about the person but first name, city, street and the last touch.
  */
 export function templateScript(request: ScriptRequest, facts: ScriptFacts, seed: string): string {
   return frameScript(templateBody(request, facts, seed), request, facts, seed)
@@ -32,8 +26,16 @@ export function templateScript(request: ScriptRequest, facts: ScriptFacts, seed:
 
 /** The subject of an email; null for other channels. */
 export function templateSubject(request: ScriptRequest, facts: ScriptFacts, seed: string): string | null {
-  if (request.channel !== 'email') return null
-  return inArea(pick(WORDS[request.purpose].subjects, seed, request.tone, request.length, 'subject'), facts)
+  const { channel, purpose, tone, length } = request
+  if (channel !== 'email') return null
+  if (purpose === 'follow-up' && facts.lastTouch) return TOUCH_WORDS[facts.lastTouch.type].subject
+  return filledIn(pick(WORDS[purpose].subjects, seed, tone, length, 'subject'), facts)
+}
+
+/** The last touch as a first sentence: a follow-up says what it follows, a hello only a conversation. */
+export function leadOf({ purpose }: ScriptRequest, { lastTouch }: ScriptFacts): string[] {
+  const isNamed = purpose === 'follow-up' || (purpose === 'check-in' && lastTouch?.isConversation)
+  return lastTouch && isNamed ? [touchSentence(lastTouch)] : []
 }
 
 function templateBody(request: ScriptRequest, facts: ScriptFacts, seed: string): string[] {
@@ -42,7 +44,8 @@ function templateBody(request: ScriptRequest, facts: ScriptFacts, seed: string):
   const reason = pick(words.reasons[tone], seed, channel, tone, length, purpose, 'reason')
   const offer = pick(words.offers[tone], seed, channel, tone, length, purpose, 'offer')
   const more = words.more.slice(0, EXTRA_SENTENCES[length])
-  return [reason, ...pairs(more), offer].map((paragraph) => inArea(paragraph, facts))
+  const opening = [...leadOf(request, facts), reason].join(' ')
+  return [opening, ...pairs(more), offer].map((paragraph) => filledIn(paragraph, facts))
 }
 
 /** Joins sentences into paragraphs of two. */

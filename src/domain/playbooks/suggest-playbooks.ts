@@ -2,7 +2,6 @@ import type { CategoryPoints, ScorePolicy } from '../score/score-input.ts'
 import { CATEGORIES, type Category } from '../signals/categories.ts'
 import { plannableSignals } from '../signals/tasks.ts'
 import type { CategoryEvidence, LiveSignal } from './live-signal.ts'
-import { explainPlaybook } from './why-playbook.ts'
 
 type PlaybookSuggestion<P> = { playbook: P; signals: readonly LiveSignal[]; why: string }
 
@@ -14,17 +13,8 @@ const MAX_SUGGESTIONS = 3
  * Care that a category needs. Categories that need more come first regardless of their points, so that agents don't sell
  * to people in the weeks after a loss.
  */
-const CARE_LEVELS: Record<Category, number> = {
-  death: 2,
-  disaster: 2,
-  divorce: 1,
-  debt: 1,
-  downsizing: 0,
-  diapers: 0,
-  diplomas: 0,
-  diamonds: 0,
-  destinations: 0,
-}
+const CARE_LEVELS: Partial<Record<Category, number>> = { death: 2, disaster: 2, divorce: 1, debt: 1 }
+const careOf = ({ category }: CategoryEvidence) => CARE_LEVELS[category] ?? 0
 
 /** Categories based on age, which get no suggestions in organizations that exclude age. */
 const AGE_CATEGORIES: readonly Category[] = ['downsizing']
@@ -91,5 +81,35 @@ function evidenceOf(input: {
       .sort((a, b) => b.points - a.points || b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
     const points = input.points.find((each) => each.category === category)?.points ?? 0
     return first ? [{ category, points, signals: [first, ...others] }] : []
-  }).sort((a, b) => CARE_LEVELS[b.category] - CARE_LEVELS[a.category] || b.points - a.points)
+  }).sort((a, b) => careOf(b) - careOf(a) || b.points - a.points)
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/**
+ * Explains to the agent why a playbook is suggested: the points of its category, and the dates and confidence of the
+ * strongest record.
+ */
+function explainPlaybook(
+  { category, points, signals }: CategoryEvidence,
+  { score, aheadOfStronger }: { score: number; aheadOfStronger: boolean },
+): string {
+  const [first] = signals
+  const [dated, found] = [dateText(first), DAY.format(Date.parse(first.foundOn))]
+  const dates = dated === found ? `found ${found}` : `dated ${dated}, found ${found}`
+  return [
+    ...(aheadOfStronger ? ['Listed ahead of stronger signals because it calls for more care.'] : []),
+    `${capitalize(category)} signal: ${points === 0 ? 'less than 1' : points} of ${score} points.`,
+    signals.length === 1 ? `${capitalize(dates)}.` : `Strongest of ${signals.length} records: ${dates}.`,
+    `${Math.round(first.confidence * 100)}% confidence.`,
+  ].join(' ')
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The date of a signal, as precise as it is known. */
+function dateText({ eventDate, precision }: LiveSignal): string {
+  if (precision === 'year') return eventDate.slice(0, 4)
+  return (precision === 'month' ? MONTH : DAY).format(Date.parse(eventDate))
 }

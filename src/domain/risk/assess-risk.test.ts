@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PublicRecord } from '../enrichment/public-record.ts'
 import {
   CONTACT,
   ELSEWHERE,
@@ -9,9 +8,10 @@ import {
   property,
   record,
   TODAY,
-} from '../signals/detection-input.fixture.ts'
+} from '#test/fixtures/detection-input.ts'
+import { listed, risk } from '#test/fixtures/risk-input.ts'
+import type { PublicRecord } from '../enrichment/public-record.ts'
 import { assessRisk, withScreening } from './assess-risk.ts'
-import { listed, risk } from './risk-input.fixture.ts'
 import { screenPerson } from './sanctions.ts'
 
 const LISTED = listed('NUNEZ, Ana', { birthYears: [1981] })
@@ -65,7 +65,7 @@ describe('A29 foreclosure records', () => {
   })
 
   test('say none found only when a source answered', () => {
-    expect(risk({ recordQuestionOf: false }).foreclosure.status).toBe('not_run')
+    expect(risk({ recordsChecked: false }).foreclosure.status).toBe('not_run')
   })
 })
 
@@ -86,7 +86,7 @@ describe('A29 risk data', () => {
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
     const before = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
-    const after = risk({ list: 'failed', recordQuestionOf: false, previous: before })
+    const after = risk({ list: 'failed', recordsChecked: false, previous: before })
     expect(after).toMatchObject({ foreclosure: before.foreclosure, sanctions: before.sanctions, review: 2 })
     expect(after.sanctions.screenedAt).toBe('2026-05-01T00:00:00.000Z')
     const asked = risk({ list: { loaded: false }, previous: before })
@@ -136,7 +136,7 @@ describe('A29 risk data', () => {
         const found = assessRisk({
           contact: { ...CONTACT, email, phone },
           known: enrichment({ publicRecords, properties: [home] }),
-          ...{ today: TODAY, now: TODAY, recordQuestionOf: true, sample: false, list: LIST, previous: null },
+          ...{ today: TODAY, now: TODAY, recordsChecked: true, sample: false, list: LIST, previous: null },
         })
         expect(Number.isInteger(found.review)).toBe(true)
         expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/)

@@ -3,12 +3,10 @@ import type { EnrichmentResult } from '../enrichment/public-record.ts'
 import { type DayNumber, parseDay } from '../score/day.ts'
 import type { DetectionContact } from '../signals/detection.ts'
 import { collectEvidence } from '../signals/evidence.ts'
-import { emailChecks } from './email-checks.ts'
 import { foreclosureOf } from './foreclosure.ts'
-import { homeChecks } from './home-checks.ts'
+import { fraudChecks } from './fraud-checks.ts'
 import { assessOwnership, ownershipReviews } from './ownership.ts'
-import { phoneChecks } from './phone-checks.ts'
-import { FRAUD_CHECKS, type RiskData, type SanctionsScreening } from './risk-data.ts'
+import type { RiskData, SanctionsScreening } from './risk-data.ts'
 import { type SanctionsListResponse, screenPerson } from './sanctions.ts'
 
 export type RiskInput = {
@@ -19,7 +17,7 @@ export type RiskInput = {
   /** Data of this enrichment, or of the one before where this one returned none. */
   known: EnrichmentResult
   /** True if a source of county documents answered. Otherwise no records means not checked, not none found. */
-  recordQuestionOf: boolean
+  recordsChecked: boolean
   sample: boolean
   list: SanctionsListResponse
   previous: RiskData | null
@@ -35,8 +33,7 @@ export function assessRisk(input: RiskInput): RiskData {
     ...collectEvidence({ today, contact, current: known, previous: null, previousFetchedAt: null }),
     contact,
   }
-  const checks = [...phoneChecks(evidence), ...emailChecks(evidence), ...homeChecks(evidence)]
-  const foreclosure = foreclosureOf(evidence, input.recordQuestionOf)
+  const foreclosure = foreclosureOf(evidence, input.recordsChecked)
   const birthYear = contact.birthYear ?? known.person?.demographics.birthYear ?? null
   const screening = screenPerson({ ...contact, birthYear }, input.list, now)
   const risk: RiskData = {
@@ -45,7 +42,7 @@ export function assessRisk(input: RiskInput): RiskData {
     sample: input.sample,
     sources: [],
     ownership: assessOwnership(evidence),
-    fraud: checks.sort((a, b) => FRAUD_CHECKS.indexOf(a.check) - FRAUD_CHECKS.indexOf(b.check)),
+    fraud: fraudChecks(evidence),
     sanctions: screening.why === 'failed' && previous ? previous.sanctions : screening,
     foreclosure: foreclosure.status === 'not_run' && previous ? previous.foreclosure : foreclosure,
   }

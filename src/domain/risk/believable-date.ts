@@ -1,7 +1,7 @@
 import type { RegistryDate } from '../enrichment/public-record.ts'
-import { type DayNumber, dayOf, parseDay } from '../score/day.ts'
+import { type DayNumber, parseDay } from '../score/day.ts'
 
-const EARLIEST_YEAR = 1850
+const EARLIEST = parseDay('1850-01-01')
 /** Auctions are announced ahead, but never further than this. */
 const MAX_DAYS_AHEAD = 550
 
@@ -11,11 +11,9 @@ const MAX_DAYS_AHEAD = 550
  */
 export function registryDay(date: RegistryDate | null | undefined, today: DayNumber): DayNumber {
   if (!date) return Number.NaN
-  const [year = '', month = '7', day = date.length === 4 ? '1' : '15'] = date.split('-')
-  const whole = parseDay(date)
-  const found =
-    Number.isNaN(whole) && date.length < 10 ? dayOf(Number(year), Number(month), Number(day)) : whole
-  return found >= dayOf(EARLIEST_YEAR, 1, 1) && found <= today + MAX_DAYS_AHEAD ? found : Number.NaN
+  const [year, month = '7', day = date.length === 4 ? '1' : '15'] = date.split('-')
+  const found = parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  return found >= EARLIEST && found <= today + MAX_DAYS_AHEAD ? found : Number.NaN
 }
 
 /** The first plausible date; null if there is none. */

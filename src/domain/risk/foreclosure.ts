@@ -9,7 +9,7 @@ const KINDS = ['notice_of_default', 'auction', 'tax_lien'] as const
 const DEFAULT = /notice of default|lis pendens/i
 
 /** Notices of default, lis pendens, auctions and tax liens about the contact, each document once. */
-export function foreclosureOf(evidence: Evidence, recordQuestionOf: boolean): ForeclosureHistory {
+export function foreclosureOf(evidence: Evidence, recordsChecked: boolean): ForeclosureHistory {
   const byDocument = new Map<string, ForeclosureRecord>()
   for (const record of evidence.current.publicRecords) {
     const found = recordOf(evidence, record)
@@ -19,7 +19,7 @@ export function foreclosureOf(evidence: Evidence, recordQuestionOf: boolean): Fo
     registryDay(filedOn ?? auctionOn, evidence.todayDay) || 0
   const records = [...byDocument.values()].sort((a, b) => day(b) - day(a))
   if (records.length > 0) return { status: 'records', records }
-  return { status: recordQuestionOf ? 'none_found' : 'not_run', records }
+  return { status: recordsChecked ? 'none_found' : 'not_run', records }
 }
 
 function recordOf(evidence: Evidence, record: PublicRecord): ForeclosureRecord | null {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ELSEWHERE, HOME_TOWN, knownAddress, person, property } from '../signals/detection-input.fixture.ts'
+import { ELSEWHERE, HOME_TOWN, knownAddress, person, property } from '#test/fixtures/detection-input.ts'
+import { outcome, risk } from '#test/fixtures/risk-input.ts'
 import { FRAUD_CHECKS } from './risk-data.ts'
-import { outcome, risk } from './risk-input.fixture.ts'
 
 const NUMBER = '+16305550142'
 const SOURCES = { phone: { provider: 'A phone book', fetchedAt: '2026-11-01T00:00:00Z', sample: false } }

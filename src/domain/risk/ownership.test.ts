@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { property, record } from '#test/fixtures/detection-input.ts'
+import { risk } from '#test/fixtures/risk-input.ts'
 import type { Sale } from '../enrichment/property-record.ts'
 import type { PublicRecord } from '../enrichment/public-record.ts'
-import { property, record } from '../signals/detection-input.fixture.ts'
-import { risk } from './risk-input.fixture.ts'
 
 function sale(date: string | null, price: number | null, over: Partial<Sale> = {}): Sale {
   return {

@@ -4,21 +4,10 @@ import { normalizePhone } from '../identity/phone.ts'
 import { jaroWinkler } from '../identity/similarity.ts'
 import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '../signals/name-match.ts'
 import { isSameHome } from '../signals/place-match.ts'
-import { checkOutcomes, type FraudEvidence, skippedCheck } from './fraud-evidence.ts'
-import type { FraudCheck } from './risk-data.ts'
+import { type FraudEvidence, type FraudOutcome, passed, review, skipped } from './fraud-evidence.ts'
 
 /** Last names this similar count as the same with a typing error. */
 const MIN_SURNAME_SIMILARITY = 0.92
-
-/** Checks owner, other owners, line type and location of the phone number. */
-export function phoneChecks(evidence: FraudEvidence): FraudCheck[] {
-  return [phoneOwner(evidence), phoneSurnames(evidence), phoneLine(evidence), phoneLocation(evidence)]
-}
-
-function sourceOf({ current }: FraudEvidence): string[] {
-  const provider = current.person?.sources.phone?.provider
-  return provider ? [provider] : []
-}
 
 /** Tells if a name has the contact's last name, or nearly so. */
 function sharesSurname(name: string, { lastName }: PersonName): boolean {
@@ -30,32 +19,27 @@ function sharesSurname(name: string, { lastName }: PersonName): boolean {
   )
 }
 
-function phoneOwner(evidence: FraudEvidence): FraudCheck {
-  const { contact, current } = evidence
+export function phoneOwner({ contact, current }: FraudEvidence): FraudOutcome {
   const owner = current.person?.phone?.ownerName
-  const run = checkOutcomes('phone_owner', sourceOf(evidence))
-  if (!contact.phone) return skippedCheck('phone_owner', 'No phone number on file')
-  if (!owner) return skippedCheck('phone_owner', 'No source knows the owner of this number')
+  if (!contact.phone) return skipped('No phone number on file')
+  if (!owner) return skipped('No source knows the owner of this number')
   const names = [owner, ...(current.person?.additionalOwners ?? []).map(({ name }) => name)]
   if (names.some((name) => partiesOf([name]).some((party) => isNamed(party, contact))))
-    return run.passed('The number is registered to this name')
+    return passed('The number is registered to this name')
   if (names.some((name) => sharesSurname(name, contact)))
-    return run.passed('The number is registered to this last name')
+    return passed('The number is registered to this last name')
   const first = nameWords(contact.firstName)[0]
   if (first && nameWords(owner).includes(first))
-    return run.review(
+    return review(
       `The number is registered to the same first name with a different last name: ${owner}`,
       'weak',
     )
-  return run.review(`The number is registered to a different name: ${owner}`)
+  return review(`The number is registered to a different name: ${owner}`)
 }
 
-function phoneSurnames(evidence: FraudEvidence): FraudCheck {
-  const { contact, current, residence } = evidence
-  const run = checkOutcomes('phone_surnames', sourceOf(evidence))
+export function phoneSurnames({ contact, current, residence }: FraudEvidence): FraudOutcome {
   const owner = current.person?.phone?.ownerName
-  if (!current.person || !owner)
-    return skippedCheck('phone_surnames', 'No source knows the owners of this number')
+  if (!current.person || !owner) return skipped('No source knows the owners of this number')
   // People in the same home count as family under any name. The phone_owner check covers the owner.
   const strangers = current.person.additionalOwners.filter(
     ({ name, addresses }) =>
@@ -64,58 +48,45 @@ function phoneSurnames(evidence: FraudEvidence): FraudCheck {
       !addresses.some((address) => isSameHome(address, residence)),
   )
   const surnames = new Set(strangers.map(({ name }) => nameWords(name).at(-1)))
-  if (surnames.size === 0) return run.passed('No one with a different last name and home shares the number')
+  if (surnames.size === 0) return passed('No one with a different last name and home shares the number')
   const names = strangers.map(({ name }) => name).join(', ')
-  return run.review(
+  return review(
     `People with different last names and homes share the number: ${names}`,
-    surnames.size > 1 ? null : 'weak',
+    surnames.size > 1 ? undefined : 'weak',
   )
 }
 
 /** Line types by the lowercase letters of the providers' terms, such as `NonFixedVOIP`. */
-const LINES: Readonly<Record<string, { result: 'passed' | 'review'; weak?: true; why: string }>> = {
-  mobile: { result: 'passed', why: 'A mobile number' },
-  landline: { result: 'passed', why: 'A landline' },
-  fixedvoip: {
-    result: 'review',
-    weak: true,
-    why: 'An internet line at a fixed address, as sold by cable companies',
-  },
-  nonfixedvoip: {
-    result: 'review',
-    why: 'An internet number without an address; these are easy to get and to drop',
-  },
-  tollfree: { result: 'review', weak: true, why: 'A toll-free number, which is unusual for a person' },
-  premium: { result: 'review', why: 'A premium-rate number' },
-  voicemail: { result: 'review', weak: true, why: 'A number that only reaches voicemail' },
+const LINES: Readonly<Record<string, FraudOutcome>> = {
+  mobile: passed('A mobile number'),
+  landline: passed('A landline'),
+  fixedvoip: review('An internet line at a fixed address, as sold by cable companies', 'weak'),
+  nonfixedvoip: review('An internet number without an address; these are easy to get and to drop'),
+  tollfree: review('A toll-free number, which is unusual for a person', 'weak'),
+  premium: review('A premium-rate number'),
+  voicemail: review('A number that only reaches voicemail', 'weak'),
 }
 
-function phoneLine(evidence: FraudEvidence): FraudCheck {
-  const { contact, current } = evidence
-  if (!contact.phone) return skippedCheck('phone_line', 'No phone number on file')
+export function phoneLine({ contact, current }: FraudEvidence): FraudOutcome {
+  if (!contact.phone) return skipped('No phone number on file')
   const lineType = current.person?.phone?.lineType ?? ''
   const line = LINES[lineType.toLowerCase().replace(/[^a-z]/g, '')]
-  if (!line) return skippedCheck('phone_line', 'No source knows the line type')
-  const run = checkOutcomes('phone_line', sourceOf(evidence))
-  return line.result === 'passed' ? run.passed(line.why) : run.review(line.why, line.weak ? 'weak' : null)
+  return line ?? skipped('No source knows the line type')
 }
 
-function phoneLocation(evidence: FraudEvidence): FraudCheck {
-  const { contact, current, residence } = evidence
+export function phoneLocation({ contact, current, residence }: FraudEvidence): FraudOutcome {
   const { e164 } = normalizePhone(contact.phone ?? '')
   const from = e164 ? stateOfPhone(e164) : null
   const home = residence.state ? stateCode(residence.state) : null
-  if (!e164 || !from)
-    return skippedCheck('phone_location', 'No phone number on file, or it belongs to no state')
-  if (!home) return skippedCheck('phone_location', 'The state of the address is unknown')
-  const run = checkOutcomes('phone_location', ['North American area codes'])
+  if (!e164 || !from) return skipped('No phone number on file, or it belongs to no state')
+  if (!home) return skipped('The state of the address is unknown')
   const [fromName, homeName] = [stateName(from), stateName(home)]
-  if (from === home) return run.passed(`The area code matches the address: ${homeName}`)
+  if (from === home) return passed(`The area code matches the address: ${homeName}`)
   const livedThere = current.person?.addresses.some(
     ({ state }) => state !== null && stateCode(state) === from,
   )
-  if (livedThere) return run.passed(`The area code is from ${fromName}, like an earlier address`)
-  return run.review(
+  if (livedThere) return passed(`The area code is from ${fromName}, like an earlier address`)
+  return review(
     `The area code is from ${fromName}, but the address is in ${homeName}. People often keep their number when they move`,
     'weak',
   )

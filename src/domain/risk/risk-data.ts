@@ -1,38 +1,45 @@
-import type { IsoDate } from '../enrichment/person-record.ts'
-import type { RegistryDate } from '../enrichment/public-record.ts'
+import { z } from 'zod'
+
+const text = z.string().nullable()
+const number = z.number().nullable()
+const texts = z.array(z.string())
 
 /** A change of owner, from a sale or a deed. Names as written; an empty list means unknown. */
-export type Transfer = {
-  date: RegistryDate | null
-  documentType: string | null
-  documentId: string | null
+const transfer = z.object({
+  /** A registry date. */
+  date: text,
+  documentType: text,
+  documentId: text,
   /** Whole dollars; null for an unknown or token price. */
-  price: number | null
-  from: string[]
-  to: string[]
-  sources: string[]
+  price: number,
+  from: texts,
+  to: texts,
+  sources: texts,
   /** False for a gift, inheritance or settlement. */
-  sale: boolean
-}
+  sale: z.boolean(),
+})
+export type Transfer = z.infer<typeof transfer>
 
 /** A period without a document that explains the change from `owner` to `next`. */
-export type TitleGap = {
-  after: RegistryDate
+const titleGap = z.object({
+  after: z.string(),
   /** Null if the gap lasts until today; `next` then has the names on the current title. */
-  before: RegistryDate | null
-  owner: string
-  next: string
-}
+  before: text,
+  owner: z.string(),
+  next: z.string(),
+})
+export type TitleGap = z.infer<typeof titleGap>
 
-export type QuickResale = {
-  boughtOn: IsoDate
-  soldOn: IsoDate
-  months: number
-  boughtFor: number | null
-  soldFor: number | null
+const quickResale = z.object({
+  boughtOn: z.string(),
+  soldOn: z.string(),
+  months: z.number(),
+  boughtFor: number,
+  soldFor: number,
   /** Price change in percent; null if a price is unknown. */
-  change: number | null
-}
+  change: number,
+})
+export type QuickResale = z.infer<typeof quickResale>
 
 const NOTABLE_CHANGE = 20
 
@@ -41,18 +48,19 @@ export function isNotable(change: number): boolean {
   return Math.abs(change) >= NOTABLE_CHANGE
 }
 
-export type OwnershipHistory = {
+const ownershipHistory = z.object({
   /** `not_run` without any sale or deed of the home. */
-  status: 'not_run' | 'known'
+  status: z.enum(['not_run', 'known']),
   /** Address of the home. */
-  home: string | null
+  home: text,
   /** Newest first. */
-  deeds: Transfer[]
+  deeds: z.array(transfer),
   /** Years from the oldest deed to the check. */
-  yearsCovered: number | null
-  gaps: TitleGap[]
-  quickResales: QuickResale[]
-}
+  yearsCovered: number,
+  gaps: z.array(titleGap),
+  quickResales: z.array(quickResale),
+})
+export type OwnershipHistory = z.infer<typeof ownershipHistory>
 
 export const FRAUD_CHECKS = [
   'phone_owner',
@@ -68,66 +76,72 @@ export const FRAUD_CHECKS = [
 export type FraudCheckName = (typeof FRAUD_CHECKS)[number]
 
 /** A comparison of the contact's data with the sources. */
-export type FraudCheck = {
-  check: FraudCheckName
-  result: 'passed' | 'review' | 'not_run'
+const fraudCheck = z.object({
+  check: z.enum(FRAUD_CHECKS),
+  result: z.enum(['passed', 'review', 'not_run']),
   /** Marks a difference that is common among honest people: shown, but not counted for review. */
-  weak: boolean
-  why: string
+  weak: z.boolean(),
+  why: z.string(),
   /** Sources that the contact was compared with. */
-  sources: string[]
-}
+  sources: texts,
+})
+export type FraudCheck = z.infer<typeof fraudCheck>
 
 /** A name on the list that resembles the contact's. It need not be the same person. */
-export type SanctionsMatch = {
-  entityNumber: string
-  name: string
-  kind: 'primary' | 'aka' | 'fka' | 'nka'
-  program: string | null
+const sanctionsMatch = z.object({
+  entityNumber: z.string(),
+  name: z.string(),
+  kind: z.enum(['primary', 'aka', 'fka', 'nka']),
+  program: text,
   /** 0..1 */
-  similarity: number
+  similarity: z.number(),
   /** Null if the list or the contact has no year of birth. */
-  birthYearFits: boolean | null
-  strength: 'potential' | 'weak'
-}
+  birthYearFits: z.boolean().nullable(),
+  strength: z.enum(['potential', 'weak']),
+})
+export type SanctionsMatch = z.infer<typeof sanctionsMatch>
 
-export type SanctionsScreening = {
-  status: 'not_run' | 'no_match' | 'possible_match'
-  why: 'no_list' | 'failed' | null
+const sanctionsScreening = z.object({
+  status: z.enum(['not_run', 'no_match', 'possible_match']),
+  why: z.enum(['no_list', 'failed']).nullable(),
   /** Publication date of the list. */
-  listDate: IsoDate | null
-  screenedAt: string | null
-  matches: SanctionsMatch[]
-}
+  listDate: text,
+  screenedAt: text,
+  matches: z.array(sanctionsMatch),
+})
+export type SanctionsScreening = z.infer<typeof sanctionsScreening>
 
-export type ForeclosureRecord = {
-  kind: 'notice_of_default' | 'auction' | 'tax_lien'
-  documentType: string | null
-  documentId: string
-  filedOn: RegistryDate | null
-  auctionOn: RegistryDate | null
+const foreclosureRecord = z.object({
+  kind: z.enum(['notice_of_default', 'auction', 'tax_lien']),
+  documentType: text,
+  documentId: z.string(),
+  filedOn: text,
+  auctionOn: text,
   /** Whole dollars. */
-  amount: number | null
-  source: string
-}
+  amount: number,
+  source: z.string(),
+})
+export type ForeclosureRecord = z.infer<typeof foreclosureRecord>
 
-export type ForeclosureHistory = {
+const foreclosureHistory = z.object({
   /** `not_run` if no source of county documents answered. */
-  status: 'not_run' | 'none_found' | 'records'
+  status: z.enum(['not_run', 'none_found', 'records']),
   /** Newest first. */
-  records: ForeclosureRecord[]
-}
+  records: z.array(foreclosureRecord),
+})
+export type ForeclosureHistory = z.infer<typeof foreclosureHistory>
 
 /** The risk assessment of an enriched contact, stored as `contacts.risk_data`. */
-export type RiskData = {
+export const riskData = z.object({
   /** Number of findings to review; weak ones don't count. */
-  review: number
-  checkedAt: string
+  review: z.number().int(),
+  checkedAt: z.string(),
   /** True if any of it comes from the sample provider. */
-  sample: boolean
-  sources: string[]
-  ownership: OwnershipHistory
-  fraud: FraudCheck[]
-  sanctions: SanctionsScreening
-  foreclosure: ForeclosureHistory
-}
+  sample: z.boolean(),
+  sources: texts,
+  ownership: ownershipHistory,
+  fraud: z.array(fraudCheck),
+  sanctions: sanctionsScreening,
+  foreclosure: foreclosureHistory,
+})
+export type RiskData = z.infer<typeof riskData>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '#test/fixtures/duplicate-corpus.ts'
+import { listed } from '#test/fixtures/risk-input.ts'
+import { listedPeople, namePairs } from '#test/fixtures/sanctions-corpus.ts'
 import { nameKeys } from '../enrichment/listed-name.ts'
-import { seededRandom } from '../identity/duplicate-corpus.fixture.ts'
-import { listed } from './risk-input.fixture.ts'
 import { screenPerson } from './sanctions.ts'
-import { listedPeople, namePairs } from './sanctions-corpus.fixture.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { listed } from '#test/fixtures/risk-input.ts'
 import { nameKeys } from '../enrichment/listed-name.ts'
-import { listed } from './risk-input.fixture.ts'
 import { nameSimilarity, screenPerson } from './sanctions.ts'
 
 const NOW = '2026-11-15T12:00:00.000Z'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { household, input, signal } from '#test/fixtures/score-input.ts'
 import { adjustmentsOf } from './adjustments.ts'
 import { explainBaseline } from './baseline.ts'
 import { scoreContact } from './score.ts'
-import { household, input, signal } from './score-input.fixture.ts'
 import type { ScoreHousehold, ScoreInput } from './score-input.ts'
 
 const NO_POLICY = { excludeFamilial: false, excludeAge: false }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { BASELINE, LOCK, OWNERSHIP_YEARS, RHO } from './parameters.ts'
 import type { ScoreHousehold, ScorePolicy } from './score-input.ts'
 
@@ -23,7 +24,8 @@ export function scoredAge(household: ScoreHousehold, policy: ScorePolicy): numbe
   return believable(household.age) ? household.age : midpointOfAgeRange(household.ageRange)
 }
 
-function ownershipFactor(years: number | null, age: number | null): number {
+/** Factor on an owner's baseline by years owned, with its floor in late life. */
+export function ownershipFactor(years: number | null, age: number | null): number {
   if (years === null || !(years >= 0)) return OWNERSHIP_YEARS.unknown
   const factor = OWNERSHIP_YEARS.factors.find((step) => years < step.below)?.factor ?? OWNERSHIP_YEARS.unknown
   const { minAge, minYears, atLeast } = OWNERSHIP_YEARS.lateLife
@@ -82,27 +84,28 @@ export function baselineHazard(household: ScoreHousehold, age: number | null, lo
 }
 
 /** One factor of the baseline; `known` is the fact behind it: years owned, points of rate, loan to value. */
-type BaselineFactor = {
-  kind: 'years_owned' | 'looked_up' | 'rate_lock' | 'negative_equity'
-  known: number | null
-  factor: number
-}
+const baselineFactor = z.object({
+  kind: z.enum(['years_owned', 'looked_up', 'rate_lock', 'negative_equity']),
+  known: z.number().nullable(),
+  factor: z.number(),
+})
 
 /** Derivation of the baseline: the table cell and the factors that lead from it to `hazard`. */
-export type BaselineExplanation = {
+export const baselineExplanation = z.object({
   /** Annual hazard with no event (h0). */
-  hazard: number
+  hazard: z.number(),
   /** Chance of moving within twelve months with no event, 0 to 1. */
-  chance: number
-  tenure: ScoreHousehold['tenure']
-  age: number | null
-  ageFrom: 'age' | 'range' | 'unknown' | 'switched_off'
+  chance: z.number(),
+  tenure: z.enum(['owner', 'renter']).nullable(),
+  age: z.number().nullable(),
+  ageFrom: z.enum(['age', 'range', 'unknown', 'switched_off']),
   /** Age range of the cell, inclusive; `to` is null for the oldest band. */
-  ageBand: { from: number; to: number | null } | null
+  ageBand: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
   /** Annual hazard of the cell. */
-  cell: number
-  factors: BaselineFactor[]
-}
+  cell: z.number(),
+  factors: z.array(baselineFactor),
+})
+export type BaselineExplanation = z.infer<typeof baselineExplanation>
 
 function agesOf(band: AgeBand | null): BaselineExplanation['ageBand'] {
   if (!band) return null
@@ -121,7 +124,7 @@ function ageSource(household: ScoreHousehold, policy: ScorePolicy): BaselineExpl
 export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy): BaselineExplanation {
   const age = scoredAge(household, policy)
   const { tenure, ownershipYears, rateGap, loanToValue } = household
-  const factors: BaselineFactor[] = []
+  const factors: BaselineExplanation['factors'] = []
   if (tenure === 'owner') {
     const known = ownershipYears !== null && ownershipYears >= 0 ? ownershipYears : null
     factors.push({ kind: 'years_owned', known, factor: ownershipFactor(ownershipYears, age) })

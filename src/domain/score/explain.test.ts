@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { chanceInWords, counterfactuals, explainScore, scoreMeaning, signalDrivenChance } from './explain.ts'
+import { household, input, signal } from '#test/fixtures/score-input.ts'
+import { chanceInWords, counterfactuals, scoreMeaning, signalDrivenChance } from './explain.ts'
 import { scoreContact } from './score.ts'
-import { household, input, signal } from './score-input.fixture.ts'
 
 const owner = household({ tenure: 'owner', age: 41, ownershipYears: 7 })
 const filing = signal('divorce.filed', 2, 0.9, { id: 'filing' })
@@ -9,8 +9,8 @@ const notice = signal('debt.nod', 3, 0.95, { id: 'notice' })
 
 describe('A13 a score explained', () => {
   test('states the meaning with the chance from all causes and the lift', () => {
-    const meaning = explainScore(input({ household: owner, signals: [filing] })).meaning
-    expect(meaning).toBe(
+    const result = scoreContact(input({ household: owner, signals: [filing] }))
+    expect(scoreMeaning(result, 'owner')).toBe(
       '75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners',
     )
   })
@@ -56,13 +56,12 @@ describe('A13 a score explained', () => {
   })
 
   test('gives the peak and end of each live signal', () => {
-    const { courses, signalDrivenChance: chance } = explainScore(
-      input({ household: owner, signals: [filing] }),
-    )
-    expect(courses).toHaveLength(1)
-    expect(courses[0]?.peakFrom.localeCompare(filing.eventDate)).toBe(-1)
-    expect(courses[0]?.expiresAt.localeCompare(courses[0]?.peakTo)).toBe(1)
-    expect(chance).toBeCloseTo(1 / 3, 1)
+    const { signals, hazard } = scoreContact(input({ household: owner, signals: [filing] }))
+    expect(signals).toHaveLength(1)
+    expect(signals[0]?.live).toBe(true)
+    expect(signals[0]?.peakFrom?.localeCompare(filing.eventDate)).toBe(-1)
+    expect(signals[0]?.expiresAt?.localeCompare(signals[0]?.peakTo ?? '')).toBe(1)
+    expect(signalDrivenChance(hazard)).toBeCloseTo(1 / 3, 1)
     expect(signalDrivenChance(0)).toBe(0)
   })
 })

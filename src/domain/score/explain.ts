@@ -1,4 +1,3 @@
-import type { IsoDate } from '../enrichment/person-record.ts'
 import type { Category } from '../signals/categories.ts'
 import { scoreContact } from './score.ts'
 import type { ScoreInput, ScoreResult } from './score-input.ts'
@@ -11,20 +10,6 @@ type Counterfactual = {
   chanceWithout: number
   /** Points that depend on this signal alone; signals can share points, so these need not add up to the score. */
   difference: number
-}
-
-type SignalCourse = { signalId: string; peakFrom: IsoDate; peakTo: IsoDate; expiresAt: IsoDate }
-
-export type ScoreExplanation = {
-  result: ScoreResult
-  /** One entry per live signal, largest difference first. */
-  counterfactuals: Counterfactual[]
-  /** Peak and expiration of each live signal. */
-  courses: SignalCourse[]
-  /** Chance of a signal-driven move within twelve months, 0 to 1. */
-  signalDrivenChance: number
-  /** e.g. `75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners` */
-  meaning: string
 }
 
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -103,19 +88,4 @@ export function counterfactuals(input: ScoreInput, result: ScoreResult): Counter
     })
   })
   return found.sort((a, b) => b.difference - a.difference || (a.signalId < b.signalId ? -1 : 1))
-}
-
-/** Explains a contact's score: its meaning, its causes and when it changes. Same errors as `scoreContact`. */
-export function explainScore(input: ScoreInput): ScoreExplanation {
-  const result = scoreContact(input)
-  const courses = result.signals.flatMap(({ id, live, peakFrom, peakTo, expiresAt }) =>
-    live && peakFrom && peakTo && expiresAt ? [{ signalId: id, peakFrom, peakTo, expiresAt }] : [],
-  )
-  return {
-    result,
-    counterfactuals: counterfactuals(input, result),
-    courses,
-    signalDrivenChance: signalDrivenChance(result.hazard),
-    meaning: scoreMeaning(result, input.household.tenure),
-  }
 }

@@ -1,11 +1,6 @@
-import {
-  areaUnderCurve,
-  type Estimate,
-  type Interval,
-  type MoveCount,
-  topLift,
-  wilsonInterval,
-} from './field-intervals.ts'
+import { z } from 'zod'
+import { areaUnderCurve, type MoveCount, topLift, wilsonInterval } from './field-intervals.ts'
+import { NAMED_BANDS } from './parameters.ts'
 
 /** Contacts with the same score snapshot and chance, observed equally long. */
 export type ObservedGroup = {
@@ -27,41 +22,39 @@ export const OBSERVED_MONTHS = { min: 3, max: 12 } as const
 
 const TENTHS = 10
 
-/** Score bands by their product names, with contacts without signals separate. */
-const FIELD_BANDS = [
-  { band: 'Very High', atLeast: 75 },
-  { band: 'High', atLeast: 50 },
-  { band: 'Medium', atLeast: 25 },
-  { band: 'Low', atLeast: 1 },
-  { band: 'No live signal', atLeast: 0 },
-] as const
-type FieldBand = (typeof FIELD_BANDS)[number]['band']
+const interval = { low: z.number(), high: z.number() }
+const estimate = z.object({ value: z.number(), ...interval })
+const count = z.number().int()
 
-/** Expected and observed moves of some contacts; shares are 0 to 1, the interval is around the observed share. */
-export type OutcomeComparison = Interval & {
-  contacts: number
-  moved: number
-  expected: number
-  observed: number
-}
+/** Expected and observed moves of some contacts; shares are 0 to 1, the 95% interval is around the observed share. */
+const outcomeComparison = z.object({
+  contacts: count,
+  moved: count,
+  expected: z.number(),
+  observed: z.number(),
+  ...interval,
+})
+export type OutcomeComparison = z.infer<typeof outcomeComparison>
 
-export type FieldEvaluation =
-  | { status: 'too_few'; contacts: number; outcomes: number; needed: number }
-  | {
-      status: 'measured'
-      contacts: number
-      outcomes: number
-      /** Shortest and longest observation, in months. */
-      months: { from: number; to: number }
-      overall: OutcomeComparison
-      bands: (OutcomeComparison & { band: FieldBand })[]
-      /** Contacts in ten parts by chance, highest first; equal chances stay together, so sizes may differ. */
-      tenths: OutcomeComparison[]
-      /** Ratio of the top part's share of movers to the overall share; `share` is the part's share of contacts. */
-      lift: (Estimate & { share: number }) | null
-      /** Chance that a random mover had a higher predicted chance than a random stayer. */
-      auc: Estimate | null
-    }
+export const fieldEvaluation = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('too_few'), contacts: count, outcomes: count, needed: count }),
+  z.object({
+    status: z.literal('measured'),
+    contacts: count,
+    outcomes: count,
+    /** Shortest and longest observation, in months. */
+    months: z.object({ from: count, to: count }),
+    overall: outcomeComparison,
+    bands: z.array(outcomeComparison.extend({ band: z.string() })),
+    /** Contacts in ten parts by chance, highest first; equal chances stay together, so sizes may differ. */
+    tenths: z.array(outcomeComparison),
+    /** Ratio of the top part's share of movers to the overall share; `share` is the part's share of contacts. */
+    lift: estimate.extend({ share: z.number() }).nullable(),
+    /** Chance that a random mover had a higher predicted chance than a random stayer. */
+    auc: estimate.nullable(),
+  }),
+])
+export type FieldEvaluation = z.infer<typeof fieldEvaluation>
 
 /**
  * Expected share of moves after `months`, given a twelve-month chance and a constant hazard: 1 − (1 − P)^(months/12).
@@ -116,13 +109,10 @@ function tenthsOf(levels: readonly ObservedGroup[][], contacts: number): Observe
   return parts.filter((part) => part.length > 0)
 }
 
-function bandsOf(groups: readonly ObservedGroup[]): (OutcomeComparison & { band: FieldBand })[] {
-  const bandOf = ({ score }: ObservedGroup) =>
-    FIELD_BANDS.find(({ atLeast }) => score >= atLeast)?.band ?? 'No live signal'
-  const found = Map.groupBy(groups, bandOf)
-  return FIELD_BANDS.flatMap(({ band }) => {
-    const own = found.get(band)
-    return own ? [{ band, ...compare(own) }] : []
+function bandsOf(groups: readonly ObservedGroup[]): (OutcomeComparison & { band: string })[] {
+  return NAMED_BANDS.flatMap(({ name, atLeast, below }) => {
+    const own = groups.filter(({ score }) => score >= atLeast && score < below)
+    return own.length > 0 ? [{ band: name, ...compare(own) }] : []
   })
 }
 

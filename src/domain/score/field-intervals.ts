@@ -17,12 +17,12 @@ export function wilsonInterval(moved: number, contacts: number): Interval {
   const share = moved / contacts
   const squared = Z * Z
   const middle = share + squared / (2 * contacts)
-  const half = Z * Math.sqrt((share * (1 - share)) / contacts + squared / (4 * contacts * contacts))
+  const halfWidth = Z * Math.sqrt((share * (1 - share)) / contacts + squared / (4 * contacts * contacts))
   const whole = 1 + squared / contacts
   // At 0 and 1 the bound is exact; the subtraction leaves a rounding error.
   return {
-    low: moved === 0 ? 0 : (middle - half) / whole,
-    high: moved === contacts ? 1 : (middle + half) / whole,
+    low: moved === 0 ? 0 : (middle - halfWidth) / whole,
+    high: moved === contacts ? 1 : (middle + halfWidth) / whole,
   }
 }
 
@@ -37,8 +37,13 @@ export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
   const contacts = top.contacts + rest.contacts
   const share = top.contacts / contacts
   const value = top.moved / top.contacts / ((top.moved + rest.moved) / contacts)
-  const half = top.moved === 0 || rest.moved === 0 ? 0.5 : 0
-  const [a, n, b, m] = [top.moved + half, top.contacts + half, rest.moved + half, rest.contacts + half]
+  const correction = top.moved === 0 || rest.moved === 0 ? 0.5 : 0
+  const [a, n, b, m] = [
+    top.moved + correction,
+    top.contacts + correction,
+    rest.moved + correction,
+    rest.contacts + correction,
+  ]
   const log = Math.log(a / n / (b / m))
   const error = Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m))
   const carried = (ratio: number) => ratio / (share * ratio + 1 - share)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { household } from '#test/fixtures/score-input.ts'
 import { baselineHazard, lockOf, midpointOfAgeRange, scoredAge } from './baseline.ts'
-import { intensity, phi, subtypeRow } from './hazard.ts'
+import { intensity, strengthAt, subtypeRow } from './hazard.ts'
 import {
   BASELINE,
   FORMULA,
@@ -13,14 +14,13 @@ import {
   SUBTYPES,
   type Subtype,
 } from './parameters.ts'
-import { household } from './score-input.fixture.ts'
 import { signalScore, signalStrength } from './signal-strength.ts'
 
 const course = { lead: 6, peak: [-3, 6], halfLife: 9 } as const
 
 describe('strength of an event', () => {
   test('rises from the lead, stays at the peak, halves, and ends after five half-lives', () => {
-    expect([-6.1, -6, -4.5, -3, 0, 6, 15, 24, 51, 51.1].map((months) => phi(course, months))).toEqual([
+    expect([-6.1, -6, -4.5, -3, 0, 6, 15, 24, 51, 51.1].map((months) => strengthAt(course, months))).toEqual([
       0,
       0,
       0.5,
@@ -36,7 +36,7 @@ describe('strength of an event', () => {
 
   test('begins with the event without a lead', () => {
     const sudden = { lead: 0, peak: [0, 6], halfLife: 6 } as const
-    expect([phi(sudden, -0.1), phi(sudden, 0)]).toEqual([0, 1])
+    expect([strengthAt(sudden, -0.1), strengthAt(sudden, 0)]).toEqual([0, 1])
   })
 
   test('averages intensity over the next twelve months', () => {

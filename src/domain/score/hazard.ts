@@ -19,7 +19,7 @@ type Course = Pick<SubtypeParameters, 'lead' | 'peak' | 'halfLife'>
  * Strength of an event (0 to 1) `months` after it, negative for before: rises from the lead to the peak, stays, then
  * halves with each half-life and ends after five.
  */
-export function phi(course: Course, months: number): number {
+export function strengthAt(course: Course, months: number): number {
   const { lead, peak, halfLife } = course
   if (months < -lead) return 0
   if (months < peak[0]) return (months + lead) / (peak[0] + lead)
@@ -31,7 +31,7 @@ export function phi(course: Course, months: number): number {
 /** Mean strength over the next twelve months (0 to 1), `months` after the event (negative: upcoming). */
 export function intensity(course: Course, months: number): number {
   let sum = 0
-  for (let u = 0; u < FORMULA.horizonMonths; u++) sum += phi(course, months + u + 0.5)
+  for (let u = 0; u < FORMULA.horizonMonths; u++) sum += strengthAt(course, months + u + 0.5)
   return sum / FORMULA.horizonMonths
 }
 

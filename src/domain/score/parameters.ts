@@ -28,7 +28,7 @@ export type SubtypeParameters = {
 }
 
 const SOURCES = {
-  judgement: '[J]',
+  judgment: '[J]',
   estate: '[J] the property is disposed of',
   widowhood: 'Widowhood studies (Denmark, France); size [J]',
   deathMixture: 'Mixture of death.estate and death.survivor',
@@ -72,13 +72,13 @@ export const SUBTYPES = {
   'downsizing.state': row('downsizing', [0.01, 0, 0.02], 1.55, [0, 0, 24, 36], SOURCES.hrs),
   'downsizing.retire': row('downsizing', [0.02, 0, 0.04], 1.6, [6, -3, 12, 12], SOURCES.hrs),
   'debt.nod': row('debt', [0.26, 0.2, 0.32], 1, [0, 9, 21, 12], SOURCES.foreclosure),
-  'debt.auction': row('debt', [0.7, 0.45, 1], 1, [0, 0, 6, 6], SOURCES.judgement),
-  'debt.taxlien': row('debt', [0.06, 0.02, 0.12], 1, [0, 3, 18, 12], SOURCES.judgement),
-  'debt.bankruptcy': row('debt', [0.1, 0.04, 0.18], 1, [0, 3, 15, 12], SOURCES.judgement),
-  'debt.armreset': row('debt', [0.03, 0, 0.06], 1, [6, -3, 6, 9], SOURCES.judgement),
+  'debt.auction': row('debt', [0.7, 0.45, 1], 1, [0, 0, 6, 6], SOURCES.judgment),
+  'debt.taxlien': row('debt', [0.06, 0.02, 0.12], 1, [0, 3, 18, 12], SOURCES.judgment),
+  'debt.bankruptcy': row('debt', [0.1, 0.04, 0.18], 1, [0, 3, 15, 12], SOURCES.judgment),
+  'debt.armreset': row('debt', [0.03, 0, 0.06], 1, [6, -3, 6, 9], SOURCES.judgment),
   diapers: row('diapers', [0.02, 0, 0.04], 1.45, [9, -6, 12, 18], SOURCES.birth),
   'diplomas.young': row('diplomas', [0.25, 0.15, 0.4], 1.5, [3, -1, 6, 6], SOURCES.graduates),
-  'diplomas.other': row('diplomas', [0.05, 0.01, 0.1], 1.15, [3, -1, 6, 6], SOURCES.judgement),
+  'diplomas.other': row('diplomas', [0.05, 0.01, 0.1], 1.15, [3, -1, 6, 6], SOURCES.judgment),
   diamonds: row('diamonds', [0.2, 0.1, 0.35], 1.3, [6, -3, 9, 9], SOURCES.marriage),
   'destinations.metro': row('destinations', [0.6, 0.3, 0.95], 1, [2, 0, 6, 6], SOURCES.jobs),
   'destinations.local': row('destinations', [0.02, 0, 0.05], 1.3, [2, 0, 6, 9], SOURCES.localJobs),
@@ -202,3 +202,13 @@ export const STRENGTH_BANDS = [
   { atLeast: 25, strength: 'Medium' },
   { atLeast: 0, strength: 'Low' },
 ] as const
+
+/** The bands by name, with contacts without a live signal separate; `below` is exclusive. */
+export const NAMED_BANDS = [
+  ...STRENGTH_BANDS.map(({ strength, atLeast }, i) => ({
+    name: strength as string,
+    atLeast: Math.max(1, atLeast),
+    below: STRENGTH_BANDS[i - 1]?.atLeast ?? 101,
+  })),
+  { name: 'No live signal', atLeast: 0, below: 1 },
+]

@@ -75,6 +75,8 @@ export type ScoreResult = {
   points: CategoryPoints[]
   topSignal: Category | null
   signalsDetected: number
+  /** Categories with a live signal. */
+  liveCategories: Category[]
   mayHaveMoved: boolean
   listedForSale: boolean
   signals: ScoredSignal[]

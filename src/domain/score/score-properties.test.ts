@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { TODAY } from '#test/fixtures/score-input.ts'
 import { adjustmentsOf } from './adjustments.ts'
 import { explainBaseline } from './baseline.ts'
 import { addMonths, formatDay, parseDay } from './day.ts'
 import { eventHazard, subtypeRow } from './hazard.ts'
 import { SUBTYPES, type Subtype } from './parameters.ts'
 import { scoreContact } from './score.ts'
-import { TODAY } from './score-input.fixture.ts'
 import type { ScoredSignalInput, ScoreHousehold, ScoreInput } from './score-input.ts'
 
 const nullable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null })

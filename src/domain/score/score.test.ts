@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { household, input, signal } from '#test/fixtures/score-input.ts'
 import { FORMULA, MODEL_VERSION } from './parameters.ts'
 import { scoreContact } from './score.ts'
-import { household, input, signal } from './score-input.fixture.ts'
 import type { ScoredSignalInput, ScoreHousehold } from './score-input.ts'
 
 const score = (signals: ScoredSignalInput[], known: Partial<ScoreHousehold> = {}, policy = {}) =>

@@ -35,11 +35,8 @@ function undated(id: string): ScoredSignal {
 
 function dated(signal: ScoredSignalInput, row: SubtypeRow, eventDay: number, today: number): ScoredSignal {
   return {
-    id: signal.id,
-    live: false,
+    ...undated(signal.id),
     intensity: intensity(row, monthsBetween(eventDay, today)),
-    hazard: 0,
-    points: 0,
     peakFrom: formatDay(addMonths(eventDay, row.peak[0])),
     peakTo: formatDay(addMonths(eventDay, row.peak[1])),
     expiresAt: formatDay(eventDay + row.expiryDays),
@@ -62,16 +59,9 @@ function readSignals(input: ScoreInput, today: number): { scored: ScoredSignal[]
     report.live = report.intensity >= FORMULA.liveIntensity && signal.confidence > 0 && !switchedOff
     if (report.live) {
       const { source, documentId } = signal
+      const { intensity } = report
       const confidence = Math.min(1, signal.confidence)
-      live.push({
-        at: scored.length,
-        row,
-        eventDay,
-        intensity: report.intensity,
-        confidence,
-        source,
-        documentId,
-      })
+      live.push({ at: scored.length, row, eventDay, intensity, confidence, source, documentId })
     }
     scored.push(report)
   }
@@ -88,27 +78,13 @@ type AssessedCategory = {
 }
 
 function assess(live: readonly LiveSignal[], around: Circumstances, movedOn: number): AssessedCategory[] {
-  const assessed: AssessedCategory[] = []
-  for (let from = 0; from < live.length; ) {
-    const first = live[from]
-    if (!first) break
-    let to = from
-    let precedesMove = true
-    for (; live[to]?.row.categoryIndex === first.row.categoryIndex; to++) {
-      if (!((live[to]?.eventDay ?? 0) < movedOn)) precedesMove = false
-    }
-    const signals = live.slice(from, to)
+  const byCategory = Map.groupBy(live, ({ row }) => row.category)
+  return Array.from(byCategory, ([category, signals]) => {
     const { hazard, weights } = assessCategory(signals, around)
-    assessed.push({
-      category: first.row.category,
-      index: first.row.categoryIndex,
-      hazard: precedesMove ? hazard * FORMULA.afterMove : hazard,
-      signals,
-      weights,
-    })
-    from = to
-  }
-  return assessed.sort((a, b) => b.hazard - a.hazard || a.index - b.index)
+    const precedesMove = signals.every(({ eventDay }) => eventDay < movedOn)
+    const index = signals[0]?.row.categoryIndex ?? 0
+    return { category, index, hazard: precedesMove ? hazard * FORMULA.afterMove : hazard, signals, weights }
+  }).sort((a, b) => b.hazard - a.hazard || a.index - b.index)
 }
 
 /** Splits the score over categories and, within each, over its signals. */
@@ -142,7 +118,7 @@ function circumstancesOf({ household, policy }: ScoreInput, live: readonly LiveS
     age,
     lock: lock.signals,
     schoolAgeChildren: household.schoolAgeChildren && !policy.excludeFamilial,
-    present: live.reduce((bits, signal) => bits | (1 << signal.row.index), 0),
+    present: new Set(live.flatMap(({ row }) => [row.subtype, row.category])),
   }
 }
 
@@ -184,6 +160,7 @@ export function scoreContact(input: ScoreInput): ScoreResult {
     points,
     topSignal: points[0]?.category ?? null,
     signalsDetected: live.length,
+    liveCategories: assessed.map(({ category }) => category),
     mayHaveMoved,
     listedForSale,
     signals: scored,

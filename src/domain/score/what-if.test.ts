@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { household, input, signal, TODAY } from '#test/fixtures/score-input.ts'
 import { scoreContact } from './score.ts'
-import { household, input, signal, TODAY } from './score-input.fixture.ts'
 import type { ScoreHousehold } from './score-input.ts'
 import { forecastScores, whatIfs } from './what-if.ts'
 

@@ -1,18 +1,20 @@
-import type { IsoDate } from '../enrichment/person-record.ts'
+import { z } from 'zod'
 import { addMonths, formatDay, parseDay } from './day.ts'
 import { scoreContact } from './score.ts'
 import type { ScoreHousehold, ScoreInput, ScoreResult } from './score-input.ts'
 
 /** Score, chance and lift if one fact about the household were different. */
-export type WhatIf = {
-  kind: 'moved' | 'not_moved' | 'listed' | 'not_listed'
-  score: number
-  chance: number
-  lift: number
-}
+export const whatIf = z.object({
+  kind: z.enum(['moved', 'not_moved', 'listed', 'not_listed']),
+  score: z.number().int(),
+  chance: z.number(),
+  lift: z.number(),
+})
+export type WhatIf = z.infer<typeof whatIf>
 
 /** Score and chance on a later day, given today's facts. */
-export type ForecastScore = { at: IsoDate; score: number; chance: number }
+export const forecastScore = z.object({ at: z.string(), score: z.number().int(), chance: z.number() })
+export type ForecastScore = z.infer<typeof forecastScore>
 
 function withHousehold(input: ScoreInput, change: Partial<ScoreHousehold>): ScoreResult {
   return scoreContact({ ...input, household: { ...input.household, ...change } })

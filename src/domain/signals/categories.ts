@@ -12,3 +12,8 @@ export const CATEGORIES = [
 ] as const
 
 export type Category = (typeof CATEGORIES)[number]
+
+/** Categories as one number: a bit for each, in their order. */
+export function categoryBits(categories: readonly Category[]): number {
+  return categories.reduce((bits, category) => bits | (1 << CATEGORIES.indexOf(category)), 0)
+}

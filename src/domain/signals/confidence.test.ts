@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { education, HOME_TOWN, input, person } from '#test/fixtures/detection-input.ts'
+import { hired, large, ofRecord, type Parts, RULEBOOK, senior } from '#test/fixtures/rulebook.ts'
 import { explainConfidence } from './confidence.ts'
 import { detectSignals } from './detect.ts'
-import { education, HOME_TOWN, input, person } from './detection-input.fixture.ts'
-import { hired, large, ofRecord, type Parts, RULEBOOK, senior } from './rulebook.fixture.ts'
 
 describe('A13 explained confidence', () => {
   const explained = (parts: Parts) =>

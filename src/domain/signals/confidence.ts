@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import type { DetectedSignal } from './detected-signal.ts'
 import { MATCH_QUALITY, RULES, YEAR_ONLY_FACTOR } from './rules.ts'
 
 /** Reason why a signal is below its rule's base confidence. */
-export type ConfidencePart = {
-  kind: 'match' | 'year_only' | 'remote_capable' | 'household_unknown'
-  factor: number
-}
+export const confidencePart = z.object({
+  kind: z.enum(['match', 'year_only', 'remote_capable', 'household_unknown']),
+  factor: z.number(),
+})
+export type ConfidencePart = z.infer<typeof confidencePart>
 
 export type ConfidenceExplanation = {
   base: number | null

@@ -7,7 +7,7 @@ import {
   property,
   record,
   recordFindings,
-} from './detection-input.fixture.ts'
+} from '#test/fixtures/detection-input.ts'
 
 const estateDeed = record({
   kind: 'deed',

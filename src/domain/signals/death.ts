@@ -1,6 +1,6 @@
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, presentSignals, signalFromRecord } from './evidence.ts'
+import { type Evidence, signalsFromRecords } from './evidence.ts'
 import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
 import { isSameHome } from './place-match.ts'
 import { isWithoutPrice } from './title.ts'
@@ -56,25 +56,22 @@ function isPurchase({ contact }: Evidence, record: PublicRecord): boolean {
 }
 
 /** DE1: the contact receives a home from an estate. DE2: a co-owner of the same surname leaves the title. */
-export function detectDeath(evidence: Evidence): DetectedSignal[] {
-  const { contact, current } = evidence
-  return presentSignals(
-    current.publicRecords.filter(isDeathDocument).map((record) => {
-      const parties = receivingParties(record)
-      const received = parties.some((party) => isNamed(party, contact))
-      // A person who only gives is the subject of the document.
-      const gives = partiesOf(record.details.grantors ?? []).some((party) => isNamed(party, contact))
-      if ((gives && !received) || isPurchase(evidence, record)) return null
-      const { recorded, filed, event } = record.dates
-      const date = recorded ?? filed ?? event
-      const isSurvivor = isSurvivingCoOwner(evidence, record)
-      return signalFromRecord(evidence, record, {
-        ruleId: isSurvivor ? 'DE2' : 'DE1',
-        subtype: isSurvivor ? 'death.survivor' : 'death.estate',
-        description: 'Title change on this property',
-        date,
-        parties,
-      })
-    }),
-  )
+export function detectDeath(evidence: Evidence): (DetectedSignal | null)[] {
+  const { contact } = evidence
+  return signalsFromRecords(evidence, (record) => {
+    if (!isDeathDocument(record)) return null
+    const parties = receivingParties(record)
+    const received = parties.some((party) => isNamed(party, contact))
+    // A person who only gives is the subject of the document.
+    const gives = partiesOf(record.details.grantors ?? []).some((party) => isNamed(party, contact))
+    if ((gives && !received) || isPurchase(evidence, record)) return null
+    const isSurvivor = isSurvivingCoOwner(evidence, record)
+    return {
+      ruleId: isSurvivor ? 'DE2' : 'DE1',
+      subtype: isSurvivor ? 'death.survivor' : 'death.estate',
+      description: 'Title change on this property',
+      dates: ['recorded', 'filed', 'event'],
+      parties,
+    }
+  })
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ELSEWHERE, findings, mortgage, property, record, recordFindings } from './detection-input.fixture.ts'
+import {
+  ELSEWHERE,
+  findings,
+  mortgage,
+  property,
+  record,
+  recordFindings,
+} from '#test/fixtures/detection-input.ts'
 
 describe('DB1 default and auction', () => {
   const notice = record({ kind: 'notice_of_default', dates: { filed: '2026-08-20' } })

@@ -6,14 +6,13 @@ import {
   createSignal,
   type Evidence,
   placeOfProperty,
-  presentSignals,
   providerOf,
   type RecordRule,
-  signalFromRecord,
+  signalsFromRecords,
 } from './evidence.ts'
 import { homeKey } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
-import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
+import { LIMITS, MATCH_QUALITY } from './rules.ts'
 import { ownProperties } from './title.ts'
 
 const AUCTION = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
@@ -21,24 +20,39 @@ const DEFAULT = /lis pendens|notice of default/i
 
 const FILING = 'Public filing on this property'
 
-function recordSignal(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
-  const wording = record.details.documentType ?? ''
-  const { auction, filed, recorded, event } = record.dates
-  const signal = (rule: Omit<RecordRule, 'description'>, description = FILING) =>
-    signalFromRecord(evidence, record, { ...rule, description })
-  if (record.kind === 'tax_lien') {
-    return signal({ ruleId: 'DB2', subtype: 'debt.taxlien', date: event ?? filed ?? recorded })
-  }
-  if (record.kind === 'bankruptcy') {
-    const date = filed ?? event ?? recorded
-    return signal({ ruleId: 'DB3', subtype: 'debt.bankruptcy', date }, 'Public filing on record')
-  }
-  if (record.kind === 'auction' || (record.kind === 'notice_of_default' && AUCTION.test(wording))) {
-    const date = auction ?? event ?? filed ?? recorded
-    return signal({ ruleId: 'DB1', subtype: 'debt.auction', date, monthsAhead: LIMITS.upcoming.auction })
-  }
-  const isDefault = record.kind === 'notice_of_default' || (record.kind === 'deed' && DEFAULT.test(wording))
-  return isDefault ? signal({ ruleId: 'DB1', subtype: 'debt.nod', date: filed ?? recorded ?? event }) : null
+const AT_AUCTION: RecordRule = {
+  ruleId: 'DB1',
+  subtype: 'debt.auction',
+  description: FILING,
+  dates: ['auction', 'event', 'filed', 'recorded'],
+  monthsAhead: LIMITS.upcoming.auction,
+}
+const IN_DEFAULT: RecordRule = {
+  ruleId: 'DB1',
+  subtype: 'debt.nod',
+  description: FILING,
+  dates: ['filed', 'recorded', 'event'],
+}
+const TAX_LIEN: RecordRule = {
+  ruleId: 'DB2',
+  subtype: 'debt.taxlien',
+  description: FILING,
+  dates: ['event', 'filed', 'recorded'],
+}
+const BANKRUPTCY: RecordRule = {
+  ruleId: 'DB3',
+  subtype: 'debt.bankruptcy',
+  description: 'Public filing on record',
+  dates: ['filed', 'event', 'recorded'],
+}
+
+function ruleFor({ kind, details }: PublicRecord): RecordRule | null {
+  const wording = details.documentType ?? ''
+  if (kind === 'tax_lien') return TAX_LIEN
+  if (kind === 'bankruptcy') return BANKRUPTCY
+  if (kind === 'auction' || (kind === 'notice_of_default' && AUCTION.test(wording))) return AT_AUCTION
+  const isDefault = kind === 'notice_of_default' || (kind === 'deed' && DEFAULT.test(wording))
+  return isDefault ? IN_DEFAULT : null
 }
 
 /** Overdue taxes according to the assessor, used when there is no lien record. */
@@ -50,7 +64,7 @@ function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
     return createSignal({
       ruleId: 'DB2',
       subtype: 'debt.taxlien',
-      confidence: RULES.DB2.base * MATCH_QUALITY[match] * date.factor,
+      factor: MATCH_QUALITY[match] * date.factor,
       eventDay: date.day,
       source: providerOf(evidence, 'property'),
       documentId: `tax:${homeKey(placeOfProperty(property))}:${year}`,
@@ -76,7 +90,7 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
       createSignal({
         ruleId: 'DB4',
         subtype: 'debt.armreset',
-        confidence: RULES.DB4.base * MATCH_QUALITY[match],
+        factor: MATCH_QUALITY[match],
         eventDay: parseDay(loan.firstResetDate),
         source: providerOf(evidence, 'property'),
         documentId: `reset:${homeKey(placeOfProperty(property))}:${loan.firstResetDate}`,
@@ -88,10 +102,8 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
 }
 
 /** DB1: default or auction. DB2: overdue property tax. DB3: bankruptcy. DB4: an adjustable loan resets. */
-export function detectDebt(evidence: Evidence): DetectedSignal[] {
-  const recorded = presentSignals(
-    evidence.current.publicRecords.map((record) => recordSignal(evidence, record)),
-  )
-  const taxes = recorded.some(({ ruleId }) => ruleId === 'DB2') ? [] : overdueTaxes(evidence)
-  return [...recorded, ...presentSignals(taxes), ...presentSignals(rateResets(evidence))]
+export function detectDebt(evidence: Evidence): (DetectedSignal | null)[] {
+  const recorded = signalsFromRecords(evidence, ruleFor)
+  const taxes = recorded.some((signal) => signal?.ruleId === 'DB2') ? [] : overdueTaxes(evidence)
+  return [...recorded, ...taxes, ...rateResets(evidence)]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findings, knownAddress, person, position } from './detection-input.fixture.ts'
+import { findings, knownAddress, person, position } from '#test/fixtures/detection-input.ts'
 
 const hired = (over: Parameters<typeof position>[0], addresses = [knownAddress()]) => {
   const current = position(over)

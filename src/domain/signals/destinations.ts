@@ -2,7 +2,7 @@ import type { KnownAddress, Position } from '../enrichment/person-record.ts'
 import { fold } from '../identity/name.ts'
 import { addMonths, parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { createSignal, type Evidence, presentSignals, providerOf } from './evidence.ts'
+import { createSignal, type Evidence, providerOf } from './evidence.ts'
 import { nameWords } from './name-match.ts'
 import { isSameCity, isSameHome, milesBetween, type PostalPlace } from './place-match.ts'
 import { LIMITS, RULES } from './rules.ts'
@@ -26,12 +26,12 @@ function compareMetros(
   addresses: readonly KnownAddress[],
 ): Distance | null {
   const work: PostalPlace = { street: null, city: position.city, state: position.state, zipCode: null }
-  const homeKnown = findKnownAddress(home, addresses)
-  const workKnown = findKnownAddress(work, addresses)
-  const homeMetro = homeKnown?.metro ?? null
-  const workMetro = position.metro ?? workKnown?.metro ?? null
-  const workPoint = position.latitude != null ? position : workKnown
-  const miles = homeKnown && workPoint ? milesBetween(homeKnown, workPoint) : null
+  const homeAddress = findKnownAddress(home, addresses)
+  const workAddress = findKnownAddress(work, addresses)
+  const homeMetro = homeAddress?.metro ?? null
+  const workMetro = position.metro ?? workAddress?.metro ?? null
+  const workPoint = position.latitude != null ? position : workAddress
+  const miles = homeAddress && workPoint ? milesBetween(homeAddress, workPoint) : null
   if (isSameCity(home, work)) return { metro: 'same', homeMetro, miles }
   if (miles !== null && miles > LIMITS.job.farMiles) return { metro: 'other', homeMetro, miles }
   if (homeMetro === null || workMetro === null) return null
@@ -51,7 +51,7 @@ function newJob(evidence: Evidence, position: Position): DetectedSignal | null {
   return createSignal({
     ruleId: far ? 'DT1' : 'DT2',
     subtype: far ? 'destinations.metro' : 'destinations.local',
-    confidence: (far ? RULES.DT1.base : RULES.DT2.base) * remote,
+    factor: remote,
     eventDay: started,
     source: providerOf(evidence, 'person'),
     documentId: `job:${nameWords(position.company ?? '').join(' ')}:${position.startDate}`,
@@ -67,7 +67,7 @@ function newJob(evidence: Evidence, position: Position): DetectedSignal | null {
 }
 
 /** DT1: a new job in another metro or more than 50 miles away. DT2: a new job in the same metro. */
-export function detectDestinations(evidence: Evidence): DetectedSignal[] {
+export function detectDestinations(evidence: Evidence): (DetectedSignal | null)[] {
   const position = evidence.current.person?.employment.current
-  return presentSignals([position ? newJob(evidence, position) : null])
+  return position ? [newJob(evidence, position)] : []
 }

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import { PUBLIC_RECORD_KINDS } from '../enrichment/public-record.ts'
-import { CATEGORIES } from './categories.ts'
-import { detectSignals } from './detect.ts'
 import {
   descriptions,
   findings,
@@ -11,7 +8,10 @@ import {
   position,
   property,
   record,
-} from './detection-input.fixture.ts'
+} from '#test/fixtures/detection-input.ts'
+import { PUBLIC_RECORD_KINDS } from '../enrichment/public-record.ts'
+import { CATEGORIES } from './categories.ts'
+import { detectSignals } from './detect.ts'
 import { RULES } from './rules.ts'
 
 const REVEALING =

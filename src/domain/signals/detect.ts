@@ -32,6 +32,7 @@ export function detectSignals(input: DetectionInput): DetectedSignal[] {
   const evidence = collectEvidence(input)
   const byDocument = new Map<string, DetectedSignal>()
   for (const signal of DETECTORS.flatMap((detect) => detect(evidence))) {
+    if (signal === null) continue
     const key = JSON.stringify([signal.subtype, signal.source, signal.documentId])
     const known = byDocument.get(key)
     if (!known || signal.confidence > known.confidence) byDocument.set(key, signal)

@@ -1,14 +1,9 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
+import type { ContactDraft } from '../identity/contact-draft.ts'
 
 /** Contact as the user maintains it; the user's corrections win over providers. */
-export type DetectionContact = {
-  firstName: string
-  lastName: string
-  address: string | null
-  city: string | null
-  state: string | null
-  zipCode: string | null
+export type DetectionContact = Omit<ContactDraft, 'email' | 'phone'> & {
   birthYear: number | null
   age: number | null
 }

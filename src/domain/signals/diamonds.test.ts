@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import {
+  enrichment,
+  findings,
+  input,
+  person,
+  record,
+  recordFindings,
+} from '#test/fixtures/detection-input.ts'
 import { detectSignals } from './detect.ts'
-import { enrichment, findings, input, person, record, recordFindings } from './detection-input.fixture.ts'
 
 test('DM1 fires on a marriage record, and not for others or without a date', () => {
   const marriage = record({

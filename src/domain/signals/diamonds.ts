@@ -4,26 +4,19 @@ import {
   createSignal,
   type Evidence,
   fetchedOn,
-  presentSignals,
   providerOf,
-  signalFromRecord,
+  type RecordRule,
+  signalsFromRecords,
 } from './evidence.ts'
 import { isSameSurname, nameWords } from './name-match.ts'
 import { LIMITS, RULES } from './rules.ts'
 
-function marriage(evidence: Evidence): (DetectedSignal | null)[] {
-  return evidence.current.publicRecords
-    .filter(({ kind }) => kind === 'marriage')
-    .map((record) => {
-      const { event, recorded, filed } = record.dates
-      return signalFromRecord(evidence, record, {
-        ruleId: 'DM1',
-        subtype: 'diamonds',
-        description: 'Marriage on record',
-        date: event ?? recorded ?? filed,
-        monthsAhead: LIMITS.upcoming.marriage,
-      })
-    })
+const MARRIAGE: RecordRule = {
+  ruleId: 'DM1',
+  subtype: 'diamonds',
+  description: 'Marriage on record',
+  dates: ['event', 'recorded', 'filed'],
+  monthsAhead: LIMITS.upcoming.marriage,
 }
 
 /** A new surname can mean marriage or divorce; both signals share a document id, so they produce one task. */
@@ -47,17 +40,17 @@ function nameChange(evidence: Evidence): (DetectedSignal | null)[] {
   const opposite = createSignal({
     ...shared,
     subtype: 'divorce.inferred',
-    confidence: RULES.DM2.opposite,
+    base: RULES.DM2.opposite,
     description: 'Household change on record',
-    inputs: { ...shared.inputs, base: RULES.DM2.opposite },
   })
   return [
-    createSignal({ ...shared, subtype: 'diamonds', confidence: RULES.DM2.base, description }),
+    createSignal({ ...shared, subtype: 'diamonds', description }),
     opposite && { ...opposite, category: 'divorce' },
   ]
 }
 
 /** DM1: a marriage is on record. DM2: the surname changed, which also raises `divorce.inferred` a little. */
-export function detectDiamonds(evidence: Evidence): DetectedSignal[] {
-  return presentSignals([...marriage(evidence), ...nameChange(evidence)])
+export function detectDiamonds(evidence: Evidence): (DetectedSignal | null)[] {
+  const marriages = signalsFromRecords(evidence, ({ kind }) => (kind === 'marriage' ? MARRIAGE : null))
+  return [...marriages, ...nameChange(evidence)]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { enrichment, findings, person, record, recordFindings } from '#test/fixtures/detection-input.ts'
 import type { HouseholdMember } from '../enrichment/person-record.ts'
-import { enrichment, findings, person, record, recordFindings } from './detection-input.fixture.ts'
 
 const child = (birthYear: number | null, name = 'Leo'): HouseholdMember => ({
   name,

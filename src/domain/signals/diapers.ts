@@ -5,14 +5,19 @@ import {
   createSignal,
   type Evidence,
   fetchedOn,
-  presentSignals,
   providerOf,
-  signalFromRecord,
+  type RecordRule,
+  signalsFromRecords,
 } from './evidence.ts'
 import { nameWords } from './name-match.ts'
-import { RULES } from './rules.ts'
 
 const DESCRIPTION = 'Household change on record'
+const BIRTH: RecordRule = {
+  ruleId: 'DA1',
+  subtype: 'diapers',
+  description: DESCRIPTION,
+  dates: ['event', 'filed', 'recorded'],
+}
 
 function isSameMember(a: HouseholdMember, b: HouseholdMember): boolean {
   if (a.name && b.name) return nameWords(a.name).join(' ') === nameWords(b.name).join(' ')
@@ -42,7 +47,6 @@ function householdGrowth(evidence: Evidence): DetectedSignal | null {
   return createSignal({
     ruleId: 'DA2',
     subtype: 'diapers',
-    confidence: RULES.DA2.base,
     eventDay: Math.floor((before + now) / 2),
     source: providerOf(evidence, 'person'),
     documentId: `household:${infant.birthYear}`,
@@ -55,20 +59,8 @@ function householdGrowth(evidence: Evidence): DetectedSignal | null {
 }
 
 /** DA1: a birth is on record. DA2: the household grew by an infant between two enrichments. */
-export function detectDiapers(evidence: Evidence): DetectedSignal[] {
+export function detectDiapers(evidence: Evidence): (DetectedSignal | null)[] {
   if (evidence.policy?.excludeFamilial) return []
-  const births = evidence.current.publicRecords.filter(({ kind }) => kind === 'birth')
-  return presentSignals([
-    ...births.map((record) => {
-      const { event, filed, recorded } = record.dates
-      const date = event ?? filed ?? recorded
-      return signalFromRecord(evidence, record, {
-        ruleId: 'DA1',
-        subtype: 'diapers',
-        description: DESCRIPTION,
-        date,
-      })
-    }),
-    householdGrowth(evidence),
-  ])
+  const births = signalsFromRecords(evidence, ({ kind }) => (kind === 'birth' ? BIRTH : null))
+  return [...births, householdGrowth(evidence)]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { education, findings, person } from './detection-input.fixture.ts'
+import { education, findings, person } from '#test/fixtures/detection-input.ts'
 
 const graduate = (over: Parameters<typeof education>[0], birthYear: number | null = 2003) =>
   findings({ contact: { birthYear }, current: { person: person({ education: [education(over)] }) } })

@@ -1,7 +1,7 @@
 import type { Education } from '../enrichment/person-record.ts'
 import { addMonths } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { createSignal, type Evidence, presentSignals, providerOf } from './evidence.ts'
+import { createSignal, type Evidence, providerOf } from './evidence.ts'
 import { nameWords } from './name-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, RULES } from './rules.ts'
@@ -17,7 +17,7 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
   return createSignal({
     ruleId: 'DP1',
     subtype: young ? 'diplomas.young' : 'diplomas.other',
-    confidence: date.precision === 'year' ? RULES.DP1.yearOnly : RULES.DP1.base,
+    factor: date.precision === 'year' ? RULES.DP1.yearOnly / RULES.DP1.base : 1,
     eventDay: date.day,
     source: providerOf(evidence, 'person'),
     documentId: `education:${nameWords(school ?? '').join(' ')}:${endDate?.slice(0, 4)}`,
@@ -29,8 +29,6 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
 }
 
 /** DP1: education ended recently or will end soon. */
-export function detectDiplomas(evidence: Evidence): DetectedSignal[] {
-  return presentSignals(
-    (evidence.current.person?.education ?? []).map((education) => graduation(evidence, education)),
-  )
+export function detectDiplomas(evidence: Evidence): (DetectedSignal | null)[] {
+  return (evidence.current.person?.education ?? []).map((education) => graduation(evidence, education))
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { PublicRecord } from '../enrichment/public-record.ts'
 import {
   ELSEWHERE,
   findings,
@@ -7,7 +6,8 @@ import {
   property,
   record,
   recordFindings,
-} from './detection-input.fixture.ts'
+} from '#test/fixtures/detection-input.ts'
+import type { PublicRecord } from '../enrichment/public-record.ts'
 
 describe('DS1 a disaster is declared for the county', () => {
   const declaration = record({

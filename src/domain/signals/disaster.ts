@@ -4,11 +4,11 @@ import { comparableCounty } from '../identity/county.ts'
 import { fold } from '../identity/name.ts'
 import { addMonths } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { createSignal, type Evidence, matchOf, presentSignals } from './evidence.ts'
+import { createSignal, type Evidence, firstDate, matchOf } from './evidence.ts'
 import { partiesOf } from './name-match.ts'
-import { isSameHome } from './place-match.ts'
+import { isSameHome, isSameZip } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
-import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
+import { LIMITS, MATCH_QUALITY } from './rules.ts'
 
 /** Matches by county of the home, or by ZIP code if no record names the county. */
 function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
@@ -22,23 +22,18 @@ function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
   return isSameZip(record.address?.zipCode ?? null, residence.zipCode)
 }
 
-function isSameZip(a: string | null, b: string | null): boolean {
-  const [zipA, zipB] = [a, b].map((zip) => /^\d{5}/.exec(zip?.trim() ?? '')?.[0])
-  return zipA !== undefined && zipA === zipB
-}
-
 function documentOf({ kind, details }: PublicRecord) {
   return { recordKind: kind, documentType: details.documentType ?? null }
 }
 
 function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   if (record.details.individualAssistance !== true || !isInCounty(evidence, record)) return null
-  const date = resolveRegistryDate(record.dates.event ?? record.dates.filed, evidence.todayDay)
+  const date = resolveRegistryDate(firstDate(record, ['event', 'filed']), evidence.todayDay)
   if (date === null || date.day < addMonths(evidence.todayDay, -LIMITS.disaster.back)) return null
   return createSignal({
     ruleId: 'DS1',
     subtype: 'disaster.county',
-    confidence: RULES.DS1.base * date.factor,
+    factor: date.factor,
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
@@ -52,13 +47,12 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
   const { address } = record
   if (!address || !isSameHome(address, evidence.residence)) return null
   const match = matchOf(evidence, partiesOf(record.names), address)
-  const { event, filed, recorded } = record.dates
-  const date = resolveRegistryDate(event ?? filed ?? recorded, evidence.todayDay)
+  const date = resolveRegistryDate(firstDate(record, ['event', 'filed', 'recorded']), evidence.todayDay)
   if (date === null) return null
   return createSignal({
     ruleId: 'DS2',
     subtype: 'disaster.damage',
-    confidence: RULES.DS2.base * MATCH_QUALITY[match ?? 'surname+address'] * date.factor,
+    factor: MATCH_QUALITY[match ?? 'surname+address'] * date.factor,
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
@@ -68,12 +62,10 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
 }
 
 /** DS1: a disaster is declared for the county. DS2: major damage is on record at the home. */
-export function detectDisaster(evidence: Evidence): DetectedSignal[] {
-  return presentSignals(
-    evidence.current.publicRecords.map((record) => {
-      if (record.kind !== 'disaster' && record.kind !== 'permit') return null
-      if (record.details.damage === true) return damaged(evidence, record)
-      return record.kind === 'disaster' ? declared(evidence, record) : null
-    }),
-  )
+export function detectDisaster(evidence: Evidence): (DetectedSignal | null)[] {
+  return evidence.current.publicRecords.map((record) => {
+    if (record.kind !== 'disaster' && record.kind !== 'permit') return null
+    if (record.details.damage === true) return damaged(evidence, record)
+    return record.kind === 'disaster' ? declared(evidence, record) : null
+  })
 }

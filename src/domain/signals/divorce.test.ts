@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ELSEWHERE, HOME_TOWN, record, recordFindings } from './detection-input.fixture.ts'
+import { ELSEWHERE, HOME_TOWN, record, recordFindings } from '#test/fixtures/detection-input.ts'
 
 describe('DI1 a case names the contact', () => {
   const dissolution = record({

@@ -1,7 +1,7 @@
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { isDeathDocument } from './death.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, presentSignals, signalFromRecord } from './evidence.ts'
+import { type Evidence, type RecordRule, signalsFromRecords } from './evidence.ts'
 import { hasSurname, nameWords, type Party, partiesOf } from './name-match.ts'
 import { isSameHome } from './place-match.ts'
 import { RULES } from './rules.ts'
@@ -10,14 +10,11 @@ import { isWithoutPrice } from './title.ts'
 const QUITCLAIM = /quit[\s-]?claim/i
 const EXPLICIT = /inter-?spousal|decree|dissolution|divorce|marital/i
 
-function filedDivorce(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
-  const { filed: filedOn, event, recorded } = record.dates
-  return signalFromRecord(evidence, record, {
-    ruleId: 'DI1',
-    subtype: 'divorce.filed',
-    description: 'Household change on record',
-    date: filedOn ?? event ?? recorded,
-  })
+const FILED: RecordRule = {
+  ruleId: 'DI1',
+  subtype: 'divorce.filed',
+  description: 'Household change on record',
+  dates: ['filed', 'event', 'recorded'],
 }
 
 /** True if two parties of one surname are the same person: first names agree, a middle name may be missing. */
@@ -50,36 +47,30 @@ function isExplainedByDeath(evidence: Evidence, record: PublicRecord): boolean {
   )
 }
 
-function inferredDivorce(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+function inferredDivorce(evidence: Evidence, record: PublicRecord): RecordRule | null {
   const wording = record.details.documentType ?? ''
   const explicit = EXPLICIT.test(wording)
   if (!(explicit || QUITCLAIM.test(wording)) || !isWithoutPrice(record)) return null
   const grantors = partiesOf(record.details.grantors ?? [])
   const grantees = partiesOf(record.details.grantees ?? [])
-  if (
-    !isOneOfTwoLeaving(grantors, grantees, evidence.contact.lastName) ||
-    isExplainedByDeath(evidence, record)
-  )
-    return null
-  const { recorded, filed: filedOn, event } = record.dates
-  return signalFromRecord(evidence, record, {
+  if (!isOneOfTwoLeaving(grantors, grantees, evidence.contact.lastName)) return null
+  if (isExplainedByDeath(evidence, record)) return null
+  return {
     ruleId: 'DI2',
     subtype: 'divorce.inferred',
     description: 'Title change on this property',
-    date: recorded ?? filedOn ?? event,
+    dates: ['recorded', 'filed', 'event'],
     parties: grantors,
     base: explicit ? RULES.DI2.explicit : RULES.DI2.base,
-  })
+  }
 }
 
 /**
  * DI1: a court case names the contact. DI2: one of two owners with the same surname leaves the title without a price.
  */
-export function detectDivorce(evidence: Evidence): DetectedSignal[] {
-  return presentSignals(
-    evidence.current.publicRecords.map((record) => {
-      if (record.kind === 'dissolution') return filedDivorce(evidence, record)
-      return record.kind === 'deed' ? inferredDivorce(evidence, record) : null
-    }),
-  )
+export function detectDivorce(evidence: Evidence): (DetectedSignal | null)[] {
+  return signalsFromRecords(evidence, (record) => {
+    if (record.kind === 'dissolution') return FILED
+    return record.kind === 'deed' ? inferredDivorce(evidence, record) : null
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findings, person, position, property } from './detection-input.fixture.ts'
+import { findings, person, position, property } from '#test/fixtures/detection-input.ts'
 
 const sources = { property: { provider: 'assessor', fetchedAt: '2026-10-02T08:00:00Z', sample: false } }
 const couple = person({ demographics: { householdSize: 2 }, sources })

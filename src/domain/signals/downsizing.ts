@@ -2,14 +2,7 @@ import type { Position } from '../enrichment/person-record.ts'
 import type { PropertyRecord } from '../enrichment/property-record.ts'
 import { type DayNumber, monthsBetween, parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import {
-  createSignal,
-  type Evidence,
-  fetchedOn,
-  placeOfProperty,
-  presentSignals,
-  providerOf,
-} from './evidence.ts'
+import { createSignal, type Evidence, fetchedOn, placeOfProperty, providerOf } from './evidence.ts'
 import { homeKey } from './place-match.ts'
 import { type ResolvedDate, resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
@@ -47,7 +40,7 @@ function largeHome(evidence: Evidence): DetectedSignal | null {
   return createSignal({
     ruleId: 'DO1',
     subtype: 'downsizing.state',
-    confidence: RULES.DO1.base * known * MATCH_QUALITY[match],
+    factor: known * MATCH_QUALITY[match],
     eventDay: fetchedOn(evidence, 'property'),
     source: providerOf(evidence, 'property'),
     documentId: `home:${homeKey(placeOfProperty(home))}`,
@@ -83,7 +76,7 @@ function retirement(evidence: Evidence): DetectedSignal | null {
   return createSignal({
     ruleId: 'DO2',
     subtype: 'downsizing.retire',
-    confidence: RULES.DO2.base * retired.factor,
+    factor: retired.factor,
     eventDay: retired.day,
     source: providerOf(evidence, 'person'),
     documentId: `role-end:${retired.position.endDate ?? retired.position.startDate ?? ''}`,
@@ -93,6 +86,6 @@ function retirement(evidence: Evidence): DetectedSignal | null {
 }
 
 /** DO1: a long-owned home larger than the household needs (a lasting state). DO2: retirement. */
-export function detectDownsizing(evidence: Evidence): DetectedSignal[] {
-  return presentSignals([largeHome(evidence), retirement(evidence)])
+export function detectDownsizing(evidence: Evidence): (DetectedSignal | null)[] {
+  return [largeHome(evidence), retirement(evidence)]
 }

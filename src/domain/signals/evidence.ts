@@ -91,60 +91,78 @@ export function matchOf(
   return atAddress && parties.some((party) => hasSurname(party, contact.lastName)) ? 'surname+address' : null
 }
 
-type Finding = Omit<DetectedSignal, 'category' | 'eventDate'> & { eventDay: DayNumber }
+type Finding = Omit<DetectedSignal, 'category' | 'confidence' | 'eventDate'> & {
+  eventDay: DayNumber
+  /** Replaces the base confidence of the rule. */
+  base?: number | undefined
+  /** Factor on the base confidence. */
+  factor?: number
+}
 
 /** Completes a signal; null if its confidence rounds to zero. */
-export function createSignal({ eventDay, ...finding }: Finding): DetectedSignal | null {
+export function createSignal({ eventDay, factor = 1, base, ...finding }: Finding): DetectedSignal | null {
+  const rule = RULES[finding.ruleId]
+  const { category } = rule
+  const inputs = { base: base ?? rule.base, ...finding.inputs }
   // Products like .7 × .75 fall just below the half that rounds up.
-  const confidence = Math.round(Math.min(1, finding.confidence) * 100 + 1e-9) / 100
-  if (!(confidence > 0)) return null
-  const { category, base } = RULES[finding.ruleId]
-  const inputs = { base, ...finding.inputs }
-  return { ...finding, category, confidence, eventDate: formatDay(eventDay), inputs }
+  const confidence = Math.round(Math.min(1, inputs.base * factor) * 100 + 1e-9) / 100
+  return confidence > 0 ? { ...finding, category, confidence, eventDate: formatDay(eventDay), inputs } : null
 }
 
 export type RecordRule = {
   ruleId: RuleId
   subtype: Subtype
   description: string
-  date: RegistryDate | undefined
+  /** The dates that can be the day of the event, best first. */
+  dates: readonly DateKind[]
   /** Names to match; default all names of the record. */
   parties?: readonly Party[]
   /** Replaces the base confidence of the rule. */
   base?: number
   monthsAhead?: number
-  inputs?: DetectedSignal['inputs']
+}
+
+type DateKind = keyof PublicRecord['dates']
+
+/** The first of these dates that a document has. */
+export function firstDate({ dates }: PublicRecord, kinds: readonly DateKind[]): RegistryDate | undefined {
+  return kinds.map((kind) => dates[kind]).find((date) => date != null)
+}
+
+/** Signals of the registry documents for which `ruleFor` has a rule. */
+export function signalsFromRecords(
+  evidence: Evidence,
+  ruleFor: (record: PublicRecord) => RecordRule | null,
+): (DetectedSignal | null)[] {
+  return evidence.current.publicRecords.map((record) => {
+    const rule = ruleFor(record)
+    return rule && signalFromRecord(evidence, record, rule)
+  })
 }
 
 /** Signal from one registry document; null unless it is about the contact and has a plausible date. */
-export function signalFromRecord(
+function signalFromRecord(
   evidence: Evidence,
   record: PublicRecord,
-  rule: RecordRule,
+  { ruleId, subtype, description, dates, parties, base, monthsAhead }: RecordRule,
 ): DetectedSignal | null {
-  const match = matchOf(evidence, rule.parties ?? partiesOf(record.names), record.address)
-  const date = resolveRegistryDate(rule.date, evidence.todayDay, rule.monthsAhead)
+  const match = matchOf(evidence, parties ?? partiesOf(record.names), record.address)
+  const date = resolveRegistryDate(firstDate(record, dates), evidence.todayDay, monthsAhead)
   if (match === null || date === null) return null
-  const base = rule.base ?? RULES[rule.ruleId].base
   return createSignal({
-    ruleId: rule.ruleId,
-    subtype: rule.subtype,
-    confidence: base * MATCH_QUALITY[match] * date.factor,
+    ruleId,
+    subtype,
+    description,
+    base,
+    factor: MATCH_QUALITY[match] * date.factor,
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
-    description: rule.description,
     inputs: {
-      base,
       recordKind: record.kind,
       documentType: record.details.documentType ?? null,
       match,
       datePrecision: date.precision,
-      ...rule.inputs,
     },
   })
-}
-
-export function presentSignals(candidates: readonly (DetectedSignal | null)[]): DetectedSignal[] {
-  return candidates.filter((candidate) => candidate !== null)
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { EnrichmentResult } from '../enrichment/public-record.ts'
 import {
   CONTACT,
   ELSEWHERE,
@@ -10,7 +9,8 @@ import {
   property,
   record,
   TODAY,
-} from './detection-input.fixture.ts'
+} from '#test/fixtures/detection-input.ts'
+import type { EnrichmentResult } from '../enrichment/public-record.ts'
 import { householdOf } from './household.ts'
 
 const household = (

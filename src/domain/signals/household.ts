@@ -6,7 +6,7 @@ import { MARKET } from '../score/parameters.ts'
 import type { ScoreHousehold } from '../score/score-input.ts'
 import type { DetectionContact } from './detection.ts'
 import { yearsOwned } from './downsizing.ts'
-import { ageOf, homeOf, residenceOf } from './evidence.ts'
+import { ageOf, firstDate, homeOf, residenceOf } from './evidence.ts'
 import { isSameCity, isSameHome, type PostalPlace } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS } from './rules.ts'
@@ -63,8 +63,7 @@ function isListed(
   if (isOpen(parseDay(home?.propertyData.listing?.listedOn))) return true
   return current.publicRecords.some((record) => {
     if (record.kind !== 'listing' || !record.address || !isSameHome(record.address, residence)) return false
-    const { event, filed, recorded } = record.dates
-    const date = resolveRegistryDate(event ?? filed ?? recorded, today)
+    const date = resolveRegistryDate(firstDate(record, ['event', 'filed', 'recorded']), today)
     return date !== null && isOpen(date.day)
   })
 }

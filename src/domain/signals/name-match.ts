@@ -1,4 +1,4 @@
-import { fold } from '../identity/name.ts'
+import { foldedWords } from '../identity/name.ts'
 
 export type PersonName = { firstName: string; lastName: string }
 
@@ -10,11 +10,7 @@ const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'esq', 'phd', 'etal'])
 
 /** Comparable words of a name: folded, without apostrophes and generation suffixes. */
 export function nameWords(name: string): string[] {
-  return fold(name)
-    .replace(/\bet\.? al\b/g, ' ')
-    .replace(/['’.]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !SUFFIXES.has(word))
+  return foldedWords(name.replace(/\bet\.?\s+al\b/gi, ' ')).filter((word) => !SUFFIXES.has(word))
 }
 
 /**

@@ -13,6 +13,11 @@ function zip5(zipCode: string | null): string | null {
   return /^\d{5}/.exec(zipCode?.trim() ?? '')?.[0] ?? null
 }
 
+/** True if both ZIP codes are known and equal in their first five digits. */
+export function isSameZip(a: string | null, b: string | null): boolean {
+  return zip5(a) !== null && zip5(a) === zip5(b)
+}
+
 /** Key of a home that doesn't depend on the spelling of its street. */
 export function homeKey(place: PostalPlace): string {
   const { line, unit } = comparableStreet(place.street ?? '')
@@ -22,8 +27,7 @@ export function homeKey(place: PostalPlace): string {
 /** True if both places are in the same city and state; false if either is unknown. */
 export function isSameCity(a: PostalPlace, b: PostalPlace): boolean {
   if (!a.city || !b.city || fold(a.city) !== fold(b.city)) return false
-  const [zipA, zipB] = [zip5(a.zipCode), zip5(b.zipCode)]
-  if (!a.state || !b.state) return zipA !== null && zipA === zipB
+  if (!a.state || !b.state) return isSameZip(a.zipCode, b.zipCode)
   return (stateCode(a.state) ?? fold(a.state)) === (stateCode(b.state) ?? fold(b.state))
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { recordLabel } from './record-label.ts'
+import { CATEGORIES } from './categories.ts'
+import { listedRecordLabel, recordLabel } from './record-label.ts'
 
 test.each([
   ['Petition for Probate', 'Probate petition'],
@@ -20,3 +21,13 @@ test('is null for an unknown record and cuts long labels', () => {
   expect(recordLabel({ documentType: null, description: null })).toBeNull()
   expect(recordLabel({ documentType: 'x '.repeat(500), description: null })!.length).toBeLessThanOrEqual(60)
 })
+
+test.each(CATEGORIES)(
+  'says nothing about the kind of a %s record on a list, only a new job or a degree',
+  (category) => {
+    const label = listedRecordLabel(category, { documentType: null, description: 'Filing recorded' })
+    expect(label).toBe(
+      category === 'diplomas' || category === 'destinations' ? 'Filing recorded' : 'Public record',
+    )
+  },
+)

@@ -1,3 +1,5 @@
+import type { Category } from './categories.ts'
+
 /** Newest record behind a signal. */
 export type RecordFacts = {
   /** Document type in the registry's words. */
@@ -6,11 +8,19 @@ export type RecordFacts = {
   description: string | null
 }
 
-const LABEL_MAX = 60
+const MAX_LABEL_LENGTH = 60
 
-/** Short label of a record for lists: `Probate petition`, `Notice of default`; null if nothing is known. */
+/** Categories whose signals come from work and education profiles and reveal nothing delicate. */
+const NAMED_ON_LISTS: ReadonlySet<Category | null> = new Set(['diplomas', 'destinations'])
+
+/** Label of a record for lists, which others may see: `Public record`. Its kind shows once the person is opened. */
+export function listedRecordLabel(category: Category | null, record: RecordFacts): string | null {
+  return NAMED_ON_LISTS.has(category) ? recordLabel(record) : 'Public record'
+}
+
+/** Short label of a record: `Probate petition`, `Notice of default`; null if nothing is known. */
 export function recordLabel({ documentType, description }: RecordFacts): string | null {
-  const wording = documentType?.slice(0, LABEL_MAX).trim().replace(/\s+/g, ' ') ?? ''
+  const wording = documentType?.slice(0, MAX_LABEL_LENGTH).trim().replace(/\s+/g, ' ') ?? ''
   const subject = /^petition for ([^ ]+)/i.exec(wording)?.[1]
   const label = subject ? `${subject} petition` : wording
   return label ? sentenceCase(label) : description

@@ -1,5 +1,5 @@
 import type { RegistryDate } from '../enrichment/public-record.ts'
-import { addMonths, type DayNumber, dayOf, parseDay } from '../score/day.ts'
+import { addMonths, type DayNumber, parseDay } from '../score/day.ts'
 import { LIMITS, YEAR_ONLY_FACTOR } from './rules.ts'
 
 export type ResolvedDate = {
@@ -11,14 +11,11 @@ export type ResolvedDate = {
 
 function resolve(date: RegistryDate): (ResolvedDate & { begins: DayNumber }) | null {
   if (/^\d{4}$/.test(date)) {
-    const year = Number(date)
-    const day = dayOf(year, 7, 1)
-    return { day, begins: dayOf(year, 1, 1), precision: 'year', factor: YEAR_ONLY_FACTOR }
+    const [day, begins] = [parseDay(`${date}-07-01`), parseDay(`${date}-01-01`)]
+    return { day, begins, precision: 'year', factor: YEAR_ONLY_FACTOR }
   }
-  if (/^\d{4}-\d{2}$/.test(date)) {
-    const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5))]
-    return { day: dayOf(year, month, 15), begins: dayOf(year, month, 1), precision: 'month', factor: 1 }
-  }
+  if (/^\d{4}-\d{2}$/.test(date))
+    return { day: parseDay(`${date}-15`), begins: parseDay(`${date}-01`), precision: 'month', factor: 1 }
   const day = parseDay(date)
   return { day, begins: day, precision: 'day', factor: 1 }
 }

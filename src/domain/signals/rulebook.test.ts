@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { RegistryDate } from '../enrichment/public-record.ts'
 import {
   ELSEWHERE,
   findings,
@@ -7,8 +6,9 @@ import {
   knownAddress,
   person,
   type record,
-} from './detection-input.fixture.ts'
-import { hired, ofRecord, RULEBOOK } from './rulebook.fixture.ts'
+} from '#test/fixtures/detection-input.ts'
+import { hired, ofRecord, RULEBOOK } from '#test/fixtures/rulebook.ts'
+import type { RegistryDate } from '../enrichment/public-record.ts'
 
 /** Record-based rules: record kind and the details that trigger each. */
 const BY_RECORD = RULEBOOK.filter(

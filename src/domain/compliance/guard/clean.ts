@@ -1,8 +1,8 @@
 import type { Channel, GuardFinding } from '../outreach.ts'
 import { mentionsOf } from './mentions.ts'
-import { findOptOutPhrase } from './opt-out.ts'
+import { findOptOut } from './opt-out.ts'
 import { sentencesOf } from './sentences.ts'
-import type { WordsOfText } from './words.ts'
+import type { Token } from './words.ts'
 
 /** Parts the clean text needs besides the author's own words. */
 export type MissingParts = { channel: Channel; address: string | null; optOut: boolean }
@@ -57,12 +57,11 @@ export function addMissingParts(text: string, { channel, address, optOut }: Miss
 /** True if there is a message between greeting and signature, besides address and opt-out. */
 export function hasMessage(
   text: string,
-  read: WordsOfText,
+  tokens: readonly Token[],
   channel: Channel,
   address: string | null,
 ): boolean {
-  const offer = channel === 'email' || channel === 'text' ? findOptOutPhrase(read, channel) : null
-  const aside = [...(offer === null ? [] : [offer]), ...mentionsOf(read.tokens, address)]
+  const aside = [...findOptOut(tokens, channel), ...mentionsOf(tokens, address)]
   let words = 0
   for (const sentence of sentencesOf(text)) {
     const part = text.slice(sentence.start, sentence.end)

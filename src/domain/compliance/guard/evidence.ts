@@ -1,41 +1,63 @@
-import { featuresOf, shareOf } from './evidence-features.ts'
-import { BIAS, WEIGHTS } from './evidence-weights.ts'
-import type { Token, WordsOfText } from './words.ts'
+import type { GuardData } from './guard-data.ts'
+import type { Token } from './words.ts'
 
 /** Token range of a sentence (`to` exclusive) and how strongly its words suggest a violation. */
 export type SentenceScore = { from: number; to: number; score: number }
 
-let weights: ReadonlyMap<string, number> | undefined
+/** Number of letters compared; ROOT brings "retire" and "retiree" together. */
+const STEM = 6
+const ROOT = 4
+const ENDING = /(?<=.{4})(?:ing|ed|es|s)$/
 
 /**
  * Scores each sentence by the words, word kinds and neighbors that separate refused from clean texts in the corpus.
  * Scores above 0 read more like a refused text. Names are ignored. scripts/train-guard.ts learns the weights.
  */
 export function scoreSentences(
-  { tokens }: WordsOfText,
-  nameTokens: ReadonlySet<Token> = new Set(),
+  tokens: readonly Token[],
+  names: ReadonlySet<Token>,
+  { kinds, weights }: GuardData,
 ): SentenceScore[] {
-  weights ??= readWeights()
   const scores: SentenceScore[] = []
   let from = 0
   while (from < tokens.length) {
     let to = from
     while (tokens[to]?.sentence === tokens[from]?.sentence && to < tokens.length) to++
-    const said = tokens.slice(from, to).filter((token) => !nameTokens.has(token))
-    const features = featuresOf(said.map(({ word }) => word))
+    const said = tokens.slice(from, to).filter((token) => !names.has(token))
+    const features = featuresOf(
+      said.map(({ word }) => word),
+      kinds,
+    )
     let sum = 0
     for (const feature of features) sum += weights.get(feature) ?? 0
-    scores.push({ from, to, score: sum * shareOf(features) + BIAS })
+    scores.push({ from, to, score: sum * shareOf(features) + (weights.get('bias') ?? 0) })
     from = to
   }
   return scores
 }
 
-function readWeights(): ReadonlyMap<string, number> {
-  const read = new Map<string, number>()
-  for (const line of WEIGHTS.trim().split('\n')) {
-    const [weight = '0', ...features] = line.split('|')
-    for (const feature of features) read.set(feature, Number(weight))
+/** Features of a sentence: its words, their roots and kinds, and pairs of neighboring kinds. */
+export function featuresOf(
+  words: readonly string[],
+  kinds: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const features = new Set<string>()
+  let last = '^'
+  for (const word of words) {
+    const plain = word.replaceAll("'", '')
+    const stem = /^\d/.test(plain) ? '#' : plain.replace(ENDING, '').slice(0, STEM)
+    const kind = kinds.get(plain) ?? stem
+    features
+      .add(stem)
+      .add(kind)
+      .add(`${plain.slice(0, ROOT)}~`)
+      .add(`${last} ${kind}`)
+    last = kind
   }
-  return read
+  return features
+}
+
+/** Weight of one feature: smaller in long sentences, and capped so that a few words never decide. */
+export function shareOf(features: ReadonlySet<string>): number {
+  return 1 / Math.sqrt(features.size + 10)
 }

@@ -1,53 +1,30 @@
-import type { Span } from './matcher.ts'
+import { STREET_ABBREVIATIONS } from '../../identity/comparable-street.ts'
 import { type Token, tokensOf } from './words.ts'
 
-/** Address words that are written in full or abbreviated. */
-const SHORT: Readonly<Record<string, string>> = {
-  street: 'st',
-  avenue: 'ave',
-  road: 'rd',
-  lane: 'ln',
-  boulevard: 'blvd',
-  drive: 'dr',
-  court: 'ct',
-  parkway: 'pkwy',
-  highway: 'hwy',
-  suite: 'ste',
-  apartment: 'apt',
-  floor: 'fl',
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-}
+/** Parts of a building that are written in full or abbreviated. */
+const UNITS: Readonly<Record<string, string>> = { suite: 'ste', apartment: 'apt', floor: 'fl' }
+const MAX_NAME_WORDS = 60
 /** Words that many people leave out of a domestic address. */
 const OPTIONAL_WORDS = new Set(['usa', 'us', 'united', 'states'])
 
 /**
- * Finds every place where a name or postal address appears, whatever its punctuation, line breaks and abbreviations.
+ * Finds the words of every place where a name or postal address appears, whatever its punctuation, line breaks and
+ * abbreviations.
  */
-export function mentionsOf(tokens: readonly Token[], name: string | null | undefined): Span[] {
+export function mentionsOf(tokens: readonly Token[], name: string | null | undefined): ReadonlySet<Token> {
   const wanted = tokensOf(name ?? '', [])
     .map(shortWord)
     .filter((word) => !OPTIONAL_WORDS.has(word))
-  const spans: Span[] = []
-  if (wanted.length === 0 || wanted.length > 60) return spans
+  const found = new Set<Token>()
+  if (wanted.length === 0 || wanted.length > MAX_NAME_WORDS) return found
+  const words = tokens.map(shortWord)
   for (let from = 0; from + wanted.length <= tokens.length; from++) {
-    const first = tokens[from]
-    const last = tokens[from + wanted.length - 1]
-    if (first === undefined || last === undefined || !matchesAt(tokens, from, wanted)) continue
-    spans.push({ start: first.start, end: last.end })
+    if (!wanted.every((word, index) => words[from + index] === word)) continue
+    for (const token of tokens.slice(from, from + wanted.length)) found.add(token)
   }
-  return spans
+  return found
 }
 
-function matchesAt(tokens: readonly Token[], from: number, wanted: readonly string[]): boolean {
-  return wanted.every((word, index) => {
-    const token = tokens[from + index]
-    return token !== undefined && shortWord(token) === word
-  })
-}
-
-function shortWord(token: Token): string {
-  return SHORT[token.word] ?? token.word
+function shortWord({ word }: Token): string {
+  return STREET_ABBREVIATIONS.get(word) ?? UNITS[word] ?? word
 }

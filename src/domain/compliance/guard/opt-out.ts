@@ -1,5 +1,6 @@
-import { firstTermsOf, matchAt, type Phrase, parsePhrase } from './pattern.ts'
-import type { WordsOfText } from './words.ts'
+import type { Channel } from '../outreach.ts'
+import { matchAt, type Phrase, parsePhrase } from './phrase.ts'
+import type { Token } from './words.ts'
 
 const STOP = 'stop|unsubscribe|quit|end|cancel|remove|optout|alto|no|baja'
 
@@ -28,45 +29,27 @@ const IN_EMAIL: readonly Phrase[] = [
   .map(parsePhrase)
   .concat(IN_TEXT)
 
-const FIRST_WORDS = { text: firstWordsOf(IN_TEXT), email: firstWordsOf(IN_EMAIL) }
-
-function firstWordsOf(phrases: readonly Phrase[]): ReadonlySet<string> {
-  return new Set(phrases.flatMap((offer) => firstTermsOf(offer).words))
-}
-
 /** Words that reverse the offer. */
 const NEGATIONS = new Set('cannot cant not never no dont wont unable impossible without'.split(' '))
 const MAX_NEGATION_DISTANCE = 3
 
-/** Finds the opt-out offer, in UTF-16 units; null if there is none. */
-export function findOptOutPhrase(
-  words: WordsOfText,
-  channel: 'text' | 'email',
-): { start: number; end: number } | null {
-  const phrases = channel === 'text' ? IN_TEXT : IN_EMAIL
-  for (let from = 0; from < words.tokens.length; from++) {
-    if (words.edges[from]?.some(({ word }) => FIRST_WORDS[channel].has(word)) !== true) continue
-    const to = endOfOffer(words, phrases, from)
-    const first = words.tokens[from]
-    const last = words.tokens[to - 1]
-    if (first !== undefined && last !== undefined) return { start: first.start, end: last.end }
+/** Finds the words of the opt-out offer; empty if there is none. */
+export function findOptOut(tokens: readonly Token[], channel: Channel): readonly Token[] {
+  const phrases = { email: IN_EMAIL, text: IN_TEXT, letter: [], call: [] }[channel]
+  for (let from = 0; from < tokens.length; from++) {
+    for (const phrase of phrases) {
+      const to = matchAt(tokens, phrase, from)
+      if (to > from && !isNegated(tokens, from)) return tokens.slice(from, to)
+    }
   }
-  return null
+  return []
 }
 
-function endOfOffer(words: WordsOfText, phrases: readonly Phrase[], from: number): number {
-  for (const offer of phrases) {
-    const to = matchAt(words, offer, from)
-    if (to > from && !isNegated(words, from)) return to
-  }
-  return 0
-}
-
-function isNegated(words: WordsOfText, from: number): boolean {
-  const sentence = words.tokens[from]?.sentence
-  for (let index = Math.max(0, from - MAX_NEGATION_DISTANCE); index < from; index++) {
-    if (words.tokens[index]?.sentence !== sentence) continue
-    if (words.edges[index]?.some((edge) => NEGATIONS.has(edge.word)) === true) return true
-  }
-  return false
+function isNegated(tokens: readonly Token[], from: number): boolean {
+  return tokens
+    .slice(Math.max(0, from - MAX_NEGATION_DISTANCE), from)
+    .some(
+      ({ sentence, forms }) =>
+        sentence === tokens[from]?.sentence && forms.some((form) => NEGATIONS.has(form)),
+    )
 }

@@ -16,14 +16,14 @@ const NOT_A_SURNAME =
 
 /** True if the last of these tokens is part of a street name, as in "5 Divorce Creek Rd". */
 export function isStreetName(tokens: readonly Token[], from: number, to: number): boolean {
-  if (tokens[to - 1]?.capital !== true || tokens[from]?.capital !== true) return false
+  if (tokens[to - 1]?.isCapitalized !== true || tokens[from]?.isCapitalized !== true) return false
   for (let index = to - 1; index <= to + 2; index++) {
     const token = tokens[index]
     if (token === undefined || (index >= to && !extendsStreetName(token))) return false
     if (index < to) continue
     if (STREET.has(token.word)) return true
     if (STREET_BEHIND_NUMBER.has(token.word)) return hasNumberBefore(tokens, from)
-    if (!token.capital) return false
+    if (!token.isCapitalized) return false
   }
   return false
 }
@@ -39,7 +39,7 @@ function hasNumberBefore(tokens: readonly Token[], from: number): boolean {
 /** True if a word like "Christian" is used as a name here: in a greeting, with a surname, or as a signature. */
 export function isPersonName(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
-  if (token?.capital !== true) return false
+  if (token?.isCapitalized !== true) return false
   const before = tokens[at - 1]
   const after = tokens[at + 1]
   if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME.test(after.word)) return false
@@ -51,11 +51,16 @@ export function isPersonName(tokens: readonly Token[], at: number): boolean {
     AFTER_NAME.has(after.word)
   )
     return true
-  if (after?.capital === true && after.before === ' ') return true
-  if (before?.capital === true && token.before === ' ' && after?.capital === true && after.before === ', ')
+  if (after?.isCapitalized === true && after.before === ' ') return true
+  if (
+    before?.isCapitalized === true &&
+    token.before === ' ' &&
+    after?.isCapitalized === true &&
+    after.before === ', '
+  )
     return true
   if (
-    before?.capital === true &&
+    before?.isCapitalized === true &&
     token.before === ' ' &&
     before.sentence === token.sentence &&
     before.word.length > 1

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatOf, readPasted } from './pasted-text.ts'
+
+test.each([
+  ['## Heading', 'markdown'],
+  ['One\n\n- two\n- three', 'markdown'],
+  ['1. one\n2. two', 'markdown'],
+  ['> quoted', 'markdown'],
+  ['a | b\n--- | ---\n1 | 2', 'markdown'],
+  ['See **this** now', 'markdown'],
+  ['See [this](https://a.example)', 'markdown'],
+  ['```\ncode\n```', 'markdown'],
+  ['<h2>Heading</h2><p>Text</p>', 'html'],
+  ['  <!doctype html><html>', 'html'],
+  ['A plain sentence. And #1 of 2 * 3 * 4 - 5.', 'plain'],
+  ['- only one dash', 'plain'],
+  ['a < b and b > c', 'plain'],
+  ['', 'plain'],
+])('reads %j as %s', (text, format) => expect(formatOf(text)).toBe(format))
+
+test('the format of pasted text', () => {
+  const rich = { html: '<p><b>Bold</b></p>', plain: 'Bold' }
+  expect(readPasted(rich)).toEqual({ format: 'html', text: rich.html })
+  const fromCodeEditor = { html: '<div style="color:red"><span>## Heading</span></div>', plain: '## Heading' }
+  expect(readPasted(fromCodeEditor)).toEqual({ format: 'markdown', text: '## Heading' })
+  const fromTerminal = { html: '<p>## Heading</p>', plain: '## Heading' }
+  expect(readPasted(fromTerminal)).toEqual({ format: 'markdown', text: '## Heading' })
+  expect(readPasted({ html: '', plain: 'Just words' })).toBeNull()
+  expect(readPasted({ html: '<div>Just words</div>', plain: 'Just words' })).toBeNull()
+})
+
+test.each([
+  ['- a\n'.repeat(50_000), 'markdown'],
+  ['a|'.repeat(100_000), 'plain'],
+  ['**'.repeat(100_000), 'markdown'],
+  ['['.repeat(200_000), 'plain'],
+])('recognizes the format of a long text', (text, format) => {
+  expect(formatOf(text)).toBe(format)
+})

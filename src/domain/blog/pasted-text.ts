@@ -1,0 +1,43 @@
+/** Text to convert, in the format it is written in. */
+export type PastedText = { format: 'markdown' | 'html'; text: string }
+
+/** Elements that mean something; code editors copy only `div` and `span` with colors. */
+const MEANINGFUL =
+  /<(?:h[1-6]|p|ul|ol|li|blockquote|pre|table|a|b|strong|i|em|img|figure|hr|span[^>]*font-weight)\b/i
+const HTML_SOURCE =
+  /^\s*<(?:!doctype|html|body|article|section|main|div|h[1-6]|p|ul|ol|table|blockquote|figure)\b[^>]*>/i
+/** Lines and marks of Markdown that hardly occur in other text. */
+const MARKDOWN = [
+  /^#{1,6} \S/m,
+  /^ {0,3}(?:[-*+]|\d{1,9}[.)]) \S.*\n(?:.*\n)*? {0,3}(?:[-*+]|\d{1,9}[.)]) \S/m,
+  /^> \S/m,
+  /^ {0,3}(?:```|~~~)/m,
+  /^\|?.*\|.*\n\|? ?:?-{3,}/m,
+  /\*\*\S(?:[^*\n]*\S)?\*\*/,
+  /!?\[[^\]\n]+\]\((?:https?:\/|\/)[^)\s]*\)/,
+]
+
+/** The version of the clipboard's text to convert; null for plain text, which needs no conversion. */
+export function readPasted({ html, plain }: { html: string; plain: string }): PastedText | null {
+  if (html && MEANINGFUL.test(html)) {
+    // A code editor or a page of source text: what was selected is the Markdown itself.
+    const isSource = !/<(?:h[1-6]|ul|ol|table|strong|em|b|a)\b/i.test(html) && isMarkdown(plain)
+    return isSource ? { format: 'markdown', text: plain } : { format: 'html', text: html }
+  }
+  const format = formatOf(plain)
+  return format === 'plain' ? null : { format, text: plain }
+}
+
+/** The beginning of a text tells its format; some patterns take quadratic time on hostile texts. */
+const FORMAT_CHARACTERS = 5000
+
+/** The format that a typed or pasted text is written in. */
+export function formatOf(whole: string): 'html' | 'markdown' | 'plain' {
+  const text = whole.slice(0, FORMAT_CHARACTERS)
+  if (HTML_SOURCE.test(text)) return 'html'
+  return isMarkdown(text) ? 'markdown' : 'plain'
+}
+
+function isMarkdown(text: string): boolean {
+  return MARKDOWN.some((pattern) => pattern.test(text))
+}

@@ -1,0 +1,157 @@
+import {
+  type ContactDetails,
+  DETAILS_LIMITS,
+  FILE_LIMITS,
+  historyOf,
+  type LabelsAndNotes,
+  NO_DETAILS,
+} from '../identity/contact-details.ts'
+import { ADDRESS_FIELDS, MAX_CONTACT_FIELD_LENGTH } from '../identity/contact-draft.ts'
+import { isEmailAddress } from '../identity/email.ts'
+import { fold, storableLine } from '../identity/name.ts'
+import { hasDetails, severalLines } from '../identity/normalize-details.ts'
+import type { AssembledAddress } from './assemble-address.ts'
+import type { AssembledName } from './assemble-name.ts'
+import type { assembleEmails, assemblePhones } from './assemble-points.ts'
+import type { ContactParts } from './contact-parts.ts'
+import { parseFileDate } from './file-date.ts'
+
+/** Everything of a record but its parts: the name and contact points that were read from them, primary ones first. */
+export type AssembledPoints = {
+  name: AssembledName
+  emails: ReturnType<typeof assembleEmails>
+  phones: ReturnType<typeof assemblePhones>['phones']
+  phoneNotes: readonly string[]
+  addresses: readonly AssembledAddress[]
+}
+
+const MAX_PARTNER_NAME_LENGTH = MAX_CONTACT_FIELD_LENGTH.firstName
+
+/** Collects labels and details within their limits, null if there are none. What doesn't fit goes into the notes. */
+export function assembleDetails(
+  parts: ContactParts,
+  points: AssembledPoints,
+): LabelsAndNotes & { details: ContactDetails | null; warnings: string[] } {
+  const lines = new Set<string>()
+  const note = (label: string, text: string): void => {
+    const line = storableLines(label + text)
+    if (line !== '') lines.add(line)
+  }
+  const shortened = (text: string | undefined, max: number): string | null => {
+    const whole = storableLine(text ?? '')
+    if (whole.length > max) note('', whole)
+    return cutTo(whole, max)
+  }
+  for (const text of parts.notes) note('', text)
+  const birthday = parts.birthday ? parseBirthday(parts.birthday) : null
+  if (parts.birthday && !birthday) note('Birthday: ', parts.birthday)
+  const texts = {
+    company: shortened(parts.company, DETAILS_LIMITS.companyLength),
+    jobTitle: shortened(parts.jobTitle, DETAILS_LIMITS.jobTitleLength),
+    website: shortened(parts.website, DETAILS_LIMITS.websiteLength),
+  }
+  const labels = labelsOf(parts.labels, (label) => note('Label: ', label))
+  const { title, suffix, partner, note: aside } = points.name
+  if (aside) note('Name: ', aside)
+  for (const text of points.phoneNotes) note('', text)
+  const details: ContactDetails = {
+    ...{ ...NO_DETAILS, ...texts, birthday },
+    phoneKind: points.phones[0]?.kind ?? null,
+    emails: emailsOf(points, note),
+    phones: phonesOf(points, note),
+    addresses: addressesOf(points, note),
+    title: cutTo(storableLine(title ?? ''), DETAILS_LIMITS.titleLength),
+    suffix: cutTo(storableLine(suffix ?? ''), DETAILS_LIMITS.titleLength),
+    partner: partnerOf(partner),
+    history: parts.history
+      ? historyOf((key) => cutTo(storableLine(parts.history?.[key] ?? ''), DETAILS_LIMITS.historyLength))
+      : null,
+  }
+  const notes = [...lines].join('\n')
+  const isCut = notes.length > FILE_LIMITS.notesLength
+  const warning = `The notes were cut to ${FILE_LIMITS.notesLength.toLocaleString('en-US')} characters`
+  return {
+    labels,
+    notes: cutTo(notes, FILE_LIMITS.notesLength),
+    details: hasDetails(details) ? details : null,
+    warnings: isCut ? [warning] : [],
+  }
+}
+
+/** Placeholder years such as Apple's 1604, 0000 and 1900 mean that the year is unknown. */
+function parseBirthday(text: string): string | null {
+  return parseFileDate(text.trim().replace(/^(?:0\d{3}|1[0-8]\d\d|1900)(?=-?\d\d-?\d\d)-?/, '--'), false)
+}
+
+type Note = (label: string, text: string) => void
+
+function labelsOf(all: readonly string[], note: (label: string) => void): string[] {
+  const labels = new Map<string, string>()
+  for (const label of all.map(storableLine)) {
+    const key = fold(label)
+    if (key === '' || labels.has(key)) continue
+    const isFull = labels.size >= FILE_LIMITS.labels
+    if (!isFull) labels.set(key, cutTo(label, FILE_LIMITS.labelLength) ?? '')
+    if (isFull || label.length > FILE_LIMITS.labelLength) note(label)
+  }
+  return [...labels.values()]
+}
+
+function emailsOf({ emails }: AssembledPoints, note: Note): ContactDetails['emails'] {
+  const [, ...alternates] = emails
+  const valid = alternates.filter(({ email }) => isEmailAddress(email)).slice(0, DETAILS_LIMITS.emails)
+  for (const each of alternates) if (!valid.includes(each)) note('Email: ', each.email)
+  return valid.map(({ email, kind }) => ({ email, kind: kind ?? 'other' }))
+}
+
+function phonesOf({ phones }: AssembledPoints, note: Note): ContactDetails['phones'] {
+  const [, ...alternates] = phones
+  for (const { phone } of alternates.slice(DETAILS_LIMITS.phones)) note('Phone: ', phone)
+  return alternates
+    .slice(0, DETAILS_LIMITS.phones)
+    .map(({ phone, kind }) => ({ phone: storableLine(phone), kind: kind ?? 'other' }))
+}
+
+function addressesOf({ addresses }: AssembledPoints, note: Note): ContactDetails['addresses'] {
+  const kept: ContactDetails['addresses'] = []
+  const [home, ...alternates] = addresses
+  for (const { country, kind, ...typed } of alternates) {
+    const address = {
+      address: typed.address && storableLine(typed.address),
+      city: typed.city && storableLine(typed.city),
+      state: typed.state && storableLine(typed.state),
+      zipCode: typed.zipCode && storableLine(typed.zipCode),
+    }
+    const fits = ADDRESS_FIELDS.every(
+      (field) => (address[field]?.length ?? 0) <= MAX_CONTACT_FIELD_LENGTH[field],
+    )
+    if (fits && kept.length < DETAILS_LIMITS.addresses) kept.push({ kind: kind ?? 'other', ...address })
+    else note('Address: ', Object.values(address).filter(Boolean).join(', '))
+    if (country) note('Country: ', country)
+  }
+  if (home?.country) note('Country: ', home.country)
+  return kept
+}
+
+function partnerOf(partner: AssembledName['partner']): ContactDetails['partner'] {
+  if (!partner || (!partner.firstName && !partner.lastName)) return null
+  const name = (text: string) => cutTo(storableLine(text), MAX_PARTNER_NAME_LENGTH) ?? ''
+  return { firstName: name(partner.firstName), lastName: name(partner.lastName) }
+}
+
+/** Normalizes several lines for storage. */
+function storableLines(text: string): string {
+  return severalLines(text.slice(0, 2 * FILE_LIMITS.notesLength).replace(/[\u2028\u2029]/g, '\n'))
+}
+
+/** Cuts a text between characters; null if it is empty. */
+function cutTo(text: string, max: number): string | null {
+  const cut =
+    text.length <= max
+      ? text
+      : text
+          .slice(0, max)
+          .toWellFormed()
+          .replace(/\ufffd$/, '')
+  return cut || null
+}

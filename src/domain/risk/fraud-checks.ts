@@ -1,0 +1,142 @@
+import type { PropertyRecord } from '../enrichment/property-record.ts'
+import { isDisposable } from '../identity/disposable-email.ts'
+import { isEmailAddress, isRoleAddress, normalizeEmail } from '../identity/email.ts'
+import { jaroWinkler } from '../identity/similarity.ts'
+import { placeOfProperty, providerOf } from '../signals/evidence.ts'
+import { hasSurname, isNamed, nameWords, partiesOf } from '../signals/name-match.ts'
+import { isSameHome, type PostalPlace } from '../signals/place-match.ts'
+import { isOwnerOccupied } from '../signals/title.ts'
+import { type FraudEvidence, type FraudOutcome, passed, review, skipped } from './fraud-evidence.ts'
+import { phoneLine, phoneLocation, phoneOwner, phoneSurnames } from './phone-checks.ts'
+import { FRAUD_CHECKS, type FraudCheck, type FraudCheckName } from './risk-data.ts'
+
+type Check = readonly [
+  run: (evidence: FraudEvidence) => FraudOutcome,
+  sourcesOf: (evidence: FraudEvidence) => string[],
+]
+
+/** Each check with the sources that it compares the contact with. */
+const CHECKS: Readonly<Record<FraudCheckName, Check>> = {
+  phone_owner: [phoneOwner, phoneSource],
+  phone_surnames: [phoneSurnames, phoneSource],
+  phone_line: [phoneLine, phoneSource],
+  phone_location: [phoneLocation, () => ['North American area codes']],
+  email_service: [emailService, () => ['List of disposable email services']],
+  email_name: [emailName, () => ['The name on file']],
+  title_owner: [titleOwner, homeSource],
+  owner_mailing_address: [ownerMailingAddress, homeSource],
+}
+
+function phoneSource({ current }: FraudEvidence): string[] {
+  const provider = current.person?.sources.phone?.provider
+  return provider ? [provider] : []
+}
+
+function homeSource(evidence: FraudEvidence): string[] {
+  return [providerOf(evidence, 'property')]
+}
+
+export function fraudChecks(evidence: FraudEvidence): FraudCheck[] {
+  return FRAUD_CHECKS.map((check) => {
+    const [run, sourcesOf] = CHECKS[check]
+    const outcome = run(evidence)
+    return { check, ...outcome, sources: outcome.result === 'not_run' ? [] : sourcesOf(evidence) }
+  })
+}
+
+const NO_HOME = 'No property record for this address'
+
+function isOnTitle({ contact }: FraudEvidence, { propertyData }: PropertyRecord): boolean {
+  return partiesOf(propertyData.ownerNames).some((party) => isNamed(party, contact))
+}
+
+/** Checks the owner of the home at the address on file. */
+function titleOwner(evidence: FraudEvidence): FraudOutcome {
+  const { home } = evidence
+  if (!home) return skipped(NO_HOME)
+  const { ownerNames } = home.propertyData
+  if (ownerNames.length === 0) return skipped('The property record names no owner')
+  if (isOnTitle(evidence, home)) return passed('The title names this person')
+  if (partiesOf(ownerNames).some((party) => hasSurname(party, evidence.contact.lastName)))
+    return passed('The title has this last name')
+  const owner = ownerNames.join(', ')
+  const lives = isOwnerOccupied(home)
+  if (lives === true) return review(`The owner on record lives there and is someone else: ${owner}`)
+  if (lives === false)
+    return passed('The owner is someone else who doesn’t live there, so it may be a rental')
+  return review(`The title names someone else: ${owner}. We don’t know who lives there`, 'weak')
+}
+
+const PO_BOX = /\bp\.?\s*o\.?\s*box\b/i
+
+/** Checks the mailing address of that owner. */
+function ownerMailingAddress(evidence: FraudEvidence): FraudOutcome {
+  const { home } = evidence
+  if (!home) return skipped(NO_HOME)
+  const mailing = home.propertyData.owner.mailingAddress
+  if (!isOnTitle(evidence, home)) return skipped('The title doesn’t name this person')
+  if (typeof mailing !== 'string' || mailing.trim() === '')
+    return skipped('No mailing address on record for the owner')
+  if (isSameHome(parsePlace(mailing), placeOfProperty(home)))
+    return passed('The owner’s mailing address is the home')
+  if (PO_BOX.test(mailing)) return review('The owner’s mailing address is a PO box', 'weak')
+  return review(`The owner has a different mailing address: ${mailing}`)
+}
+
+/** Parses `12 Oak St, Lisle, IL 60532`. */
+function parsePlace(line: string): PostalPlace {
+  const zipCode = /\b(\d{5})(?:-\d{4})?\s*$/.exec(line)?.[0].trim() ?? null
+  const [street = null, ...rest] = line.split(',').map((part) => part.trim())
+  const state = /\b([A-Za-z]{2})\b\s*(?:\d{5}(?:-\d{4})?)?\s*$/.exec(line)?.[1] ?? null
+  return { street, city: rest.length > 1 ? (rest.at(-2) ?? null) : null, state, zipCode }
+}
+
+/** Words of an address this similar to a name count as another spelling of it. */
+const MIN_NAME_SIMILARITY = 0.88
+const MIN_NAME_LENGTH = 3
+
+/** Why an address can't be checked; null if it can. */
+function problemOf(email: string): string | null {
+  if (isEmailAddress(email)) return null
+  return email ? 'This is not a complete email address' : 'No email address on file'
+}
+
+/** Checks for disposable addresses. */
+function emailService({ contact }: FraudEvidence): FraudOutcome {
+  const email = normalizeEmail(contact.email ?? '')
+  const problem = problemOf(email)
+  if (problem) return skipped(problem)
+  return isDisposable(email)
+    ? review('The address belongs to a disposable email service')
+    : passed('The email service is not disposable')
+}
+
+/** Checks for addresses that spell another name. */
+function emailName({ contact }: FraudEvidence): FraudOutcome {
+  const email = normalizeEmail(contact.email ?? '')
+  const problem = problemOf(email)
+  if (problem) return skipped(problem)
+  const local = email.slice(0, email.indexOf('@'))
+  const names = nameWords(`${contact.firstName} ${contact.lastName}`)
+  if (isRoleAddress(email) || names.length === 0)
+    return skipped('The address belongs to a role, not a person')
+  const words =
+    local
+      .split('+')[0]
+      ?.split(/[^a-z]+/)
+      .filter((word) => word.length >= MIN_NAME_LENGTH) ?? []
+  const letters = local.replace(/[^a-z]/g, '')
+  const matches =
+    names.some((name) => name.length >= MIN_NAME_LENGTH && letters.includes(latin(name))) ||
+    words.some((word) => names.some((name) => jaroWinkler(word, latin(name)) >= MIN_NAME_SIMILARITY))
+  if (matches) return passed('The address matches this name')
+  // Only two words like "first.last" count as a name, because most addresses contain none.
+  if (words.length === 2 && /^[a-z]+[._-][a-z]+\d{0,4}$/.test(local))
+    return review('The address looks like another name', 'weak')
+  return skipped('The address contains no name')
+}
+
+/** Keeps the letters a–z, the only ones in addresses. */
+function latin(name: string): string {
+  return name.replace(/[^a-z]/g, '')
+}

@@ -1,0 +1,89 @@
+import { MONTH_NAMES } from '../assistant/months.ts'
+import { parseDay } from '../score/day.ts'
+import type { ReasonFacts, TodayCandidate } from './candidate.ts'
+import { yearsSinceClosing } from './rank.ts'
+
+/** A neutral fact behind a suggestion. A record never says what kind it is: that shows only once the contact is open. */
+export type TodayEvidence = {
+  kind: 'task' | 'closing' | 'tenure' | 'conversation' | 'relationship' | 'record' | 'chance'
+  /** One or two words, such as "Public record". */
+  label: string
+  /** `YYYY-MM-DD` or `YYYY`; null without a date. */
+  on: string | null
+}
+
+export type TodayReason = {
+  /** One plain sentence; never about household size, children, age, health, marriage, death, debt or need. */
+  text: string
+  evidence: TodayEvidence[]
+}
+
+const RELATIONSHIP_WORDS = {
+  past_client: 'A past client',
+  sphere: 'In your sphere',
+  lead: 'A lead',
+  vendor: 'A vendor',
+  other: null,
+} as const
+
+/** Chance of a move from which a list says so. */
+const HIGH_CHANCE = 0.15
+
+/**
+ * Says why to contact someone today, from neutral facts alone. @param today local day
+ */
+export function todayReason(candidate: TodayCandidate & ReasonFacts, today: string): TodayReason {
+  const { dueTask, record } = candidate
+  const evidence: TodayEvidence[] = []
+  const parts: string[] = []
+  const years = yearsSinceClosing(candidate.closedOn, today)
+  if (dueTask) {
+    const when = dueTask.isOverdue ? 'Overdue' : 'Due today'
+    parts.push(dueTask.title ? `${when}: ${dueTask.title}` : `A task is ${when.toLowerCase()}`)
+    evidence.push({ kind: 'task', label: 'Task', on: null })
+  }
+  if (years !== null) {
+    parts.push(`${years} ${years === 1 ? 'year' : 'years'} since you closed together`)
+    evidence.push({ kind: 'closing', label: 'Closing', on: candidate.closedOn })
+  } else if (candidate.isOwnClient) {
+    parts.push('your client')
+    evidence.push({ kind: 'relationship', label: 'Your client', on: null })
+  } else if (candidate.ownedSince) {
+    parts.push(`owned since ${candidate.ownedSince}`)
+    evidence.push({ kind: 'tenure', label: 'Owned since', on: candidate.ownedSince })
+  }
+  const known = candidate.relationship && RELATIONSHIP_WORDS[candidate.relationship]
+  if (known && parts.length === 0) {
+    parts.push(`${known.charAt(0).toLowerCase()}${known.slice(1)}`)
+    evidence.push({ kind: 'relationship', label: known, on: null })
+  }
+  const isLikely = isHigh(candidate.chance)
+  // Not having spoken is no reason by itself.
+  const hasNoOtherReason = parts.length === 0
+  if (isLikely && hasNoOtherReason) parts.push('more likely to move than most')
+  parts.push(conversationText(candidate.lastConversationOn, today))
+  if (candidate.lastConversationOn)
+    evidence.push({ kind: 'conversation', label: 'Last conversation', on: candidate.lastConversationOn })
+  if (record) evidence.push({ kind: 'record', label: 'Public record', on: record.on })
+  if (isLikely) evidence.push({ kind: 'chance', label: 'More likely to move than most', on: null })
+  return { text: sentence(parts), evidence }
+}
+
+function isHigh(chance: number | null): boolean {
+  return chance !== null && chance >= HIGH_CHANCE
+}
+
+function conversationText(on: string | null, today: string): string {
+  if (on === null) return 'you haven’t spoken yet'
+  const weeks = Math.round((parseDay(today) - parseDay(on)) / 7)
+  if (weeks <= 1) return 'you last spoke last week'
+  if (weeks < 7) return `you last spoke ${weeks} weeks ago`
+  const [year, month] = [on.slice(0, 4), MONTH_NAMES[Number(on.slice(5, 7)) - 1]]
+  return year === today.slice(0, 4) ? `you last spoke in ${month}` : `you last spoke in ${month} ${year}`
+}
+
+/** Joins parts to one sentence that starts with a capital letter and ends with a period. */
+function sentence(parts: readonly string[]): string {
+  const text = parts.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
