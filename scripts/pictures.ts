@@ -98,7 +98,12 @@ async function shownContact(page: Page): Promise<{ id: string; signal: Category 
 
 async function takeToday(page: Page): Promise<void> {
   // The pictures show a morning, at whatever hour they are taken.
-  const { allowed, why } = callingHours('America/Chicago', new Date('2026-04-14T15:30:00Z'), 'Naperville', 'IL')
+  const { allowed, why } = callingHours(
+    'America/Chicago',
+    new Date('2026-04-14T15:30:00Z'),
+    'Naperville',
+    'IL',
+  )
   await page.route('**/api/today*', async (route) => {
     const response = await route.fetch()
     const list: TodayList = await response.json()
