@@ -14,6 +14,7 @@ import {
   formatPhone,
   formatQuantity,
   joinPresent,
+  localMinute,
   yearsSince,
 } from './format.ts'
 
@@ -76,4 +77,10 @@ test('A15 counts whole years only', () => {
   expect(yearsSince('2019', now)).toBe(7)
   expect(yearsSince('2031-01-01', now)).toBeNull()
   expect(yearsSince('unknown', now)).toBeNull()
+})
+
+test('P11 fills the time field with local time', () => {
+  const moment = new Date(2027, 0, 5, 9, 30, 40)
+  expect(localMinute(moment)).toBe('2027-01-05T09:30')
+  expect(new Date(localMinute(moment)).getTime()).toBe(moment.getTime() - 40_000)
 })

@@ -76,6 +76,11 @@ export function formatMoment(iso: string): string {
   return Number.isNaN(time) ? iso : moments.format(time)
 }
 
+/** A moment as the value of a `datetime-local` input, in the reader's time zone: `2026-11-21T09:30`. */
+export function localMinute(moment: Date): string {
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 /** The day of a moment in the reader's own time zone: `Oct 2, 2026`. */
 export function formatMomentDay(iso: string): string {
   const time = Date.parse(iso)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BLOG_STATUSES } from '#domain/blog/categories.ts'
-import { STATUS_TONES, statusActionLabel, statusToastTitle, toLocalTimeInput } from './blog-desk-texts.ts'
+import { STATUS_TONES, statusActionLabel, statusToastTitle } from './blog-desk-texts.ts'
 
 test('P11 colors badges by status: gray draft, yellow generating, blue ready, green published', () => {
   expect(BLOG_STATUSES.slice(0, 4).map((status) => STATUS_TONES[status])).toEqual([
@@ -19,10 +19,4 @@ test('P11 labels a status change by its effect on the post', () => {
   expect(statusActionLabel({ status: 'archived', isScheduled: false }, 'ready')).toBe('Restore as ready')
   expect(statusToastTitle({ ...live, isScheduled: true })).toBe('Post scheduled')
   expect(statusToastTitle(live)).toBe('Post published')
-})
-
-test('P11 fills the time field with local time', () => {
-  const moment = new Date(2027, 0, 5, 9, 30, 40)
-  expect(toLocalTimeInput(moment)).toBe('2027-01-05T09:30')
-  expect(new Date(toLocalTimeInput(moment)).getTime()).toBe(moment.getTime() - 40_000)
 })

@@ -53,9 +53,3 @@ export function statusToastText(post: PostState): string {
   if (post.status === 'archived') return 'Archived and removed from the site'
   return "It isn't on the site"
 }
-
-/** A moment as local time for a `datetime-local` input: `2026-11-21T09:30`. */
-export function toLocalTimeInput(moment: Date): string {
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}

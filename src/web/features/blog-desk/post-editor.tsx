@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DeskPost, PostReview } from '#contract/blog-desk.ts'
 import type { SeoResult } from '#domain/blog/seo-score.ts'
 import { MAX_SCORE_WITH_FAULT } from '#domain/blog/text-faults.ts'
+import { localMinute } from '#web/lib/format.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -17,7 +18,6 @@ import {
   statusActionLabel,
   statusToastText,
   statusToastTitle,
-  toLocalTimeInput,
 } from './blog-desk-texts.ts'
 import { PostBadges, ViewLink } from './post-card.tsx'
 import { PostFields } from './post-fields.tsx'
@@ -112,7 +112,7 @@ const WHEN_OPTIONS = [
 /** Publishes a ready post now, or schedules it. */
 function PublishDialog({ post, state, onClose, onPublish }: PublishDialogProps) {
   const [when, setWhen] = useState('now')
-  const [time, setTime] = useState(() => toLocalTimeInput(new Date(Date.now() + DAY_MS)))
+  const [time, setTime] = useState(() => localMinute(new Date(Date.now() + DAY_MS)))
   const [error, setError] = useState<string>()
   const submit = () => {
     const at = when === 'now' ? new Date() : new Date(time)

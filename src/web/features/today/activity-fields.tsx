@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
-import { capitalize } from '#web/lib/format.ts'
+import { capitalize, localMinute } from '#web/lib/format.ts'
 import { Field, Input } from '#web/ui/form.tsx'
-import { localMinute } from './today-texts.ts'
 
 /** Copy of the contract's limit; importing the contract would load the validator. */
 export const MAX_NOTE_LENGTH = 2000
@@ -11,7 +10,7 @@ export const TYPE_OPTIONS = ACTIVITY_TYPES.map((value) => ({ value, label: capit
 
 /** When an activity happened: by default at the given time, or now. */
 export function useActivityTime(given = new Date().toISOString()) {
-  const [initial] = useState(localMinute(given))
+  const [initial] = useState(localMinute(new Date(given)))
   const [value, setValue] = useState(initial)
   const [error, setError] = useState<string>()
   const isChanged = value !== initial
@@ -34,12 +33,7 @@ export function useActivityTime(given = new Date().toISOString()) {
 export function ActivityTimeField({ time }: { time: ReturnType<typeof useActivityTime> }) {
   return (
     <Field label="When" error={time.error}>
-      <Input
-        type="datetime-local"
-        max={localMinute(new Date().toISOString())}
-        value={time.value}
-        onValue={time.setValue}
-      />
+      <Input type="datetime-local" max={localMinute(new Date())} value={time.value} onValue={time.setValue} />
     </Field>
   )
 }

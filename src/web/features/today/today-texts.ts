@@ -59,11 +59,6 @@ export function lastContactText(iso: string | null, now: Date): string {
   return iso === null ? 'No contact yet' : `Last contact ${formatShortDay(localDay(iso), now)}`
 }
 
-/** A moment for a time input, in the reader's time zone: `2026-11-23T14:05`. */
-export function localMinute(iso: string): string {
-  return `${localDay(iso)}T${new Date(iso).toTimeString().slice(0, 5)}`
-}
-
 /** Name of an outcome; none means that something was sent or done. */
 export function outcomeText(type: ActivityType, outcome: ActivityOutcome | null): string {
   if (outcome) return OUTCOME_LABELS[outcome]
