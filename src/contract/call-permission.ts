@@ -42,6 +42,8 @@ const callPermission = z.object({
   /** One sentence once the limit is reached. */
   callLimitText: z.string().nullable(),
   exemptions: z.array(callExemption),
+  /** The last closing with a past client, an exemption for 18 months; null for others. */
+  closing: z.object({ on: isoDate, isInEffect: z.boolean() }).nullable(),
 })
 export type CallPermission = z.infer<typeof callPermission>
 

@@ -1,3 +1,4 @@
+import type { Relationship } from '../activities/relationship.ts'
 import { parseDay } from '../score/day.ts'
 
 export const EXEMPTION_KINDS = ['deal', 'inquiry', 'written_permission', 'personal_relationship'] as const
@@ -47,6 +48,17 @@ export function checkCall(
   if (registry.isListed) return 'listed'
   const isCurrent = parseDay(today) - parseDay(registry.asOf) <= MAX_REGISTRY_AGE_DAYS
   return registry.hasNational && isCurrent ? 'free' : 'unchecked'
+}
+
+/** The last closing with a past client, `YYYY-MM-DD`, is a deal: it needs no record of its own. */
+export function closingExemption({
+  relationship,
+  closedOn,
+}: {
+  relationship: Relationship | null
+  closedOn: string | null
+}): Exemption[] {
+  return relationship === 'past_client' && closedOn !== null ? [{ kind: 'deal', on: closedOn }] : []
 }
 
 /** True while an exemption lasts. @param today local day, `YYYY-MM-DD` */

@@ -97,6 +97,33 @@ describe('do-not-call files', () => {
     expect((await permissionOf(id)).check).toBe('listed')
   })
 
+  test('let a past client be called for 18 months after the closing', async () => {
+    const cora = await app.subscriber('cora@example.com')
+    const id = await addContact('(512) 555-0100', cora)
+    await upload('512,5550100\n', '', cora)
+    const close = (relationship: string, lastClosingOn: string) =>
+      cora.request('PATCH', `/api/contacts/${id}/relationship`, { relationship, lastClosingOn })
+    const onToday = async () => {
+      const { items }: TodayList = (await cora.request('GET', '/api/today')).json
+      return items.map(({ channel, phone }) => [channel, phone])
+    }
+    await close('past_client', '2025-05-20')
+    expect(await permissionOf(id, cora)).toMatchObject({
+      check: 'exempt',
+      asksFirst: false,
+      closing: { on: '2025-05-20', isInEffect: true },
+    })
+    expect(await onToday()).toEqual([['call', '+15125550100']])
+    await close('past_client', '2025-05-19')
+    expect(await permissionOf(id, cora)).toMatchObject({
+      check: 'listed',
+      closing: { on: '2025-05-19', isInEffect: false },
+    })
+    expect(await onToday()).toEqual([])
+    await close('lead', '2025-05-20')
+    expect(await permissionOf(id, cora)).toMatchObject({ check: 'listed', closing: null })
+  })
+
   test('check the other numbers of a contact, too', async () => {
     const id = await addContact('(940) 555-0101')
     const phones = ['(940) 555-0100', '(682) 555-0100'].map((phone) => ({ phone, kind: 'work' }))

@@ -9,6 +9,7 @@ import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
 import {
   CALL_CHECK_TEXTS,
   checkCall,
+  closingExemption,
   isInEffect,
   MAX_REGISTRY_AGE_DAYS,
   type NumberCheck,
@@ -43,7 +44,10 @@ export function callPermissionService(
     const rule = callingRuleOf(callingState(contact))
     const callsToday = await store.countCalls(tx, contactId, addDays(clock.now(), -1))
     const limitText = callLimitText(rule, callsToday)
-    const dated = exemptions.map(({ kind, at }) => ({ kind, on: americanDay(new Date(at)) }))
+    const dated = [
+      ...exemptions.map(({ kind, at }) => ({ kind, on: americanDay(new Date(at)) })),
+      ...closingExemption(contact),
+    ]
     const checkOf = (number: NumberCheck | null) => {
       const check = checkCall(number, dated, today)
       const asksFirst = check === 'listed' || (check === 'unchecked' && asksUnchecked) || limitText !== null
@@ -59,6 +63,7 @@ export function callPermissionService(
       callLimit: rule?.callsPerDay ?? null,
       callLimitText: limitText,
       exemptions,
+      closing: closingOf(contact, today),
     }
   }
 
@@ -180,6 +185,11 @@ export function callPermissionService(
   }
 }
 export type CallPermissionService = ReturnType<typeof callPermissionService>
+
+function closingOf(contact: store.CallContact, today: string): CallPermission['closing'] {
+  const [closing] = closingExemption(contact)
+  return closing ? { on: closing.on, isInEffect: isInEffect(closing, today) } : null
+}
 
 function requireCurrent(asOf: string, now: Date): void {
   if (asOf > dayOf(addDays(now, 1))) throw fieldError('invalid', 'asOf', 'Choose a date in the past')

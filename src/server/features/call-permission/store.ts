@@ -1,4 +1,5 @@
 import type { CallExemption, RegistryFile, RegistryFiles } from '#contract/call-permission.ts'
+import type { Relationship } from '#domain/activities/relationship.ts'
 import type { ExemptionKind } from '#domain/compliance/call-permission.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
@@ -13,11 +14,15 @@ export type CallContact = {
   registry: RegistryCheck
   otherNumbers: { phone: string; registry: RegistryCheck }[]
   asksUnchecked: boolean
+  relationship: Relationship | null
+  /** Day of the last closing, `YYYY-MM-DD`. */
+  closedOn: string | null
 }
 
 export function findCallContact(tx: TenantTx, contactId: string): Promise<CallContact | undefined> {
   return tx.row<CallContact>(
     `select c.phone, c.city, c.zip_code, c.state, do_not_call_check(c.phone) as registry, o.asks_unchecked,
+            c.relationship, c.closed_on,
             (select coalesce(jsonb_agg(jsonb_build_object('phone', p ->> 'phone',
                       'registry', do_not_call_check(p ->> 'phone')) order by place), '[]')
                from jsonb_array_elements(c.details -> 'phones') with ordinality as other (p, place)) as other_numbers

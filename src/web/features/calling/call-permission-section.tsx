@@ -13,7 +13,7 @@ import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
 import { callPermissionQuery, useWithdrawExemption } from './calling-queries.ts'
-import { CHECK_TONES, callsText, EXEMPTION_LABELS, exemptionText } from './calling-texts.ts'
+import { CHECK_TONES, callsText, closingText, EXEMPTION_LABELS, exemptionText } from './calling-texts.ts'
 
 const ExemptionDialog = lazyDialog(async () => (await import('./exemption-dialog.tsx')).ExemptionDialog)
 
@@ -60,6 +60,7 @@ function CallPermissions({ contactId }: { contactId: string }) {
             {permission.callLimitText && (
               <p className="mt-1 text-[13px] text-yellow">{permission.callLimitText}</p>
             )}
+            {permission.closing && <p className="mt-2 text-[13px]">{closingText(permission.closing)}</p>}
             <Exemptions contactId={contactId} exemptions={permission.exemptions} />
           </>
         )}

@@ -40,3 +40,9 @@ export function exemptionText({ kind, at, recordedBy }: CallPermission['exemptio
   const span = `${formatMomentDay(at)}${end ? `, until ${formatDay(end)}` : ''}`
   return joinPresent([span, recordedBy], ' · ')
 }
+
+/** The last closing with a past client: `Closed with you Mar 3, 2026: an exemption until Sep 3, 2027`. */
+export function closingText({ on, isInEffect }: NonNullable<CallPermission['closing']>): string {
+  const end = formatDay(exemptionEnd({ kind: 'deal', on }) ?? on)
+  return `Closed with you ${formatDay(on)}: ${isInEffect ? `an exemption until ${end}` : `the exemption ended ${end}`}`
+}

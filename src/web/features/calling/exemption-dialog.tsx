@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ExemptionKind } from '#domain/compliance/call-permission.ts'
-import { localDay } from '#web/features/tasks/task-rules.ts'
+import { localMinute } from '#web/lib/format.ts'
 import { Field, Input, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useAddExemption } from './calling-queries.ts'
@@ -18,15 +18,16 @@ const DAY_LABELS: Readonly<Record<ExemptionKind, string>> = {
 
 /** Records why a number on a do-not-call registry may be called. */
 export function ExemptionDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
-  const [today] = useState(() => localDay(new Date().toISOString()))
+  const [now] = useState(() => localMinute(new Date()))
   const [kind, setKind] = useState<ExemptionKind>('deal')
-  const [day, setDay] = useState(today)
+  const [minute, setMinute] = useState(now)
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
   const add = useAddExemption(contactId)
   const submit = async () => {
-    if (!day || day > today || day < '1990') return setError('Choose a date in the past')
-    await add.mutateAsync({ kind, at: new Date(`${day}T12:00`).toISOString(), note: note.trim() || null })
+    if (!minute || minute > localMinute(new Date()) || minute < '1990')
+      return setError('Choose a date in the past')
+    await add.mutateAsync({ kind, at: new Date(minute).toISOString(), note: note.trim() || null })
     onClose()
   }
   return (
@@ -43,7 +44,16 @@ export function ExemptionDialog({ contactId, onClose }: { contactId: string; onC
         <Select value={kind} options={EXEMPTION_OPTIONS} onValue={setKind} />
       </Field>
       <Field label={DAY_LABELS[kind]} error={error}>
-        <Input type="date" max={today} value={day} onValue={setDay} />
+        {kind === 'inquiry' ? (
+          <Input type="datetime-local" max={now} value={minute} onValue={setMinute} />
+        ) : (
+          <Input
+            type="date"
+            max={now.slice(0, 10)}
+            value={minute.slice(0, 10)}
+            onValue={(day) => setMinute(day && (day === now.slice(0, 10) ? now : `${day}T12:00`))}
+          />
+        )}
       </Field>
       <Field label="Note (optional)" hint="Where the proof is, such as the signed form.">
         <Input maxLength={MAX_NOTE_LENGTH} value={note} onValue={setNote} />
