@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACTIVITY_OUTCOMES, ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { subscriberEndpoint } from './endpoint.ts'
+import { agreementTerms } from './relationships.ts'
 import { isoDate, isoDateTime, optionalText } from './text.ts'
 
 const MAX_ACTIVITY_NOTE_LENGTH = 2000
@@ -46,6 +47,13 @@ const loggedActivity = z.object({
   restsUntil: isoDateTime.nullable(),
   /** The latest activity of another member with this contact within the last hour. */
   alsoBy: z.object({ name: z.string(), at: isoDateTime }).nullable(),
+  /** What was known before, which undoing the outcome restores. */
+  before: z.object({
+    /** The agreement as a seller. */
+    agreement: agreementTerms.nullable(),
+    hasMoved: z.boolean(),
+    doNotContact: z.boolean(),
+  }),
 })
 export type LoggedActivity = z.infer<typeof loggedActivity>
 

@@ -19,19 +19,19 @@ export const setRelationship = subscriberEndpoint('PATCH /api/contacts/{id}/rela
   responses: { 200: contactDetail },
 })
 
+export const agreementTerms = z.strictObject({
+  broker: z.enum(BROKERS),
+  status: z.enum(AGREEMENT_STATUSES),
+  /** Last day of the agreement. */
+  endsOn: day.nullable().default(null),
+})
+
 export const setAgreement = subscriberEndpoint('PATCH /api/contacts/{id}/agreement', {
   summary:
     'Set the exclusive agreement of a contact as a seller or buyer; null removes it. With another broker it takes the contact off Today while it lasts.',
   body: z.strictObject({
     side: z.enum(AGREEMENT_SIDES),
-    agreement: z
-      .strictObject({
-        broker: z.enum(BROKERS),
-        status: z.enum(AGREEMENT_STATUSES),
-        /** Last day of the agreement. */
-        endsOn: day.nullable().default(null),
-      })
-      .nullable(),
+    agreement: agreementTerms.nullable(),
   }),
   responses: { 200: contactDetail },
 })

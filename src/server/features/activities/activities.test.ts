@@ -177,6 +177,26 @@ describe('an outcome', () => {
   })
 })
 
+describe('what an outcome replaces', () => {
+  test('is told, so that undoing restores it', async () => {
+    const id = await addContact()
+    const agreement = { broker: 'own', status: 'active', endsOn: '2027-03-01' }
+    await ann.request('PATCH', `/api/contacts/${id}/agreement`, { side: 'seller', agreement })
+    await ann.request('POST', `/api/contacts/${id}/outcomes`, { movedOn: '2026-03-03' })
+    expect((await log(id, { type: 'call', outcome: 'has_agent' })).json.before).toEqual({
+      agreement,
+      hasMoved: true,
+      doNotContact: false,
+    })
+    const other = await addContact()
+    expect((await log(other, { type: 'call', outcome: 'has_agent' })).json.before).toEqual({
+      agreement: null,
+      hasMoved: false,
+      doNotContact: false,
+    })
+  })
+})
+
 describe('changing an activity', () => {
   test('derives rest again', async () => {
     const id = await addContact()

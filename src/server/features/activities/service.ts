@@ -135,6 +135,7 @@ export function activitiesService(
         const recordedBy = userIdOf(context)
         const input = { contactId, type, outcome, note, at: timeOf(at), recordedBy }
         const twin = await store.findTwin(tx, input, { seconds: limits.TWIN_SECONDS, at })
+        const before = await store.findReplaceable(tx, contactId)
         const { activity, restsUntil } = twin
           ? { activity: twin, restsUntil: await updateRhythm(tx, contactId) }
           : await logWithin(tx, context, input)
@@ -142,7 +143,7 @@ export function activitiesService(
         if (followUpAt && !twin) await addFollowUp(tx, context, activity, followUpAt, followUp?.title)
         const since = new Date(clock.now().getTime() - limits.RECENT_MS)
         const alsoBy = await store.findLatestOfOthers(tx, { contactId, userId: recordedBy, since })
-        return { activity, followUp, restsUntil, alsoBy: alsoBy ?? null }
+        return { activity, followUp, restsUntil, alsoBy: alsoBy ?? null, before }
       }),
 
     /** @throws {AppError} not_found; forbidden for an activity of someone else; invalid for a time in the future */

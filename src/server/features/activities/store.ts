@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/activities.ts'
+import type { Activity, LoggedActivity } from '#contract/activities.ts'
 import type { ActivityFact, ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import type { ContactRest } from '#domain/activities/rest.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -40,6 +40,19 @@ export function findTwin(
         and created_at > clock_timestamp() - $7 * interval '1 second' and at = coalesce($8, at)
       order by created_at desc limit 1`,
     [tx.organizationId, contactId, type, outcome, note, recordedBy, seconds, at],
+  )
+}
+
+/** What outcomes replace. The contact must exist. */
+export function findReplaceable(tx: TenantTx, contactId: string): Promise<LoggedActivity['before']> {
+  return tx.one(
+    `select (select jsonb_build_object('broker', b.broker, 'status', b.status, 'endsOn', b.ends_on) from broker_agreements b
+              where b.organization_id = $1 and b.contact_id = c.id and b.side = 'seller') as agreement,
+            exists (select from outcomes o
+              where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null) as has_moved,
+            not c.can_contact as do_not_contact
+       from contacts c where c.organization_id = $1 and c.id = $2`,
+    [tx.organizationId, contactId],
   )
 }
 

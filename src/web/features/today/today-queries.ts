@@ -72,14 +72,15 @@ export function setTaskDone({ id }: Task, done: boolean) {
 
 /** Undoes what an outcome changed besides the activity and the verification of the phone, which follow its deletion. */
 const REVERSALS: Partial<Record<ActivityOutcome, (logged: LoggedEncounter) => Promise<unknown>>> = {
-  do_not_contact: ({ encounter }) => setDoNotContact(encounter.contact.id, false),
-  has_agent: ({ encounter: { contact } }) =>
+  do_not_contact: async ({ encounter, before }) =>
+    before.doNotContact || setDoNotContact(encounter.contact.id, false),
+  has_agent: ({ encounter: { contact }, before: { agreement } }) =>
     call('PATCH /api/contacts/{id}/agreement', {
       params: { id: contact.id },
-      body: { side: 'seller', agreement: null },
+      body: { side: 'seller', agreement },
     }),
-  already_moved: ({ encounter: { contact } }) =>
-    call('DELETE /api/contacts/{id}/outcomes', { params: { id: contact.id } }),
+  already_moved: async ({ encounter: { contact }, before }) =>
+    before.hasMoved || call('DELETE /api/contacts/{id}/outcomes', { params: { id: contact.id } }),
   appointment: async ({ encounter: { contact }, result: { followUpAt } }) => {
     const { tasks } = await call('GET /api/contacts/{id}', { params: { id: contact.id } })
     const added = tasks.find(
