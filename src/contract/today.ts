@@ -47,6 +47,8 @@ const promisedItem = z.object({
   contact: contactSummary,
   /** Null for inquiries. */
   task: task.nullable(),
+  /** A signal asks for personal contact, so no call is suggested. */
+  needsTact: z.boolean(),
   /** When it is or was due; for an inquiry, when it came in. */
   dueAt: isoDateTime,
 })

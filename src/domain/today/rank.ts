@@ -47,10 +47,12 @@ export type RankedCandidate<C> = {
  * channel reaches are left out; exclusions (do not contact, rest, agreements) are the caller's.
  *
  * @param today local day, `YYYY-MM-DD`
+ * @param listedHouseholds households that the list already names
  */
 export function rankToday<C extends TodayCandidate>(
   candidates: readonly C[],
   today: string,
+  listedHouseholds: readonly string[] = [],
 ): RankedCandidate<C>[] {
   const ranked = candidates
     .flatMap((candidate) => {
@@ -63,7 +65,7 @@ export function rankToday<C extends TodayCandidate>(
         b.weight - a.weight ||
         (a.candidate.id < b.candidate.id ? -1 : 1),
     )
-  return oneOfEachHousehold(ranked)
+  return oneOfEachHousehold(ranked, listedHouseholds)
 }
 
 /** The channel that suggests itself; null if none is open. */
@@ -123,8 +125,11 @@ export function yearsSinceClosing(closedOn: string | null, today: string): numbe
   return null
 }
 
-function oneOfEachHousehold<C extends TodayCandidate>(ranked: readonly RankedCandidate<C>[]) {
-  const seen = new Set<string>()
+function oneOfEachHousehold<C extends TodayCandidate>(
+  ranked: readonly RankedCandidate<C>[],
+  listedHouseholds: readonly string[],
+) {
+  const seen = new Set(listedHouseholds)
   return ranked.filter(({ candidate: { householdKey } }) => {
     if (householdKey === null) return true
     if (seen.has(householdKey)) return false

@@ -82,6 +82,24 @@ describe('A22 POST /api/chat', () => {
     await app.owner.run('delete from outcomes')
   })
 
+  test.each([
+    ['snoozed', `update contacts set snoozed_until = now() + interval '1 day' where id = $1`],
+    ['resting after a call', `update contacts set rests_until = now() + interval '1 day' where id = $1`],
+    [
+      'under agreement with another broker',
+      `insert into broker_agreements (organization_id, contact_id, side, broker, status)
+         select organization_id, id, 'seller', 'other', 'active' from contacts where id = $1`,
+    ],
+  ])('leaves out someone %s', async (_, change) => {
+    await app.owner.run(change, [ids.Ada])
+    const { contacts } = await ask('Who should I call this week?')
+    await app.owner.run('update contacts set snoozed_until = null, rests_until = null where id = $1', [
+      ids.Ada,
+    ])
+    await app.owner.run('delete from broker_agreements')
+    expect(contacts?.map(({ name }) => name)).toEqual(['Dee Lowry', 'Eli Frost'])
+  })
+
   test('leaves out contacts whose event allows personal contact only', async () => {
     const recategorize = (from: string, to: string) =>
       app.owner.run('update signals set category = $3 where contact_id = $1 and category = $2', [

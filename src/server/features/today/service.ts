@@ -16,7 +16,7 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
-import { type Candidate, candidateOf } from './service/candidate.ts'
+import { type Candidate, candidateOf, householdKeyOf } from './service/candidate.ts'
 import * as store from './store/candidates.ts'
 
 /** Today's list: people to contact with reason and script, and what was promised. */
@@ -81,6 +81,7 @@ export function todayService(
 
         const hoursOf = hoursFinder(now)
         const promisedIds = new Set(promised.map(({ contactId }) => contactId))
+        const promisedHouseholds = promised.flatMap((row) => householdKeyOf(row) ?? [])
         const candidatesOf = (rows: readonly store.CandidateRow[]) =>
           Promise.all(
             rows
@@ -92,12 +93,12 @@ export function todayService(
           )
         await readTasks([...likely, ...promised])
         const candidates = await candidatesOf(likely)
-        let ranked = rankToday(candidates, today)
+        let ranked = rankToday(candidates, today, promisedHouseholds)
         if (ranked.length < limit) {
           // They come last, so they are only looked for when there is room.
           const careful = await store.listCandidates(tx, { now, dueUntil, userId, importId, needTact: true })
           await readTasks(careful)
-          ranked = rankToday([...candidates, ...(await candidatesOf(careful))], today)
+          ranked = rankToday([...candidates, ...(await candidatesOf(careful))], today, promisedHouseholds)
         }
         ranked = ranked.slice(0, limit)
         const rankedIds = ranked.map(({ candidate }) => candidate.id)
@@ -119,10 +120,12 @@ export function todayService(
           const task = taskOf(candidate.row.taskId) ?? null
           return [itemOf(candidate, { contact, channel, reason, script, task })]
         })
-        const promisedItems = promised.flatMap(({ kind, contactId, taskId, dueAt }): PromisedItem[] => {
-          const contact = contactById.get(contactId)
-          return contact ? [{ kind, contact, task: taskOf(taskId) ?? null, dueAt }] : []
-        })
+        const promisedItems = promised.flatMap(
+          ({ kind, contactId, taskId, needsTact, dueAt }): PromisedItem[] => {
+            const contact = contactById.get(contactId)
+            return contact ? [{ kind, contact, task: taskOf(taskId) ?? null, needsTact, dueAt }] : []
+          },
+        )
         return { promised: promisedItems, items, generatedAt: now.toISOString() }
       }),
   }

@@ -121,6 +121,22 @@ describe('the ranked list', () => {
     expect(await names()).toEqual(['Ours'])
   })
 
+  test('has someone with a listed home again after an agreement recorded since has ended', async () => {
+    const id = await addContact('Hazel', {}, { listed: true })
+    await app.owner.run(
+      `insert into properties (organization_id, contact_id, address, updated_at) values ($1, $2, '1 Elm St', $3)`,
+      [ann.organizationId, id, '2026-11-01T12:00:00Z'],
+    )
+    const terms = { broker: 'other', status: 'expired' }
+    await agreement(id, { side: 'seller', agreement: terms })
+    expect(await names()).toEqual(['Hazel'])
+    await app.owner.run('update properties set updated_at = $2 where contact_id = $1', [
+      id,
+      '2026-11-30T12:00:00Z',
+    ])
+    expect(await names()).toEqual([])
+  })
+
   test('lists each household once, and people who need tact last', async () => {
     const home = { address: '12 Oak Ln', city: 'Austin', state: 'TX' }
     await addContact('Pat', home, { chance: 0.2 })
@@ -199,6 +215,19 @@ describe('promises', () => {
     expect(items).toEqual([])
     await post(`/api/contacts/${inquirer}/activities`, { type: 'call', outcome: 'no_answer' })
     expect((await today()).promised.map(({ kind }) => kind)).toEqual(['appointment', 'task'])
+  })
+
+  test('say when the person needs tact, and keep the rest of the household off the list', async () => {
+    const home = { address: '12 Oak Ln', city: 'Austin', state: 'TX' }
+    const contactId = await addContact('Grace', home, { signals: ['death'] })
+    await addContact('Sam', home, { chance: 0.9 })
+    await addContact('Neighbor', { ...home, address: '14 Oak Ln' })
+    await post('/api/tasks', { contactId, title: 'Write a card', dueDate: '2026-11-20T15:00:00Z' })
+    const { promised, items } = await today()
+    expect(promised.map(({ contact, needsTact }) => [contact.firstName, needsTact])).toEqual([
+      ['Grace', true],
+    ])
+    expect(items.map(({ contact }) => contact.firstName)).toEqual(['Neighbor'])
   })
 
   test('never include do-not-contact people or tasks of other members', async () => {

@@ -56,7 +56,7 @@ interface PromisedRowProps extends Omit<PromisedSectionProps, 'promised'> {
 }
 
 function PromisedRow({ item, now, onLog, onStep }: PromisedRowProps) {
-  const { kind, contact, task } = item
+  const { kind, contact, task, needsTact } = item
   const contacts = useContactsUrlState()
   const name = fullName(contact)
   const Icon = ICONS[kind]
@@ -93,7 +93,7 @@ function PromisedRow({ item, now, onLog, onStep }: PromisedRowProps) {
         </p>
       </div>
       <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-        {contact.phone && !contact.optedOutChannels.includes('call') && (
+        {contact.phone && !(needsTact && kind === 'task') && !contact.optedOutChannels.includes('call') && (
           <DialLink
             contact={contact}
             href={`tel:${contact.phone}`}

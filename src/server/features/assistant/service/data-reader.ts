@@ -79,8 +79,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const found = await within(context, (tx) =>
       store.listTopScored(tx, asked.narrowing, {
         limit: Math.min(asked.limit, LIST_LIMIT),
-        toCall,
-        mayContact,
+        outreach: mayContact ? { toCall, now: clock.now() } : null,
       }),
     )
     const contacts = found.map(nameOf)

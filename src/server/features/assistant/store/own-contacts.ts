@@ -1,3 +1,4 @@
+import { BINDING_STATUSES } from '#domain/activities/relationship.ts'
 import type { ContactHome, NamedContact } from '#domain/assistant/data-answers.ts'
 import { stateSpellings } from '#domain/assistant/question-filter.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
 } from '#domain/assistant/questions.ts'
 import type { ContactRecord } from '#domain/assistant/record-answers.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
+import { availableSql, restedSql } from '#server/platform/db/contact-availability.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
@@ -18,10 +20,9 @@ const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score 
 const hasSignalSql = (matching: string) => `exists (select from signals s where s.organization_id = $1
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
-/** Contacts who take calls, haven't moved already, and have no event that rules out a call. */
-const isCallableSql = (personalOnly: string) => `not ('call' = any(c.opted_out_channels))
-  and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
-  and not ${hasSignalSql(`s.category = any(${personalOnly}::nine_d_category[])`)}`
+/** Contacts who take calls, don't rest, and have no event that rules out a call. */
+const isCallableSql = (now: string, personalOnly: string) => `not ('call' = any(c.opted_out_channels))
+  and ${restedSql(now)} and not ${hasSignalSql(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
 /** Range of `sort_rank`, which is minus the score, or 1 without a score. */
 function rankRangeOf(
@@ -35,22 +36,21 @@ function rankRangeOf(
   return [-(scoreTo ?? 100), toCall ? Math.min(to, -1) : to]
 }
 
-/** `mayContact` leaves out do-not-contact people and listed homes; `toCall` also leaves out people who shouldn't be called now. */
-type ContactEligibility = { toCall?: boolean; mayContact?: boolean }
+/** Leaves out people whom Today leaves out; `toCall` also those who shouldn't be called now. */
+type Outreach = { toCall: boolean; now: Date }
 
 /** Contains only the conditions in use, so that an index can serve them among very many contacts. */
-function matchingClause(
-  tx: TenantTx,
-  filter: QuestionFilter,
-  { toCall = false, mayContact = toCall }: ContactEligibility,
-) {
+function matchingClause(tx: TenantTx, filter: QuestionFilter, outreach: Outreach | null) {
   const values: unknown[] = [tx.organizationId]
   const put = (value: unknown) => `$${values.push(value)}`
   const { signal, place, verified } = filter
-  const [from, to] = rankRangeOf(filter, toCall)
+  const [from, to] = rankRangeOf(filter, outreach?.toCall ?? false)
   const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
-  if (mayContact) clauses.push('c.can_contact and not c.listed_for_sale')
-  if (toCall) clauses.push(isCallableSql(put(PERSONAL_ONLY_CATEGORIES)))
+  if (outreach) {
+    const nowParameter = `${put(outreach.now)}::timestamptz`
+    clauses.push(availableSql({ now: nowParameter, bindingStatuses: put(BINDING_STATUSES) }))
+    if (outreach.toCall) clauses.push(isCallableSql(nowParameter, put(PERSONAL_ONLY_CATEGORIES)))
+  }
   if (signal !== undefined) clauses.push(hasSignalSql(`s.category = ${put(signal)}`))
   if (place !== undefined) {
     const spellings = put(stateSpellings(place))
@@ -70,9 +70,9 @@ function matchingClause(
 export function listTopScored(
   tx: TenantTx,
   filter: QuestionFilter,
-  { limit, ...whom }: ContactEligibility & { limit: number },
+  { limit, outreach }: { limit: number; outreach: Outreach | null },
 ): Promise<NamedContact[]> {
-  const { where, values, put } = matchingClause(tx, filter, whom)
+  const { where, values, put } = matchingClause(tx, filter, outreach)
   const max = put(limit)
   return tx.rows<NamedContact>(
     `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit ${max}`,
@@ -82,7 +82,7 @@ export function listTopScored(
 
 /** How many contacts match, counted up to `max`. */
 export function countMatching(tx: TenantTx, filter: QuestionFilter, max: number): Promise<number> {
-  const { where, values, put } = matchingClause(tx, filter, {})
+  const { where, values, put } = matchingClause(tx, filter, null)
   const limitParameter = put(max)
   return tx.value(
     `select count(*)::int from (select 1 from contacts c where ${where} limit ${limitParameter}) fitting`,

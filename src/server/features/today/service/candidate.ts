@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { checkCall } from '#domain/compliance/call-permission.ts'
+import { checkCall, closingExemption } from '#domain/compliance/call-permission.ts'
 import type { CallingHours } from '#domain/compliance/calling-hours.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { TodayCandidate } from '#domain/today/candidate.ts'
@@ -18,12 +18,12 @@ export function candidateOf(
     row,
     chance: row.chance,
     needsTact: row.needsTact,
-    householdKey: row.address ? homeKey({ ...row, street: row.address }) : null,
+    householdKey: householdKeyOf(row),
     hasPhone: row.phone !== null && !row.phoneIsWrong,
     hasEmail: row.hasEmail,
     hasAddress: row.address !== null,
     blockedChannels: row.optedOutChannels,
-    callCheck: checkCall(row.registry, row.exemptions, americanDay(now)),
+    callCheck: checkCall(row.registry, [...row.exemptions, ...closingExemption(row)], americanDay(now)),
     isCallingHour: hours?.allowed ?? false,
     callingWhy: hours?.why ?? null,
     relationship: row.relationship,
@@ -32,6 +32,14 @@ export function candidateOf(
     closedOn: row.closedOn,
     dueTask: task ? dueTaskOf(task, now) : null,
   }
+}
+
+/** Contacts with the same key live at one address; null without an address. */
+export function householdKeyOf({
+  address,
+  ...place
+}: Pick<CandidateRow, 'address' | 'city' | 'state' | 'zipCode'>) {
+  return address === null ? null : homeKey({ ...place, street: address })
 }
 
 /** The later of the last logged conversation and the last contact that an import told of. */

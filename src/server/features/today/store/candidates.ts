@@ -6,6 +6,12 @@ import type { LastTouch } from '#domain/outreach/script-facts.ts'
 import { categoryBits } from '#domain/signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import { ANNIVERSARY_DAYS } from '#domain/today/rank.ts'
+import {
+  americanDaySql,
+  availableSql,
+  otherBrokerSql,
+  restedSql,
+} from '#server/platform/db/contact-availability.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as limits from '../limits.ts'
 
@@ -37,34 +43,23 @@ export type CandidateRow = {
 /** Any live signal that calls for personal contact, not only the strongest one. */
 const NEEDS_TACT = `(c.live_signals & ${categoryBits(PERSONAL_ONLY_CATEGORIES)} <> 0)`
 
-/** The day of a moment in the last time zone of the contiguous states, as `americanDay` has it. */
-const dayOf = (moment: string) => `(${moment} at time zone 'Etc/GMT+8')::date`
+/** `$2` is now, `$5` the statuses of agreements that bind. */
+const EXPRESSIONS = { now: '$2', bindingStatuses: '$5' }
 
-/** Another broker's exclusive agreement; `$2` is now, `$5` the statuses that bind. */
-const OTHER_BROKER = `(exists (select from broker_agreements b
-    where b.organization_id = c.organization_id and b.contact_id = c.id and b.broker = 'other' and b.status = any($5)
-      and (b.ends_on is null or b.ends_on >= ${dayOf('$2::timestamptz')}))
-  or c.listed_for_sale and not exists (select from broker_agreements b
-    where b.organization_id = c.organization_id and b.contact_id = c.id and b.broker = 'own' and b.side = 'seller'
-      and b.status = any($5)))`
-
-/** People whom lists may name: neither do-not-contact nor snoozed nor moved nor under another broker's agreement. */
-const AVAILABLE = `c.organization_id = $1 and c.can_contact and (c.snoozed_until is null or c.snoozed_until <= $2)
-  and not exists (select from outcomes o
-    where o.organization_id = c.organization_id and o.contact_id = c.id and o.undone_at is null)
-  and not ${OTHER_BROKER}`
+const AVAILABLE = `c.organization_id = $1 and ${availableSql(EXPRESSIONS)}`
 
 /** Due until `$3`, and not another member's; `$6` is the member. */
 const DUE_TASK = `t.organization_id = $1 and t.contact_id = c.id and t.status <> 'completed' and t.due_date <= $3
   and (t.assigned_to = $6 or t.assigned_to is null)`
 
-const RESTED = '(c.rests_until is null or c.rests_until <= $2)'
+const RESTED = restedSql('$2')
 
 const WRONG_PHONE = `coalesce(c.phone = c.wrong_phone or c.phone_verified = 'failed', false)`
 
 /** On an uploaded registry, without an exemption that may still last: the ranking knows its last day. */
 const LISTED = `(exists (select from do_not_call_numbers where organization_id = $1)
   and coalesce((do_not_call_check(c.phone) ->> 'isListed')::boolean, false)
+  and (c.relationship is distinct from 'past_client' or c.closed_on is null)
   and not exists (select from call_exemptions e
     where e.organization_id = c.organization_id and e.contact_id = c.id and e.withdrawn_at is null))`
 
@@ -119,7 +114,7 @@ export function listCandidates(
             ${HAS_EMAIL} as has_email, c.address, c.city, c.state, c.zip_code,
             c.opted_out_channels,
             case when exists (select from do_not_call_numbers where organization_id = $1) then do_not_call_check(c.phone) end as registry,
-            (select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'on', ${dayOf('e.at')})), '[]') from call_exemptions e
+            (select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'on', ${americanDaySql('e.at')})), '[]') from call_exemptions e
               where e.organization_id = $1 and e.contact_id = c.id and e.withdrawn_at is null) as exemptions,
             c.relationship,
             exists (select from broker_agreements b where b.organization_id = $1 and b.contact_id = c.id
@@ -179,6 +174,12 @@ export type PromisedRow = {
   kind: 'inquiry' | 'task' | 'appointment'
   contactId: string
   taskId: string | null
+  needsTact: boolean
+  /** Where the contact lives. */
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
   dueAt: string
 }
 
@@ -208,9 +209,9 @@ export function listPromised(
          from tasks t
         where t.organization_id = $1 and t.status <> 'completed' and t.due_date <= $3
           and (t.assigned_to = $4 or t.assigned_to is null))
-     select p.kind, p.contact_id, p.task_id, p.due_at
+     select p.kind, p.contact_id, p.task_id, p.due_at, ${NEEDS_TACT} as needs_tact, c.address, c.city, c.state, c.zip_code
        from promised p join contacts c on c.organization_id = $1 and c.id = p.contact_id
-      where c.can_contact and not ${OTHER_BROKER}
+      where c.can_contact and not ${otherBrokerSql(EXPRESSIONS)}
         and (p.kind <> 'task' or c.snoozed_until is null or c.snoozed_until <= $2)
       order by case p.kind when 'inquiry' then 1 when 'appointment' then 2 else 3 end,
                case when p.kind = 'inquiry' then p.due_at end desc, p.due_at, p.contact_id

@@ -1,0 +1,32 @@
+/** SQL expressions that the conditions below need: the current time, and the statuses of agreements that bind. */
+type Expressions = { now: string; bindingStatuses: string }
+
+/** The day of a moment in the last time zone of the contiguous states, as `americanDay` has it. */
+export const americanDaySql = (moment: string) => `(${moment} at time zone 'Etc/GMT+8')::date`
+
+/**
+ * Another broker's exclusive agreement with contact `c`: a recorded one that binds, or a listing that the provider tells
+ * of, unless it is our own or an agreement recorded since says that it ended.
+ */
+export function otherBrokerSql({ now, bindingStatuses }: Expressions): string {
+  const agreement = (condition: string) => `exists (select from broker_agreements b
+    where b.organization_id = c.organization_id and b.contact_id = c.id and ${condition})`
+  const binds = `b.status = any(${bindingStatuses}) and (b.ends_on is null or b.ends_on >= ${americanDaySql(`${now}::timestamptz`)})`
+  const ended = `b.side = 'seller' and not (${binds}) and b.updated_at >= coalesce((select max(p.updated_at)
+    from properties p where p.organization_id = c.organization_id and p.contact_id = c.id), '-infinity')`
+  return `(${agreement(`b.broker = 'other' and ${binds}`)} or c.listed_for_sale
+    and not ${agreement(`b.broker = 'own' and b.side = 'seller' and b.status = any(${bindingStatuses})`)}
+    and not ${agreement(ended)})`
+}
+
+/** Contact `c` may be named on lists: neither do-not-contact nor snoozed nor moved nor under another broker's agreement. */
+export function availableSql(expressions: Expressions): string {
+  const { now } = expressions
+  return `c.can_contact and (c.snoozed_until is null or c.snoozed_until <= ${now})
+    and not exists (select from outcomes o
+      where o.organization_id = c.organization_id and o.contact_id = c.id and o.undone_at is null)
+    and not ${otherBrokerSql(expressions)}`
+}
+
+/** Contact `c` was not contacted so recently that they should rest. */
+export const restedSql = (now: string) => `(c.rests_until is null or c.rests_until <= ${now})`
