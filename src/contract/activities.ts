@@ -47,7 +47,7 @@ const loggedActivity = z.object({
   restsUntil: isoDateTime.nullable(),
   /** The latest activity of another member with this contact within the last hour. */
   alsoBy: z.object({ name: z.string(), at: isoDateTime }).nullable(),
-  /** What was known before, which undoing the outcome restores. */
+  /** Facts known before, which undoing the outcome restores. */
   before: z.object({
     /** The agreement as a seller. */
     agreement: agreementTerms.nullable(),

@@ -43,7 +43,7 @@ export function findTwin(
   )
 }
 
-/** What outcomes replace. The contact must exist. */
+/** Facts that outcomes replace. The contact must exist. */
 export function findReplaceable(tx: TenantTx, contactId: string): Promise<LoggedActivity['before']> {
   return tx.one(
     `select (select jsonb_build_object('broker', b.broker, 'status', b.status, 'endsOn', b.ends_on) from broker_agreements b
