@@ -33,7 +33,7 @@ export function ContactSearch() {
         autoComplete="off"
         leading={<Search aria-hidden />}
         trailing={text ? undefined : <Kbd className="max-md:hidden">/</Kbd>}
-        className="[&_input]:placeholder-shown:text-ellipsis max-md:[&_input]:pr-3"
+        className="[&_input]:placeholder-shown:text-ellipsis [&_input:placeholder-shown::-webkit-search-cancel-button]:hidden max-md:[&_input]:pr-1"
         value={text}
         maxLength={100}
         onChange={(event) => type(event.target.value, onContacts)}

@@ -114,7 +114,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
         <MobileSidebar user={user} open={sidebar.sheetOpen} onClose={sidebar.closeSheet} />
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-page px-2 max-sm:gap-1 sm:px-4">
+        <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-page px-2 max-sm:gap-0.5 sm:px-4">
           <Button
             variant="ghost"
             size="icon"
