@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallPermission } from '#contract/call-permission.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { localMinute } from '#web/lib/format.ts'
 import { openDrawerReader } from './drawer-reader.ts'
 import { faultsOf } from './looks.ts'
 
@@ -95,6 +97,25 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     expect((await stored(hazel)).phoneVerified).toBe('verified')
   })
 
+  test.each([
+    ['Has an agent', 'Called: has an agent'],
+    ['Already moved', 'Called: already moved'],
+  ])('"%s" gives back what it replaced when it is undone', async (outcome, text) => {
+    const hazel = await addPerson()
+    const agreement = { broker: 'own', status: 'active', endsOn: null }
+    await client.json('PATCH', `/api/contacts/${hazel.id}/agreement`, { side: 'seller', agreement })
+    await client.json('POST', `/api/contacts/${hazel.id}/outcomes`, { movedOn: '2026-03-03' })
+    await openSheet(hazel)
+    await sheet.getByRole('button', { name: outcome }).click()
+    await entry(text).waitFor()
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await entry(text).waitFor({ state: 'detached' })
+    expect(await stored(hazel)).toMatchObject({
+      agreements: [{ side: 'seller', ...agreement }],
+      moved: { on: '2026-03-03', source: 'person' },
+    })
+  })
+
   test('a note is logged with an earlier time, never a later one', async () => {
     const hazel = await addPerson()
     await openSheet(hazel)
@@ -150,6 +171,11 @@ describe.each(SIZES)('call permission at $width px', (size) => {
         fetch(url as string, { method: 'POST', headers: { 'content-type': 'text/plain' }, body }),
       [`/api/organizations/${organizationId}/do-not-call`, `${area},5550142\n`],
     )
+    // At night every call asks first.
+    await page.route('**/call-permission', async (route) => {
+      const answer: CallPermission = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, callingHours: { ...answer.callingHours, allowed: false } } })
+    })
     await open(hazel)
     await numbers.nth(0).getByText('On a do-not-call registry').waitFor()
     expect(await numbers.nth(1).innerText()).toMatch(/^\(409\) 555-0142\s+Not checked$/)
@@ -165,6 +191,7 @@ describe.each(SIZES)('call permission at $width px', (size) => {
       await question.getByRole('button', { name: 'Cancel' }).click()
       await question.waitFor({ state: 'detached' })
     }
+    await page.unrouteAll({ behavior: 'wait' })
     await section.getByText(/^It’s .+ in Austin/).waitFor()
     await section.getByText('0 calls in the last 24 hours (no state limit)').waitFor()
 
@@ -182,5 +209,14 @@ describe.each(SIZES)('call permission at $width px', (size) => {
     if (size !== PHONE) expect(await faultsOf(page)).toEqual([])
     await section.getByRole('button', { name: 'Remove exemption: Written permission' }).click()
     await numbers.nth(0).getByText('On a do-not-call registry').waitFor()
+
+    await section.getByRole('button', { name: 'Add exemption' }).click()
+    await form.getByLabel('Reason').selectOption('An inquiry in the last 3 months')
+    const asked = localMinute(new Date(Date.now() - 3_600_000))
+    await form.getByLabel('Asked on').fill(asked)
+    await form.getByRole('button', { name: 'Add exemption' }).click()
+    await exemptions.getByText('An inquiry in the last 3 months').waitFor()
+    const permission = await client.json<CallPermission>('GET', `/api/contacts/${hazel.id}/call-permission`)
+    expect(localMinute(new Date(permission.exemptions[0]?.at ?? ''))).toBe(asked)
   })
 })

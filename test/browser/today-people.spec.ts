@@ -19,6 +19,7 @@ afterAll(async () => {
   await reader.close()
 })
 
+let numbers = 10
 let added: ContactDetail[] = []
 beforeEach(async () => {
   for (const { id } of added) await client.send('DELETE', `/api/contacts/${id}`)
@@ -28,7 +29,9 @@ beforeEach(async () => {
 type Known = { chance?: number; topSignal?: Category }
 /** Adds a contact, by default with a phone number, as likely to move as given. */
 async function add(firstName: string, fields: object = {}, known: Known = {}): Promise<ContactDetail> {
-  const phone = `(630) 555-01${String(added.length + 10)}`
+  // Opt-outs stay with a number after its contact is deleted.
+  numbers += 1
+  const phone = `(630) 555-01${numbers}`
   const contact = await reader.add({ firstName, lastName: 'Reyes', phone, ...HOME, ...fields })
   await database.query(
     `update contacts set move_chance = $2, top_signal = $3, live_signals = $4, nine_d_score = 50, email_verified = 'unverified'
@@ -76,6 +79,18 @@ test('promises stand above the ranked people, an unanswered inquiry first with i
   await promised().getByRole('button', { name: 'Done: Send the market report, Tess Reyes' }).click()
   await notice(page).getByText('Done: Send the market report').waitFor()
   await expect.poll(() => namesIn(promised())).toEqual(['Ivy Reyes', 'Abe Reyes'])
+})
+
+test('a task for someone who needs tact suggests no call, but their inquiry does', async () => {
+  const grace = await add('Grace', {}, { topSignal: 'death' })
+  const dueDate = new Date(Date.now() - 86_400_000).toISOString()
+  await client.json('POST', '/api/tasks', { contactId: grace.id, title: 'Write a card', dueDate })
+  await page.goto(`${product.url}/today`)
+  const line = promised().getByRole('listitem')
+  await line.getByText('Write a card').waitFor()
+  expect(await line.getByRole('link', { name: 'Call Grace Reyes' }).count()).toBe(0)
+  await client.json('POST', `/api/contacts/${grace.id}/call-exemptions`, { kind: 'inquiry' })
+  await line.filter({ hasText: 'Inquiry' }).getByRole('link', { name: 'Call Grace Reyes' }).waitFor()
 })
 
 test('each person has the best channel that is open to them', async () => {
