@@ -60,7 +60,7 @@ test('A19 the sidebar opens the page, which explains itself', async () => {
     .getByRole('main')
     .getByText(/^\d+ people$/)
     .waitFor()
-  await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Sync Contacts' }).click()
   await page.waitForURL('**/sync-contacts')
   await page.getByRole('heading', { name: 'Sync Contacts', level: 1 }).waitFor()
