@@ -46,7 +46,7 @@ export function outreachService(
   }: Pick<store.Recipient, 'zipCode' | 'city' | 'state' | 'phone'>): Promise<CallingHours> {
     const place = await zipCodes.find(zipCode?.slice(0, 5) ?? '').catch(() => null)
     const { allowed, why, opensAt } = callingHours(
-      timeZoneOf(place),
+      timeZoneOf(place, owner.state),
       clock.now(),
       place?.cities[0] ?? city,
       callingState(owner),

@@ -35,14 +35,14 @@ export function todayService(
   /** Calling hours for a contact, looked up once for each ZIP code and state. */
   function hoursFinder(now: Date) {
     const known = new Map<string, Promise<CallingHours>>()
-    const find = async (zipCode: string, city: string | null, state: string | null) => {
+    const find = async (zipCode: string, { city, ...owner }: store.CandidateRow) => {
       const place = await zipCodes.find(zipCode).catch(() => null)
-      return callingHours(timeZoneOf(place), now, place?.cities[0] ?? city, state)
+      return callingHours(timeZoneOf(place, owner.state), now, place?.cities[0] ?? city, callingState(owner))
     }
-    return ({ zipCode, city, ...owner }: store.CandidateRow): Promise<CallingHours> => {
-      const [zip, state] = [zipCode?.slice(0, 5) ?? '', callingState(owner)]
-      const key = `${zip || city} ${state}`
-      const hours = known.get(key) ?? find(zip, city, state)
+    return (row: store.CandidateRow): Promise<CallingHours> => {
+      const zip = row.zipCode?.slice(0, 5) ?? ''
+      const key = `${zip || `${row.city} ${row.state}`} ${callingState(row)}`
+      const hours = known.get(key) ?? find(zip, row)
       known.set(key, hours)
       return hours
     }

@@ -174,6 +174,15 @@ describe('the ranked list', () => {
     expect((await today()).items[0]).toMatchObject({ channel: 'email', phone: null })
   })
 
+  test('knows the hours of a person without a ZIP code whose state has one time zone', async () => {
+    const hoursIn = async (state: string) => {
+      const id = await addContact('Hazel', { zipCode: '', city: 'Springfield', state })
+      return (await today()).items.find(({ contact }) => contact.id === id)?.callingHours?.why
+    }
+    expect(await hoursIn('IL')).toBe('It’s 12:00 p.m. in Springfield.')
+    expect(await hoursIn('TN')).toMatch(/^We don’t know their time zone/)
+  })
+
   test('shows nothing of another organization', async () => {
     await addContact('Hazel')
     ann = await app.subscriber(`other${people}@example.com`)
