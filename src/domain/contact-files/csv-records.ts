@@ -34,9 +34,9 @@ const MAX_LOST_QUOTES = 200
 
 /**
  * Splits text into records of cells. Memory stays within the look-ahead and one pushed text, whatever the file size.
- * An unreadable record (unclosed quotation mark, text after a closing one, over 64 KiB) is reported as such, and
- * reading resumes on the line after its first: a lost quotation mark costs its own row, never the rest of the file.
- * `push` and `end` throw `CsvFileError` if that happens too often.
+ * Empty lines count as rows, but are no records. An unreadable record (unclosed quotation mark, text after a closing
+ * one, over 64 KiB) is reported as such, and reading resumes on the line after its first: a lost quotation mark costs
+ * its own row, never the rest of the file. `push` and `end` throw `CsvFileError` if that happens too often.
  */
 export class CsvRecordReader {
   readonly #delimiter: string
@@ -65,6 +65,7 @@ export class CsvRecordReader {
 
   *#read(): Generator<CsvRecord> {
     if (this.#isSkippingLine) return this.#skipLine()
+    if (this.#skipEmptyLines()) return
     const start = this.#at
     const position = { row: this.#row, line: this.#line }
     const split = splitRecord(this.#text, start, this.#delimiter, this.#escape)
@@ -100,6 +101,18 @@ export class CsvRecordReader {
     const isNeverClosed =
       'failure' in split && (split.failure === 'text-after-quote' || this.#text.length - this.#at < LOOKAHEAD)
     return { unreadable: isNeverClosed ? 'quote-not-closed' : 'too-long' }
+  }
+
+  /** Passes over empty lines, of which a file may have millions: a record for each would be garbage. */
+  #skipEmptyLines(): boolean {
+    const first = this.#row
+    // The last character may be half of a line end.
+    while (this.#at < this.#text.length - 1 && lineEnd(this.#text, this.#at) === this.#at) {
+      this.#at = afterLineEnd(this.#text, this.#at)
+      this.#row += 1
+      this.#line += 1
+    }
+    return this.#row > first
   }
 
   #skipLine(): void {
