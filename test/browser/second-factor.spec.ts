@@ -60,7 +60,7 @@ const security = (page: Page) => page.getByRole('region', { name: 'Security' })
 /** Signs out and takes a new link, as far as the code. */
 async function asFarAsTheCode({ page }: Person): Promise<void> {
   await database.query('delete from rate_limits')
-  // What the dashboard still reads would be refused.
+  // Requests that the dashboard still has open would be refused.
   await page.goto('about:blank')
   await page.goto(`${product.url}/api/logout`)
   await signInByDialog(page, product, ADA)
