@@ -4,7 +4,7 @@ const LINK = /\[([^\]]*)\](?:\([^)]*\)?|\[[^\]]*\])/g
 const REFERENCE = /^\s*\[[^\]]+\]:.*$/gm
 const SCHEME =
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"')\]]*|\b(?:javascript|data|vbscript|mailto|file|tel|sms):[^\s<>"')\]]+/gi
-const EMAIL = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
+const EMAIL = /(?<![\p{L}\d._%+-])[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
 const HOST =
   /(?<![\p{L}\d@])(?:www\.[^\s<>"')\]]+|(?:[\p{L}\d-]+\.)+(?:com|net|org|io|co|app|dev|ai|info|biz|us|uk|example|test|ru|cn|xyz|site|online|click|link|top|me|ly|gg)(?![\p{L}\d-])(?:[/?#:][^\s<>"')\]]*)?)/giu
 const MARKS = /\*\*|__|`+|^#{1,6}\s+/gm

@@ -12,9 +12,9 @@ const MARKDOWN = [
   /^ {0,3}(?:[-*+]|\d{1,9}[.)]) \S.*\n(?:.*\n)*? {0,3}(?:[-*+]|\d{1,9}[.)]) \S/m,
   /^> \S/m,
   /^ {0,3}(?:```|~~~)/m,
-  /^\|?.*\|.*\n\|? ?:?-{3,}/m,
+  /^(?:(?!\|).)*\|.*\n\|? ?:?-{3,}/m,
   /\*\*\S(?:[^*\n]*\S)?\*\*/,
-  /!?\[[^\]\n]+\]\((?:https?:\/|\/)[^)\s]*\)/,
+  /\[[^[\]\n]+\]\((?:https?:\/|\/)[^)\s]*\)/,
 ]
 
 /** The version of the clipboard's text to convert; null for plain text, which needs no conversion. */

@@ -5,7 +5,7 @@
 export function readingEase(text: string): number | null {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? []
   if (words.length === 0) return null
-  const sentences = Math.max(1, text.match(/[.!?]+(?=\s|$)/g)?.length ?? 0)
+  const sentences = Math.max(1, text.match(/[.!?](?=\s|$)/g)?.length ?? 0)
   const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0)
   return 206.835 - (1.015 * words.length) / sentences - (84.6 * syllables) / words.length
 }

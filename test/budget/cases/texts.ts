@@ -1,16 +1,28 @@
 import { inContext } from '#domain/assistant/follow-up.ts'
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
 import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
+import { plainAnswerText } from '#domain/assistant/plain-answer-text.ts'
 import { parseQuestionFilter } from '#domain/assistant/question-filter.ts'
 import { isForeign } from '#domain/assistant/small-talk.ts'
+import { measureText } from '#domain/blog/measure-text.ts'
+import { readPasted } from '#domain/blog/pasted-text.ts'
 import { MAX_SCRIPT_LENGTH } from '#domain/compliance/outreach.ts'
 import { parseInline } from '#domain/documentation/inline.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
+import { modelBody } from '#domain/outreach/model-body.ts'
+import { sanitizeArticle } from '#server/platform/content/article-html.ts'
 import { checkOutreach } from '#server/platform/content/guard.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
 
+/** Articles are longer, but take no more time for each piece. */
+const ARTICLE_PIECE = 4500
+const ORIGIN = 'https://x.example'
+const POST = {
+  ...{ title: 'A', slug: 'a', keywords: ['a', 'b c'], category: 'Guides' },
+  ...{ excerpt: null, metaDescription: null },
+}
 const LAST_ANSWER = { question: 'Who is in Aurora?', contacts: [{ name: 'Ada Marsh' }] }
 const readQuestion = (text: string) => [
   parseDataQuestion(text, '2026-01-01'),
@@ -35,12 +47,38 @@ export const cases: BudgetCase[] = [
   { name: 'inline', read: inline, ordinary: 'a **b** c', texts: hostileTexts(2000) },
   { name: 'search', read: searchPatterns, ordinary: 'anna 630', texts: hostileTexts(100) },
   {
-    name: 'article',
-    read: (text) => articleHtml(text, 'https://x.example'),
+    name: 'article in Markdown',
+    read: (text) => articleHtml(text, ORIGIN),
     ordinary: '# A\n\nb',
-    texts: hostileTexts(2000),
+    texts: hostileTexts(ARTICLE_PIECE),
+  },
+  {
+    name: 'article in HTML',
+    read: (text) => measureText({ ...POST, content: sanitizeArticle(text, ORIGIN) }),
+    ordinary: '<p>A <b>b</b>.</p>',
+    texts: hostileTexts(ARTICLE_PIECE),
+  },
+  { name: 'pasted text', read: readPaste, ordinary: '# A', texts: hostileTexts(ARTICLE_PIECE) },
+  {
+    name: 'message of a language model',
+    read: (text) => [
+      plainAnswerText(text),
+      modelBody(text, {
+        kind: 'personal',
+        purpose: 'check-in',
+        channel: 'email',
+        tone: 'friendly',
+        length: 'long',
+      }),
+    ],
+    ordinary: 'It has been a while. How are you?',
+    texts: hostileTexts(MAX_MESSAGE_LENGTH),
   },
 ]
+
+function readPaste(text: string) {
+  return [readPasted({ html: text, plain: text }), readPasted({ html: '', plain: text })]
+}
 
 function inline(text: string) {
   try {

@@ -1,7 +1,32 @@
 import { Marked } from 'marked'
 import { sanitizeArticle } from './article-html.ts'
 
-const marked = new Marked({ async: false, gfm: true })
+/** More marks than people set in one block. Matching them takes quadratic time, so these stay as typed. */
+const MAX_MARKS = 500
+/** The library looks for an address at each character of a word; a longer word is plain text. */
+const LONG_WORD = /^\S{500}/
+
+let lastBlock = ''
+let hasTooManyMarks = false
+
+const marked = new Marked({
+  async: false,
+  gfm: true,
+  tokenizer: {
+    // To the library, `false` means its own rule and `undefined` no emphasis here.
+    emStrong(_rest, block) {
+      if (block !== lastBlock) {
+        lastBlock = block
+        hasTooManyMarks = (block.match(/[*_]+/g)?.length ?? 0) > MAX_MARKS
+      }
+      return hasTooManyMarks ? undefined : false
+    },
+    inlineText(rest) {
+      const word = LONG_WORD.exec(rest)?.[0]
+      return word ? { type: 'text', raw: word, text: word, escaped: false } : false
+    },
+  },
+})
 
 /** Nesting too deep for any article, on which the Markdown library would recurse without end. */
 const DEEP_NESTING = /^(?=(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])){11})/gm
