@@ -52,8 +52,10 @@ export function createRegistryReader(): RegistryReader {
   return {
     read(text, onEntry) {
       rest += text
-      isXml ??= rest.trim() === '' ? null : /^\ufeff?\s*</.test(rest)
-      if (isXml === null) return
+      // The format shows in the first character; blank text before it would otherwise pile up.
+      if (isXml === null) rest = rest.trimStart()
+      if (rest === '') return
+      isXml ??= rest.startsWith('<')
       const parts = rest.split(isXml ? '>' : '\n')
       rest = (parts.pop() ?? '').slice(-MAX_LINE)
       for (const part of parts) {
@@ -70,7 +72,7 @@ export function createRegistryReader(): RegistryReader {
 }
 
 /** `2025550142`, `202,5550142`, `(202) 555-0142`, each with more values behind a comma. */
-const LINE = /^\ufeff?"?1?\(?([2-9]\d{2})\)?"?[\s,;\t.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
+const LINE = /^"?1?\(?([2-9]\d{2})\)?"?[\s,;\t.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
 
 function parseLine(line: string): RegistryEntry | null {
   const [, areaCode, start, end, more = ''] = LINE.exec(line) ?? []

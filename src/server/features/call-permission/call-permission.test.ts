@@ -171,6 +171,14 @@ describe('do-not-call files', () => {
   })
 
   test.each([
+    ['text', '\ufeff463,5550100\n463,5550101\n'],
+    ['XML', '\ufeff\n<list><ac val="463"><ph val="5550100"/><ph val="5550101"/></ac></list>'],
+  ])('count every number of a file of %s that starts with a byte order mark', async (_, file) => {
+    const { json } = await upload(file)
+    expect([json.areaCodes, json.numbers, json.skipped]).toEqual([['463'], 2, 0])
+  })
+
+  test.each([
     ['a file without numbers', 'name,city\nAnn,Austin\n', '', 422],
     ['an empty file', '', '', 422],
     ['a date in the future', '512,5550100\n', '?asOf=2026-12-24', 400],

@@ -39,7 +39,7 @@ export async function readRegistry(bytes: AsyncIterable<Uint8Array>): Promise<Re
     setBit(isRemoved && known.removed ? known.removed : known.added, number)
     numbers += 1
   }
-  const decoder = new TextDecoder('latin1')
+  const decoder = new TextDecoder()
   for await (const piece of unpacked(bytes)) reader.read(decoder.decode(piece, { stream: true }), addEntry)
   reader.end(addEntry)
   const skipped = reader.skipped()
