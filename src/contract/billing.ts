@@ -123,15 +123,13 @@ export type PeriodQuote = z.infer<typeof periodQuote>
 
 export const getPeriodQuote = memberEndpoint('GET /api/organizations/{id}/billing/period-quote', {
   summary: 'Quote a switch between monthly and yearly billing, with credit for the unused paid period',
-  role: 'OWNER',
-  rate: 'heavy',
+  ...byOwner,
   responses: { 200: periodQuote },
 })
 
 export const switchBillingPeriod = memberEndpoint('POST /api/organizations/{id}/billing/period', {
   summary: 'Switch between monthly and yearly billing now, at the quoted price',
-  role: 'OWNER',
-  rate: 'heavy',
+  ...byOwner,
   body: z.strictObject({
     period: billingPeriod,
     /** `at` of the quote; at most 15 minutes old. */
