@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Query } from '#server/platform/db/query.ts'
 import { addBlogObjects } from './builders/blog-posts.ts'
 import type { Person, TestApp } from './test-app.ts'
 
@@ -249,8 +250,13 @@ export const unknownObjects = (): Objects => ({
 
 /** Creates one of each object in an organization; every text contains `mark`. */
 export async function objectsOf({ owner }: TestApp, person: Person, mark = 'sample'): Promise<Objects> {
+  const objects = { ...unknownObjects(), organization: person.organizationId }
+  await owner.transaction((tx) => insertObjects(tx, objects, person, mark))
+  return objects
+}
+
+async function insertObjects(owner: Query, objects: Objects, person: Person, mark: string): Promise<void> {
   const { organizationId } = person
-  const objects = { ...unknownObjects(), organization: organizationId }
   const text = `${mark} ${randomUUID()}`
   await owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
@@ -302,8 +308,8 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
   )
   await owner.run(
     `insert into do_not_call_numbers (organization_id, registry, area_code, bits, numbers, as_of)
-     values ($1, 'national', '512', decode(repeat('00', 1250000), 'hex'), 0, now())
-     on conflict do nothing`,
+     select $1, 'national', '512', decode(repeat('00', 1250000), 'hex'), 0, now()
+      where not exists (select from do_not_call_numbers where organization_id = $1)`,
     [organizationId],
   )
   await owner.run(
@@ -382,5 +388,4 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
      values ($1, $2, 'professional', 'monthly', $3, $3)`,
     [objects.checkout, organizationId, text],
   )
-  return objects
 }

@@ -157,16 +157,20 @@ describe('Trust 3 access by route and role', () => {
   test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
     '%s may call every other route',
     async (role) => {
-      for (const endpoint of endpoints().filter((each) => refusalOf(each, role) === undefined)) {
-        if ([STREAM, WEBHOOK].includes(nameOf(endpoint))) continue
-        if (OF_THE_CALLER.includes(nameOf(endpoint))) continue
-        if (role === 'member' && nameOf(endpoint) === UNDO) continue
+      const left = [STREAM, WEBHOOK, ...OF_THE_CALLER, ...(role === 'member' ? [UNDO] : [])]
+      const open = endpoints().filter(
+        (each) => refusalOf(each, role) === undefined && !left.includes(nameOf(each)),
+      )
+      let objects: Objects | undefined
+      for (const endpoint of open) {
         // One comes with each set of objects, and a person may have 50.
-        await app.owner.run('delete from views')
-        const objects = await objectsOf(app, { inactive, suspended }[role] ?? ann)
+        if (!objects) await app.owner.run('delete from views')
+        objects ??= await objectsOf(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)
         const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
         expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
+        // Only reading leaves them as they are.
+        if (endpoint.method !== 'GET') objects = undefined
       }
     },
   )
@@ -237,12 +241,12 @@ describe('Trust 3 another organization’s object', () => {
     const before = await rowsOf(app.owner, ann.organizationId)
     const tried: string[] = []
     for (const endpoint of endpoints().filter(({ access }) => access !== 'platform-admin')) {
-      const own = await objectsOf(app, bob)
-      const keys = Object.keys(own) as (keyof Objects)[]
-      const withOne = (key: keyof Objects, id: string) => ({ ...own, [key]: id })
-      const sent = (objects: Objects) => JSON.stringify(sampleRequest(endpoint, objects))
-      const named = keys.filter((key) => sent(withOne(key, 'another')).includes('another'))
+      const namesKey = (key: keyof Objects) =>
+        JSON.stringify(sampleRequest(endpoint, { ...unknownObjects(), [key]: 'another' })).includes('another')
+      const named = (Object.keys(annsOwn) as (keyof Objects)[]).filter(namesKey)
       if (named.length < 2) continue
+      const own = await objectsOf(app, bob)
+      const withOne = (key: keyof Objects, id: string) => ({ ...own, [key]: id })
       for (const key of named) {
         const foreign = await call(bob.request, endpoint, withOne(key, annsOwn[key]))
         const missing = await call(bob.request, endpoint, withOne(key, unknownObjects()[key]))

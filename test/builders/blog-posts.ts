@@ -1,4 +1,5 @@
 import type { BlogCategory } from '#contract/blog.ts'
+import type { Query } from '#server/platform/db/query.ts'
 import type { TestApp } from '../test-app.ts'
 
 export type PostRow = {
@@ -60,7 +61,7 @@ export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<strin
 
 /** Creates a published post, a draft, an inactive topic and a finished generation. */
 export async function addBlogObjects(
-  owner: TestApp['owner'],
+  owner: Query,
   ids: { post: string; topic: string; generation: string },
   published: string,
 ): Promise<void> {
