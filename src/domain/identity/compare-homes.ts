@@ -1,6 +1,6 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { type Comparison, UNKNOWN } from './compare-points.ts'
-import { editDistance, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
+import { editDistance, isGarbled, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
 
 /** Maximum points of a home: parts of one address aren't independent. */
 const MAX_HOME_POINTS = 12
@@ -90,14 +90,14 @@ function compareAreas(a: ComparableHome, b: ComparableHome): Area {
   const hasZips = a.zip !== '' && a.zip.length === b.zip.length
   const isZipNear = hasZips && (isTransposed(a.zip, b.zip) || editDistance(a.zip, b.zip, 1) <= 1)
   const hasCities = a.city !== '' && b.city !== ''
-  const isCityNear = hasCities && isTypo(a.city, b.city)
+  const isCityNear = hasCities && isGarbled(a.city, b.city)
   const isOtherState = a.state !== '' && b.state !== '' && a.state !== b.state
   const zip = hasZips ? zipPoints(a.zip === b.zip, isZipNear) : 0
   const city = hasCities ? cityPoints(a.city === b.city, isCityNear, hasZips && a.zip === b.zip) : 0
   return {
     points: zip + city - (isOtherState ? 1 : 0),
     isNear: isZipNear || isCityNear || (!hasZips && !hasCities),
-    isSame: zip + city > 4 && !isOtherState,
+    isSame: zip + city >= 4 && !isOtherState,
   }
 }
 

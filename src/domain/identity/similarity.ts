@@ -80,3 +80,10 @@ export function isTypo(a: string, b: string): boolean {
   const limit = letters >= 8 ? 2 : letters >= 4 ? 1 : 0
   return editDistance(a, b, limit) <= limit
 }
+
+/** True if two texts differ by more typos than a careful typist makes; enough beside other facts that agree. */
+export function isGarbled(a: string, b: string): boolean {
+  const letters = Math.max(a.length, b.length)
+  const limit = letters >= 8 ? 3 : letters >= 5 ? 2 : 1
+  return Math.min(a.length, b.length) >= 3 && editDistance(a, b, limit) <= limit
+}
