@@ -83,7 +83,8 @@ function swappedPair(a: ComparableContact, b: ComparableContact): Pair | null {
   // One of the two may be any name if the other is exact.
   const fits = (likeness: Likeness) => isExact || (FITS.has(likeness) && likeness !== 'garbled')
   if (!fits(one) || !fits(other)) return null
-  return { relation: 'swapped', points: LAST_POINTS[one] + LAST_POINTS[other] - 3 + SWAPPED, isTyped: true }
+  const points = LAST_POINTS[one] + LAST_POINTS[other] - 3 + SWAPPED
+  return { relation: 'swapped', points, isTyped: FITS.has(one) && FITS.has(other) }
 }
 
 function compareFirst(a: ComparableContact, b: ComparableContact): Likeness {
