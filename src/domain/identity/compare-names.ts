@@ -1,7 +1,7 @@
 import { isCommonFirstName, isCommonLastName } from './common-names.ts'
 import type { ComparableContact } from './comparable-contact.ts'
 import { isKnownFirstName, isNickname } from './nicknames.ts'
-import { isGarbled, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
+import { hasSameLetters, isGarbled, isTypo, jaroWinkler } from './similarity.ts'
 
 /** Relation of two contacts' names; `opposed` first names can't result from a typo. */
 export type NameRelation =
@@ -140,9 +140,9 @@ function compareLast(a: readonly string[], b: readonly string[]): Likeness {
   return isGarbled(joinedA, joinedB) ? 'garbled' : 'different'
 }
 
-/** The same letters in another order, which hardly any two names have. */
+/** True for letters in another order, which hardly any two names have. */
 function isReordered(a: string, b: string): boolean {
-  return a.length >= 4 && a.length === b.length && sortedLetters(a) === sortedLetters(b)
+  return a.length >= 4 && hasSameLetters(a, b)
 }
 
 function isOtherMiddle(a: ComparableContact, b: ComparableContact): boolean {

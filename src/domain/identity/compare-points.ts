@@ -1,6 +1,6 @@
 import type { ComparableContact } from './comparable-contact.ts'
 import { isCommonEmailDomain } from './email-suggestion.ts'
-import { editDistance, isTypo, sortedLetters } from './similarity.ts'
+import { editDistance, hasSameLetters, isTypo } from './similarity.ts'
 
 /** Comparison of one kind of fact: points as for names, and how far the two agree. */
 export type Comparison = { points: number; level: Level }
@@ -82,7 +82,7 @@ export function comparePhones(a: ComparableContact, b: ComparableContact): Compa
  * Digits swapped, omitted or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings.
  */
 function isSlip(a: string, b: string): boolean {
-  return a.length !== b.length || sortedLetters(a) === sortedLetters(b)
+  return a.length !== b.length || hasSameLetters(a, b)
 }
 
 export function compareBirthdays(

@@ -74,6 +74,11 @@ export function sortedLetters(text: string): string {
   return [...text].sort().join('')
 }
 
+/** True for the same characters in another order, or the same text. */
+export function hasSameLetters(a: string, b: string): boolean {
+  return a.length === b.length && sortedLetters(a) === sortedLetters(b)
+}
+
 /** True if two texts differ by typos: one in four letters, two in eight. */
 export function isTypo(a: string, b: string): boolean {
   const letters = Math.min(a.length, b.length)
