@@ -157,6 +157,11 @@ describe('A11 suspected duplicates', () => {
       { ...NOWHERE, firstName: 'Kowalczyk', lastName: 'Robert', phone: '+15125550147' },
     ],
     [
+      'Swapped first and last name, same city',
+      { ...home, firstName: 'Jean', lastName: 'Paul' },
+      { ...home, firstName: 'Paul', lastName: 'Jean', address: '9 Elm St' },
+    ],
+    [
       'Swapped first and last name, same email',
       { ...robert, ...NOWHERE, email: 'homes@kowalczyk.example' },
       { ...NOWHERE, firstName: 'Klwazc', lastName: 'Robert', email: 'homes@kowalczyk.example' },

@@ -49,8 +49,10 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
   if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
   const isNamesake = sortedWords(a.fullName) === sortedWords(b.fullName) && !suffixDiffers(a, b)
   if (!isNamesake || name.middleDiffers || isContradicted) return null
-  if (home.level === 'city' && points >= MIN_NAMESAKE_POINTS) return suspected('Same name, same city')
-  return suspected(a.fullName === b.fullName ? 'Same full name' : NAMES.swapped, { isNameOnly: true })
+  const isSwapped = a.fullName !== b.fullName
+  if (home.level === 'city' && points >= MIN_NAMESAKE_POINTS)
+    return suspected(`${NAMES[isSwapped ? 'swapped' : 'same']}, same city`)
+  return suspected(isSwapped ? NAMES.swapped : 'Same full name', { isNameOnly: true })
 }
 
 const sortedWords = (name: string): string => name.split(' ').sort().join(' ')
