@@ -1,4 +1,4 @@
-import { commonSpelling, romanized } from '../identity/name-spellings.ts'
+import { commonSpelling, latinLetters, romanized } from '../identity/name-spellings.ts'
 import { soundOf } from '../identity/sound.ts'
 import { nameWords } from '../signals/name-match.ts'
 
@@ -53,10 +53,21 @@ const SERVANT_OF = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
  * common spelling.
  */
 export function listedWords(name: string): string[] {
-  const untitled = withoutTitles(nameWords(name))
+  const untitled = withoutTitles(writtenWords(name))
   const names = joinServantNames(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
   const words = names.length > 1 ? names : untitled.filter((word) => word.length > 1)
   return words.slice(0, MAX_WORDS).map(commonSpelling)
+}
+
+/** The initials of a name: `v` in `V. Malenko`. */
+export function initialsOf(name: string): string[] {
+  return writtenWords(name).filter((word) => word.length === 1)
+}
+
+/** Words in Latin letters; `ViktorMalenko` without a space has two. */
+function writtenWords(name: string): string[] {
+  const spaced = /\s/.test(name.trim()) ? name : name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return nameWords(spaced).map(latinLetters)
 }
 
 /** Keeps at least two words, because King and Judge are names too. */
@@ -91,30 +102,67 @@ export function comparableName(name: string): string {
 }
 
 /** Increment when keys change, so that loaded lists are indexed again. */
-export const KEYS_VERSION = 3
+export const KEYS_VERSION = 4
 
 const START = 2
 const MAX_SYLLABLE_LENGTH = 6
+const MIN_WHOLE_LENGTH = 5
 
 /**
- * Search keys that similar names share in any word order: one word sounds equal and another similar. Titles and initials
- * don't count; a single word has no key.
+ * Keys of a listed name. It shares one with `searchKeys` of similar names in any word order: one word sounds equal and
+ * another similar, or has its initial. Titles don't count. A name of one or two words has a key for the sound of the
+ * whole.
  */
-export function nameKeys(name: string): string[] {
-  const words = listedWords(name)
-  return [...new Set([words, ...joinedSyllables(words)].flatMap(keysOfWords))]
+export function listedKeys(name: string): string[] {
+  return nameKeys(
+    name,
+    (initial) => `${initial}~`,
+    (sound) => `${sound.charAt(0)}.`,
+  )
 }
 
-function keysOfWords(words: readonly string[]): string[] {
-  const sounds = [...new Set(words)].map((word) => soundOf(romanized(word)))
-  return sounds.flatMap((sound, i) =>
-    sounds.flatMap((other, j) => (i === j ? [] : formsOf(other).map((form) => `${sound}|${form}`))),
+/** Keys to search a name by. */
+export function searchKeys(name: string): string[] {
+  return nameKeys(
+    name,
+    (initial) => `${initial}.`,
+    (sound) => `${sound.charAt(0)}~`,
   )
+}
+
+type KeyForm = (sound: string) => string
+
+function nameKeys(name: string, initialForm: KeyForm, firstForm: KeyForm): string[] {
+  const words = listedWords(name)
+  const initials = initialsOf(name).map((initial) => initialForm(soundOf(initial)))
+  const keys = [words, ...joinedSyllables(words)].flatMap((all) => {
+    const sounds = [...new Set(all.flatMap(shortForms))].map(wordSound)
+    return sounds.flatMap((sound, i) => {
+      const others = sounds.filter((_, j) => i !== j)
+      return [...others.flatMap((other) => [...formsOf(other), firstForm(other)]), ...initials].map(
+        (form) => `${sound}|${form}`,
+      )
+    })
+  })
+  return [...new Set([...keys, ...wholeKeys(words)])]
+}
+
+const wordSound = (word: string): string => soundOf(romanized(word))
+
+/** `abdulhanif` may go by `hanif`. */
+function shortForms(word: string): string[] {
+  return /^abdul.{4}/.test(word) ? [word, word.slice('abdul'.length)] : [word]
 }
 
 /** The parts of a sound that survive a typing error: its beginning, its two ends, or all but the first letter. */
 function formsOf(sound: string): string[] {
   return [sound.slice(0, START), `${sound.charAt(0)}-${sound.slice(-1)}`, `-${sound.slice(1)}`]
+}
+
+/** `viktormalenko` without a space is found in either order. */
+function wholeKeys(words: readonly string[]): string[] {
+  if (words.length > 2 || words.join('').length < MIN_WHOLE_LENGTH) return []
+  return [words, words.toReversed()].map((all) => `=${wordSound(all.join(''))}`)
 }
 
 /** Variants with two syllables joined: `Seung Ho`, `Seungho`. */

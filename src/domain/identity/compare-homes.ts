@@ -1,6 +1,6 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { type Comparison, UNKNOWN } from './compare-points.ts'
-import { editDistance, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
+import { editDistance, hasSameLetters, isGarbled, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
 
 /** Maximum points of a home: parts of one address aren't independent. */
 const MAX_HOME_POINTS = 12
@@ -54,13 +54,9 @@ function isOtherUnit(a: ComparableHome, b: ComparableHome): boolean {
 function numberPoints(a: string, b: string): number {
   if (a === '' || b === '') return 0
   if (a === b) return 3
-  if (isTransposed(a, b)) return 1.5
+  if (hasSameLetters(a, b)) return 1.5
   const isLong = Math.min(a.length, b.length) > (a.length === b.length ? 2 : 1)
   return isLong && editDistance(a, b, 1) === 1 ? 0.5 : -5
-}
-
-function isTransposed(a: string, b: string): boolean {
-  return a.length === b.length && sortedLetters(a) === sortedLetters(b)
 }
 
 function streetPoints(a: ComparableHome, b: ComparableHome): number {
@@ -88,16 +84,16 @@ function isReordered(a: string, b: string): boolean {
 function compareAreas(a: ComparableHome, b: ComparableHome): Area {
   // A ZIP code with a missing or extra digit doesn't count as another place.
   const hasZips = a.zip !== '' && a.zip.length === b.zip.length
-  const isZipNear = hasZips && (isTransposed(a.zip, b.zip) || editDistance(a.zip, b.zip, 1) <= 1)
+  const isZipNear = hasZips && (hasSameLetters(a.zip, b.zip) || editDistance(a.zip, b.zip, 1) <= 1)
   const hasCities = a.city !== '' && b.city !== ''
-  const isCityNear = hasCities && isTypo(a.city, b.city)
+  const isCityNear = hasCities && isGarbled(a.city, b.city)
   const isOtherState = a.state !== '' && b.state !== '' && a.state !== b.state
   const zip = hasZips ? zipPoints(a.zip === b.zip, isZipNear) : 0
   const city = hasCities ? cityPoints(a.city === b.city, isCityNear, hasZips && a.zip === b.zip) : 0
   return {
     points: zip + city - (isOtherState ? 1 : 0),
     isNear: isZipNear || isCityNear || (!hasZips && !hasCities),
-    isSame: zip + city > 4 && !isOtherState,
+    isSame: zip + city >= 4 && !isOtherState,
   }
 }
 

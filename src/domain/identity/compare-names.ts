@@ -1,7 +1,7 @@
 import { isCommonFirstName, isCommonLastName } from './common-names.ts'
 import type { ComparableContact } from './comparable-contact.ts'
 import { isKnownFirstName, isNickname } from './nicknames.ts'
-import { editDistance, isTypo, jaroWinkler } from './similarity.ts'
+import { hasSameLetters, isGarbled, isTypo, jaroWinkler } from './similarity.ts'
 
 /** Relation of two contacts' names; `opposed` first names can't result from a typo. */
 export type NameRelation =
@@ -25,12 +25,12 @@ type Pair = Omit<NameComparison, 'middleDiffers'>
 
 /** Points are log2 of how much more likely one person is than two: each point doubles the odds. */
 const FIRST_POINTS = {
-  ...{ same: 6, spelling: 5, nickname: 5, part: 5, similar: 4, garbled: 1, initial: 2.5 },
+  ...{ same: 6, spelling: 5, reordered: 5, nickname: 5, part: 5, similar: 4, garbled: 1, initial: 2.5 },
   ...{ different: -5, opposed: -9 },
 }
 type Likeness = keyof typeof FIRST_POINTS
 const LAST_POINTS: Record<Likeness, number> = {
-  ...{ same: 9, spelling: 5.5, nickname: 5.5, part: 6, similar: 5.5, garbled: 2, initial: 1 },
+  ...{ same: 9, spelling: 5.5, reordered: 6.5, nickname: 5.5, part: 6, similar: 5.5, garbled: 2, initial: 1 },
   ...{ different: -3, opposed: -3 },
 }
 /** Agreement in a common name says less. */
@@ -57,7 +57,8 @@ function pairOf(a: ComparableContact, b: ComparableContact): Pair {
   const first = compareFirst(a, b)
   const last = compareLast(a.surname, b.surname)
   let points = FIRST_POINTS[first] + LAST_POINTS[last]
-  if (first !== 'different' && first !== 'opposed' && isCommonFirstName(a.given)) points += COMMON.first
+  if (SAME_NAMES.has(first) && (isCommonFirstName(a.given) || isCommonFirstName(b.given)))
+    points += COMMON.first
   if (last === 'same' && isCommonLastName(a.surname.join(' '))) points += COMMON.last
   return { relation: relationOf(first, last), points, isTyped: SLIPS.has(first) && SLIPS.has(last) }
 }
@@ -70,17 +71,20 @@ function relationOf(first: Likeness, last: Likeness): NameRelation {
   return first === 'nickname' && last === 'same' ? 'nickname' : 'similar'
 }
 
-const SLIPS: ReadonlySet<Likeness> = new Set(['same', 'similar', 'garbled'])
-const FITS: ReadonlySet<Likeness> = new Set(['same', 'part', 'similar', 'garbled'])
+const SAME_NAMES: ReadonlySet<Likeness> = new Set(['same', 'spelling', 'nickname', 'part'])
+const SLIPS: ReadonlySet<Likeness> = new Set(['same', 'reordered', 'similar', 'garbled'])
+const FITS: ReadonlySet<Likeness> = new Set([...SLIPS, 'part'])
 
 /** Compares first with last names, for swapped fields. */
 function swappedPair(a: ComparableContact, b: ComparableContact): Pair | null {
   const one = compareLast([a.given, ...a.middle], b.surname)
   const other = compareLast([b.given, ...b.middle], a.surname)
-  if (!FITS.has(one) || !FITS.has(other)) return null
-  // One of the two may be any name unless the other is exact.
-  if ((one === 'garbled' && other !== 'same') || (other === 'garbled' && one !== 'same')) return null
-  return { relation: 'swapped', points: LAST_POINTS[one] + LAST_POINTS[other] - 3 + SWAPPED, isTyped: true }
+  const isExact = one === 'same' || other === 'same'
+  // One of the two may be any name if the other is exact.
+  const fits = (likeness: Likeness) => isExact || (FITS.has(likeness) && likeness !== 'garbled')
+  if (!fits(one) || !fits(other)) return null
+  const points = LAST_POINTS[one] + LAST_POINTS[other] - 3 + SWAPPED
+  return { relation: 'swapped', points, isTyped: FITS.has(one) && FITS.has(other) }
 }
 
 function compareFirst(a: ComparableContact, b: ComparableContact): Likeness {
@@ -105,6 +109,7 @@ function compareGiven(a: string, b: string): Likeness {
 }
 
 function compareUnknown(a: string, b: string): Likeness {
+  if (isReordered(a, b)) return 'reordered'
   if (isTypo(a, b) || jaroWinkler(a, b) >= FIRST_ALIKE) return 'similar'
   if (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'similar'
   return isGarbled(a, b) ? 'garbled' : 'different'
@@ -130,15 +135,14 @@ function compareLast(a: readonly string[], b: readonly string[]): Likeness {
   if (shorter.length < longer.length && shorter.every((word) => word.length > 2 && longer.includes(word))) {
     return 'part'
   }
+  if (isReordered(joinedA, joinedB)) return 'reordered'
   if (isTypo(joinedA, joinedB) || jaroWinkler(joinedA, joinedB) >= LAST_ALIKE) return 'similar'
   return isGarbled(joinedA, joinedB) ? 'garbled' : 'different'
 }
 
-/** More typos than a careful typist makes; enough beside a full address, too weak beside a town. */
-function isGarbled(a: string, b: string): boolean {
-  const letters = Math.max(a.length, b.length)
-  const limit = letters >= 8 ? 3 : letters >= 5 ? 2 : 1
-  return Math.min(a.length, b.length) >= 3 && editDistance(a, b, limit) <= limit
+/** True for letters in another order, which hardly any two names have. */
+function isReordered(a: string, b: string): boolean {
+  return a.length >= 4 && hasSameLetters(a, b)
 }
 
 function isOtherMiddle(a: ComparableContact, b: ComparableContact): boolean {

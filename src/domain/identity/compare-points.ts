@@ -1,5 +1,6 @@
 import type { ComparableContact } from './comparable-contact.ts'
-import { editDistance, isTypo, sortedLetters } from './similarity.ts'
+import { isCommonEmailDomain } from './email-suggestion.ts'
+import { editDistance, hasSameLetters, isTypo } from './similarity.ts'
 
 /** Comparison of one kind of fact: points as for names, and how far the two agree. */
 export type Comparison = { points: number; level: Level }
@@ -25,30 +26,42 @@ export function compareEmails(a: ComparableContact, b: ComparableContact): Compa
   let points = -1
   for (const one of a.emails.slice(0, MAX_NEAR_POINTS)) {
     for (const other of b.emails.slice(0, MAX_NEAR_POINTS)) {
-      points = Math.max(points, nearEmailPoints(one.mailbox, other.mailbox))
+      points = Math.max(points, nearEmailPoints(one.mailbox, other.mailbox, a.surname))
     }
   }
   return { points, level: points > 0 ? 'similar' : 'different', isExact: false }
 }
 
-function nearEmailPoints(a: string, b: string): number {
-  const [nameA = '', hostA = ''] = a.split('@')
-  const [nameB = '', hostB = ''] = b.split('@')
+function nearEmailPoints(a: string, b: string, surname: readonly string[]): number {
+  const [[nameA = '', hostA = ''], [nameB = '', hostB = '']] = [mailboxParts(a), mailboxParts(b)]
   const letters = Math.min(nameA.length, nameB.length)
   // People choose `mira.okafor2` if `mira.okafor` is taken.
   if (/\d/.test(nameA) !== /\d/.test(nameB)) return -1
-  if (nameA === nameB && letters >= 5) return isTypo(hostA, hostB) ? 10 : 5
+  if (nameA === nameB && letters >= 5) {
+    if (isTypo(hostA, hostB)) return 10
+    // Namesakes build their addresses from their name too.
+    return surname.some((word) => nameA.includes(word)) ? 2 : 5
+  }
   const slips = letters >= 5 ? editDistance(a, b, 2) : Infinity
   if (slips <= 2) return slips === 1 ? 11 : 8
   // Equal letters with other numbers or dots: `robert255`, `robert25`.
   const [lettersA, lettersB] = [nameA.replace(/[^a-z]/g, ''), nameB.replace(/[^a-z]/g, '')]
   if (lettersA === lettersB && lettersA.length >= 6 && hostA === hostB) return 5
-  return isGarbled(nameA, nameB) && isGarbled(hostA, hostB) ? 5 : -1
+  if (isWithinTypos(nameA, nameB, 4) && isWithinTypos(hostA, hostB, 4)) return 5
+  // A typo in a rare domain, or an address without its `@`.
+  const isRare = !isCommonEmailDomain(hostA) && !isCommonEmailDomain(hostB)
+  return isRare && isWithinTypos(a, b, 7) ? 5 : -1
 }
 
-/** One typo per four letters: with the same name, a hasty typist. */
-function isGarbled(a: string, b: string): boolean {
-  const limit = Math.min(4, Math.floor(Math.min(a.length, b.length) / 4))
+/** Dots say nothing: `mira.okafor` elsewhere is `miraokafor`. */
+function mailboxParts(mailbox: string): string[] {
+  const [name = '', host] = mailbox.split('@')
+  return [name.replaceAll('.', ''), host ?? '']
+}
+
+/** True for at most one typo per `letters`, up to four: with the same name, a hasty typist. */
+function isWithinTypos(a: string, b: string, letters: number): boolean {
+  const limit = Math.min(4, Math.floor(Math.min(a.length, b.length) / letters))
   return editDistance(a, b, limit) <= limit
 }
 
@@ -69,7 +82,7 @@ export function comparePhones(a: ComparableContact, b: ComparableContact): Compa
  * Digits swapped, omitted or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings.
  */
 function isSlip(a: string, b: string): boolean {
-  return a.length !== b.length || sortedLetters(a) === sortedLetters(b)
+  return a.length !== b.length || hasSameLetters(a, b)
 }
 
 export function compareBirthdays(

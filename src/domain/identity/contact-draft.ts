@@ -1,7 +1,7 @@
 import { normalizeZip } from './address.ts'
 import { MAX_EMAIL_LENGTH, normalizeEmail } from './email.ts'
 import { cleanText } from './name.ts'
-import { normalizePhone } from './phone.ts'
+import { storedPhone } from './phone.ts'
 
 /** Labels of the eight typed fields of a contact, in the order of forms and files. */
 export const CONTACT_FIELD_LABELS = {
@@ -50,14 +50,13 @@ export function parseContactDraft(raw: RawContact): ParsedContactDraft {
   for (const field of CONTACT_FIELDS) text[field] = cleanText(raw[field] ?? '')
   const problems = CONTACT_FIELDS.flatMap((field) => fieldProblem(field, text[field]) ?? [])
   if (problems.length > 0) return { ok: false, problems }
-  const phone = normalizePhone(text.phone)
   return {
     ok: true,
     draft: {
       firstName: text.firstName,
       lastName: text.lastName,
       email: normalizeEmail(text.email) || null,
-      phone: phone.e164 ?? (phone.typed || null),
+      phone: storedPhone(text.phone) || null,
       address: text.address || null,
       city: text.city || null,
       state: text.state || null,

@@ -151,6 +151,42 @@ describe('A11 suspected duplicates', () => {
       { ...robert, ...NOWHERE, details: { emails: [{ email: 'RK@example.com', kind: 'work' }] } },
     ],
     ['Same full name', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, email: 'rk@example.com' }],
+    [
+      'Swapped first and last name',
+      { ...robert, ...NOWHERE, email: 'rk@example.com' },
+      { ...NOWHERE, firstName: 'Kowalczyk', lastName: 'Robert', phone: '+15125550147' },
+    ],
+    [
+      'Swapped first and last name, same city',
+      { ...home, firstName: 'Jean', lastName: 'Paul' },
+      { ...home, firstName: 'Paul', lastName: 'Jean', address: '9 Elm St' },
+    ],
+    [
+      'Swapped first and last name, same email',
+      { ...robert, ...NOWHERE, email: 'homes@kowalczyk.example' },
+      { ...NOWHERE, firstName: 'Klwazc', lastName: 'Robert', email: 'homes@kowalczyk.example' },
+    ],
+    [
+      'Similar name, same city',
+      { firstName: 'Noah', lastName: 'Watson', city: 'Austin' },
+      { firstName: 'oNah', lastName: 'Wastno', city: 'Austin', email: 'watson9@example.com' },
+    ],
+    [
+      'Same name, same city',
+      { firstName: 'Noah', lastName: 'Watson', city: 'Naperville' },
+      { firstName: 'Noah', lastName: 'Watson', city: 'Napervlile,', email: 'watson9@example.com' },
+    ],
+    [
+      'Same name, similar email',
+      { ...robert, ...NOWHERE, email: 'kb@kowalczyk-brandt.example' },
+      { ...robert, ...NOWHERE, email: 'kb@@kowalczykbrandt.example' },
+    ],
+    [
+      'Same name, similar email',
+      { ...robert, ...NOWHERE, email: 'rkowalczyk@kowalczyk-brandt.example' },
+      { ...robert, ...NOWHERE, email: 'rkowalczykkowalczyk-brandt.example' },
+    ],
+    ['Same name, same city', { ...robert, address: '9 Elm St' }, { ...robert, city: 'Sunset Valley' }],
   ])('%s', (reason, a, b) => {
     const [one, other] = [
       { ...blank, ...a },
@@ -215,6 +251,16 @@ describe('A11 suspected duplicates', () => {
         ...{ address: '7 Elm St', city: 'Dayton', state: 'OH', zipCode: '45402' },
       },
     ],
+    [
+      'a couple with alike addresses',
+      { ...robert, firstName: 'Xochitl', email: 'xkowalczyk@example.com' },
+      { ...robert, firstName: 'Brandon', email: 'bkowalczyk@example.com' },
+    ],
+    [
+      'full names with a common nickname',
+      { ...robert, firstName: 'Gerald' },
+      { ...robert, firstName: 'Jerome' },
+    ],
     ['a shared nickname alone', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, firstName: 'Bob' }],
     [
       'neighbors on numbered streets',
@@ -233,6 +279,42 @@ describe('A11 suspected duplicates', () => {
     expect(isCertain({ ...one, phone: '+15125550147' })).toBe(true)
     expect(isCertain({ ...one, email: 'r+k@example.com' })).toBe(false)
     expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })).not.toBeNull()
+  })
+
+  test('lists namesakes in two streets of a town by their name alone, and more only if the name is rare', () => {
+    const inTwoStreets = (firstName: string, lastName: string) =>
+      findDuplicateCandidate(
+        { ...blank, ...home, firstName, lastName },
+        { ...blank, ...home, firstName, lastName, address: '9 Elm St' },
+      )
+    expect(inTwoStreets('John', 'Smith')).toMatchObject({ reason: 'Same full name', isNameOnly: true })
+    expect(inTwoStreets('Zofia', 'Kowalczyk')).toMatchObject({
+      reason: 'Same name, same city',
+      isNameOnly: false,
+    })
+  })
+
+  test('lists namesakes whose addresses are built from a common name only if more agrees', () => {
+    const one = { ...blank, firstName: 'Gary', lastName: 'Smith', email: 'gary.smith@gmail.com' }
+    expect(findDuplicateCandidate(one, { ...one, email: 'gary.smith@yahoo.com' })).toMatchObject({
+      reason: 'Same full name',
+      isNameOnly: true,
+    })
+    const rare = { ...one, lastName: 'Kowalczyk', email: 'gary.kowalczyk@gmail.com' }
+    expect(findDuplicateCandidate(rare, { ...rare, email: 'gary.kowalczyk@yahoo.com' })).toMatchObject({
+      isNameOnly: false,
+    })
+  })
+
+  test('finds the same in either order', () => {
+    const contacts = [robert, { ...robert, firstName: 'Bob' }, { ...robert, firstName: 'Rboert' }].map(
+      (one) => ({ ...blank, ...one }),
+    )
+    for (const a of contacts) {
+      for (const b of contacts) {
+        expect(findDuplicateCandidate(a, b)).toEqual(findDuplicateCandidate(b, a))
+      }
+    }
   })
 
   test('distinguishes a household that shares a phone from one person', () => {

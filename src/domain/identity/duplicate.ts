@@ -18,6 +18,9 @@ export type DuplicateCandidate = {
 /** Minimum points to list two contacts; `duplicate-recall.test.ts` checks recall and precision. */
 const MIN_SUSPECTED_POINTS = 14
 
+/** Minimum points of one name in one town: a common name in two streets isn't enough. */
+const MIN_NAMESAKE_POINTS = 13
+
 /** Finds why two contacts may be one person; null without evidence. */
 export function compareContacts(a: ComparableContact, b: ComparableContact): DuplicateCandidate | null {
   const name = compareNames(a, b)
@@ -36,18 +39,23 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
   const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
   // A shared town counts only if nothing else contradicts.
   const isSupported = Object.values(facts).some(agrees) || (home.level === 'city' && !isContradicted)
-  const mayBeOne = !suffixDiffers(a, b) && (mayBeOnePerson(name) || agrees(email) || agrees(birthday))
+  const mayBeOne =
+    !suffixDiffers(a, b) && (mayBeOnePerson(name) || email.level === 'same' || agrees(birthday))
   if (points >= MIN_SUSPECTED_POINTS && isSupported && mayBeOne && name.relation !== 'opposed') {
     return suspected(reasonOf(name.relation, facts))
   }
   const isHousehold = name.relation === 'opposed' || name.relation === 'first differs'
   if (email.isExact) return suspected('Same email', { isHousehold })
   if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
-  const isNamesake = a.fullName === b.fullName && !suffixDiffers(a, b) && !name.middleDiffers
-  if (!isNamesake || isContradicted) return null
-  if (home.level === 'city') return suspected('Same name, same city')
-  return suspected('Same full name', { isNameOnly: true })
+  const isNamesake = sortedWords(a.fullName) === sortedWords(b.fullName) && !suffixDiffers(a, b)
+  if (!isNamesake || name.middleDiffers || isContradicted) return null
+  const isSwapped = a.fullName !== b.fullName
+  if (home.level === 'city' && points >= MIN_NAMESAKE_POINTS)
+    return suspected(`${NAMES[isSwapped ? 'swapped' : 'same']}, same city`)
+  return suspected(isSwapped ? NAMES.swapped : 'Same full name', { isNameOnly: true })
 }
+
+const sortedWords = (name: string): string => name.split(' ').sort().join(' ')
 
 /**
  * Adjusts the home comparison by the name. The same name at another number of the street is probably one person with

@@ -23,6 +23,11 @@ const REAL_DOMAINS = wordSet(`
 const SHORT_NAME = 4
 const MAX_ONE_SLIP_LENGTH = 5
 
+/** True for the domain of a frequent email service. */
+export function isCommonEmailDomain(domain: string): boolean {
+  return COMMON_DOMAINS.includes(domain)
+}
+
 /**
  * Suggests the probable address if the domain looks like a mistyped common one (`ana@gmial.com` → `ana@gmail.com`);
  * null otherwise. The typed address may still be right.

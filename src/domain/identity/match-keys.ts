@@ -1,4 +1,5 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
+import { isCommonEmailDomain } from './email-suggestion.ts'
 import { fullFirstNames } from './nicknames.ts'
 import { sortedLetters } from './similarity.ts'
 import { soundOf } from './sound.ts'
@@ -13,11 +14,14 @@ const PREFIX_LENGTH = 2
  * that few contacts share it, in a form that survives typos: name sounds, sorted digits.
  */
 export function matchKeys(contact: ComparableContact): string[] {
-  const { given, surname, homes, birthday, emails, phones } = contact
+  const { given, middle, surname, homes, birthday, emails, phones } = contact
   const firsts = [...new Set(fullFirstNames(given).slice(0, 3).map(soundOf))]
   const last = soundOf(surname.join(''))
   // All combinations, because names get swapped and double surnames lose either part.
-  const names = [...new Set([...firsts, last, ...surname.map(soundOf)])].filter((sound) => sound !== '')
+  const joined = middle.length > 0 ? [soundOf(given + middle.join(''))] : []
+  const names = [...new Set([...firsts, ...joined, last, ...surname.map(soundOf)])].filter(
+    (sound) => sound !== '',
+  )
   const keys = [
     ...emails.flatMap(({ mailbox }) => emailKeys(mailbox)),
     ...phones.map((phone) => `p ${sortedLetters(phone)}`),
@@ -31,10 +35,15 @@ export function matchKeys(contact: ComparableContact): string[] {
   return [...new Set(keys)].slice(0, MAX_MATCH_KEYS)
 }
 
-/** Includes the local part alone, because domains are misspelled. */
+/** Includes the two parts alone, because either is misspelled; frequent domains say nothing. */
 function emailKeys(mailbox: string): string[] {
-  const name = mailbox.slice(0, mailbox.lastIndexOf('@'))
-  return name.length < MIN_NAME_LENGTH ? [`e ${mailbox}`] : [`e ${mailbox}`, `l ${name}`]
+  const at = mailbox.lastIndexOf('@')
+  const [name, domain] = [mailbox.slice(0, Math.max(0, at)), mailbox.slice(at + 1)]
+  return [
+    `e ${mailbox}`,
+    ...(name.length < MIN_NAME_LENGTH ? [] : [`l ${name}`]),
+    ...(isCommonEmailDomain(domain) ? [] : [`d ${domain}`]),
+  ]
 }
 const MIN_NAME_LENGTH = 5
 

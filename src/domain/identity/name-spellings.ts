@@ -1,4 +1,5 @@
-import { wordGroups } from '../word-lists.ts'
+import { firstByWord, wordGroups } from '../word-lists.ts'
+import { isCommonFirstName, isCommonLastName } from './common-names.ts'
 
 /**
  * Transliterated names: each group has all folded spellings of one name, first the common one. Judgment; more may be
@@ -61,8 +62,22 @@ const SPELLINGS = wordGroups(`
   hernandez hernandes
 `)
 
+/** Folded Cyrillic letters in Latin ones. */
+const CYRILLIC = firstByWord(`
+  a а; b б; v в; g г ґ; d д; e е э; ye є; zh ж; z з; i и і; k к; l л; m м; n н; o о; p п; r р; s с; t т; u у ў;
+  f ф; kh х; ts ц; ch ч; sh ш; shch щ; y ы; yu ю; ya я
+`)
+
+/** Folded text in Latin letters. */
+export function latinLetters(text: string): string {
+  return text.replace(/[а-яєіґў]/g, (letter) => CYRILLIC.get(letter) ?? '')
+}
+
 /** Alternative transliterations, in order of normalization. */
 const ROMANIZATION: readonly [RegExp, string][] = [
+  // The nominative of Latvian names.
+  [/(?<=[^aeious])s$/, ''],
+  [/^(?:x|hs)(?=i)/, 's'],
   [/shch|sch|tch|tsh|tsch/g, 'ch'],
   [/dzh|dj/g, 'j'],
   [/zh/g, 'j'],
@@ -110,9 +125,10 @@ for (const names of SPELLINGS) {
   }
 }
 
-/** Common spelling of a name; unknown words return unchanged. */
+/** Common spelling of a name; unknown words and frequent US names (`anthony`) return unchanged. */
 export function commonSpelling(word: string): string {
   const known = SPELLING_OF.get(word)
-  if (known !== undefined || word.length < MIN_SPOKEN_LENGTH) return known ?? word
-  return SPOKEN_AS.get(romanized(word)) ?? word
+  if (known !== undefined) return known
+  const isUnusual = word.length >= MIN_SPOKEN_LENGTH && !isCommonFirstName(word) && !isCommonLastName(word)
+  return (isUnusual && SPOKEN_AS.get(romanized(word))) || word
 }

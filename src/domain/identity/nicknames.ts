@@ -17,7 +17,7 @@ const NICKNAMES = wordGroups(`
   alison allison ali allie ally alyson allyson; amanda mandy manda mandi amandine;
   amelia amy millie mia emelia; anastasia ana stacy stacey tasia stasia ana; andrea andi drea andie andy;
   andrew andy drew andre andres andreas; angela angie angel ange angelina; angelica angie jelly;
-  ann anne annie anna ana nan nancy annette anita hannah; anna ana ann anne annie anya;
+  ann anne annie anna ana nan; anna ana ann anne annie anya;
   annabelle anna belle annie annabel; anthony tony antony ant antonio anton toni; antonia toni tonia tony;
   archibald archie arch; arnold arnie arn; arthur art artie arturo; ashley ash lee ashleigh ashlee;
   augustus augustine gus august augie agustin; barbara barb barbie babs bobbie barbra;
@@ -105,8 +105,8 @@ const NICKNAMES = wordGroups(`
   madeline maddie maddy madeleine lena madelyn madison; madison maddie maddy; malcolm mal;
   manuel manny manolo manu emmanuel; marcella marcy celia marcie; marcia marcy marsha;
   marcus marc mark marcos markus;
-  margaret maggie meg peggy marge margie greta rita daisy peg madge megan margo margot marjorie mags margarita marguerite;
-  margarita rita margie margaret mago; maria mary marie mia mariah; mariana mari ana marianna;
+  margaret maggie meg peggy marge margie greta rita daisy peg madge megan margo margot mags margarita marguerite;
+  margarita rita margie margaret mago; marjorie marge margie margery; maria mary marie mia mariah; mariana mari ana marianna;
   marian mary marion mari; maribel mari; marilyn mary lyn marylin; marion mary marian; marisol mari sol;
   marissa rissa missy marisa; mark marc marcus; marlene marla lena; martha marty mattie patty marta;
   martin marty mart; martina marty tina; marvin marv merv;
@@ -166,14 +166,21 @@ const NICKNAMES = wordGroups(`
   yolanda yoli yola yolonda; yvonne evonne vonnie; zachary zach zack zak zachariah zackary zachery
 `)
 
+const FULL_NAMES = new Set(NICKNAMES.map(([full]) => full))
 const GROUPS_OF = new Map<string, string[][]>()
 for (const group of NICKNAMES) {
   for (const name of new Set(group)) GROUPS_OF.set(name, [...(GROUPS_OF.get(name) ?? []), group])
 }
 
-/** True if two different first names, folded, are forms of one name: `bob` and `robert`. */
+/**
+ * True if two different first names, folded, are forms of one name: `bob` and `robert`, `bob` and `bobby`. Two full
+ * names with a common nickname are two names: `gerald` and `jerome`.
+ */
 export function isNickname(a: string, b: string): boolean {
-  return a !== b && (GROUPS_OF.get(a) ?? []).some((group) => group.includes(b))
+  const areFull = FULL_NAMES.has(a) && FULL_NAMES.has(b)
+  const isShared = (group: readonly string[]) =>
+    group.includes(b) && (!areFull || group[0] === a || group[0] === b)
+  return a !== b && (GROUPS_OF.get(a) ?? []).some(isShared)
 }
 
 /** Full names behind a folded first name; the name itself if unknown. */

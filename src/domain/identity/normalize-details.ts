@@ -4,7 +4,7 @@ import { ADDRESS_FIELDS, type ContactDraft } from './contact-draft.ts'
 import { normalizeEmail } from './email.ts'
 import { fold, storableLine } from './name.ts'
 import { phoneKey } from './person-match.ts'
-import { normalizePhone } from './phone.ts'
+import { storedPhone } from './phone.ts'
 import { isVoiceNumber } from './primary-value.ts'
 
 export type PrimaryFields = Pick<ContactDraft, 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode'>
@@ -20,7 +20,7 @@ export function normalizeDetails(
   if (!details) return null
   const { partner, history, ...given } = { ...NO_DETAILS, ...details }
   const phones = unique(
-    given.phones.map(({ phone, kind }) => ({ phone: storedPhone(phone), kind })),
+    given.phones.map(({ phone, kind }) => ({ phone: storedPhone(storableLine(phone)), kind })),
     ({ phone }) => phoneKey(phone),
     phoneKey(primary.phone),
   )
@@ -64,11 +64,6 @@ export function severalLines(text: string): string {
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .normalize('NFC')
     .trim()
-}
-
-function storedPhone(text: string): string {
-  const { e164, typed } = normalizePhone(storableLine(text))
-  return e164 ?? typed
 }
 
 function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress): AlternateAddress {

@@ -31,6 +31,12 @@ export function normalizePhone(raw: string): NormalizedPhone {
   }
 }
 
+/** A phone number as stored: in E.164 if it is one, otherwise as typed. */
+export function storedPhone(raw: string): string {
+  const { e164, typed } = normalizePhone(raw)
+  return e164 ?? typed
+}
+
 /** North American area codes never begin with 0 or 1: such a number is foreign, without its country code. */
 function possibleNumber(number: PhoneNumber | undefined): string | null {
   return number && !/^\+1[01]/.test(number.number) ? number.number : null

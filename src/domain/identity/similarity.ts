@@ -74,9 +74,21 @@ export function sortedLetters(text: string): string {
   return [...text].sort().join('')
 }
 
+/** True for the same characters in another order, or the same text. */
+export function hasSameLetters(a: string, b: string): boolean {
+  return a.length === b.length && sortedLetters(a) === sortedLetters(b)
+}
+
 /** True if two texts differ by typos: one in four letters, two in eight. */
 export function isTypo(a: string, b: string): boolean {
   const letters = Math.min(a.length, b.length)
   const limit = letters >= 8 ? 2 : letters >= 4 ? 1 : 0
   return editDistance(a, b, limit) <= limit
+}
+
+/** True if two texts differ by more typos than a careful typist makes; enough beside other facts that agree. */
+export function isGarbled(a: string, b: string): boolean {
+  const letters = Math.max(a.length, b.length)
+  const limit = letters >= 8 ? 3 : letters >= 5 ? 2 : 1
+  return Math.min(a.length, b.length) >= 3 && editDistance(a, b, limit) <= limit
 }

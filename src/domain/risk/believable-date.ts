@@ -1,5 +1,6 @@
 import type { RegistryDate } from '../enrichment/public-record.ts'
 import { type DayNumber, parseDay } from '../score/day.ts'
+import { parseRegistryDate } from '../signals/registry-date.ts'
 
 const EARLIEST = parseDay('1850-01-01')
 /** Auctions are announced ahead, but never further than this. */
@@ -10,9 +11,7 @@ const MAX_DAYS_AHEAD = 550
  * implausible.
  */
 export function registryDay(date: RegistryDate | null | undefined, today: DayNumber): DayNumber {
-  if (!date) return Number.NaN
-  const [year, month = '7', day = date.length === 4 ? '1' : '15'] = date.split('-')
-  const found = parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  const found = date ? parseRegistryDate(date).day : Number.NaN
   return found >= EARLIEST && found <= today + MAX_DAYS_AHEAD ? found : Number.NaN
 }
 

@@ -1,10 +1,11 @@
 import type { PropertyRecord } from '../enrichment/property-record.ts'
+import { parseAddressCell } from '../identity/address-cell.ts'
 import { isDisposable } from '../identity/disposable-email.ts'
 import { isEmailAddress, isRoleAddress, normalizeEmail } from '../identity/email.ts'
 import { jaroWinkler } from '../identity/similarity.ts'
 import { placeOfProperty, providerOf } from '../signals/evidence.ts'
-import { hasSurname, isNamed, nameWords, partiesOf } from '../signals/name-match.ts'
-import { isSameHome, type PostalPlace } from '../signals/place-match.ts'
+import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '../signals/name-match.ts'
+import { isSameHome } from '../signals/place-match.ts'
 import { isOwnerOccupied } from '../signals/title.ts'
 import { type FraudEvidence, type FraudOutcome, passed, review, skipped } from './fraud-evidence.ts'
 import { phoneLine, phoneLocation, phoneOwner, phoneSurnames } from './phone-checks.ts'
@@ -21,8 +22,8 @@ const CHECKS: Readonly<Record<FraudCheckName, Check>> = {
   phone_surnames: [phoneSurnames, phoneSource],
   phone_line: [phoneLine, phoneSource],
   phone_location: [phoneLocation, () => ['North American area codes']],
-  email_service: [emailService, () => ['List of disposable email services']],
-  email_name: [emailName, () => ['The name on file']],
+  email_service: [withEmail(emailService), () => ['List of disposable email services']],
+  email_name: [withEmail(emailName), () => ['The name on file']],
   title_owner: [titleOwner, homeSource],
   owner_mailing_address: [ownerMailingAddress, homeSource],
 }
@@ -77,47 +78,37 @@ function ownerMailingAddress(evidence: FraudEvidence): FraudOutcome {
   if (!isOnTitle(evidence, home)) return skipped('The title doesn’t name this person')
   if (typeof mailing !== 'string' || mailing.trim() === '')
     return skipped('No mailing address on record for the owner')
-  if (isSameHome(parsePlace(mailing), placeOfProperty(home)))
+  const { address: street, ...place } = parseAddressCell(mailing)
+  if (isSameHome({ street, ...place }, placeOfProperty(home)))
     return passed('The owner’s mailing address is the home')
   if (PO_BOX.test(mailing)) return review('The owner’s mailing address is a PO box', 'weak')
   return review(`The owner has a different mailing address: ${mailing}`)
-}
-
-/** Parses `12 Oak St, Lisle, IL 60532`. */
-function parsePlace(line: string): PostalPlace {
-  const zipCode = /\b(\d{5})(?:-\d{4})?\s*$/.exec(line)?.[0].trim() ?? null
-  const [street = null, ...rest] = line.split(',').map((part) => part.trim())
-  const state = /\b([A-Za-z]{2})\b\s*(?:\d{5}(?:-\d{4})?)?\s*$/.exec(line)?.[1] ?? null
-  return { street, city: rest.length > 1 ? (rest.at(-2) ?? null) : null, state, zipCode }
 }
 
 /** Words of an address this similar to a name count as another spelling of it. */
 const MIN_NAME_SIMILARITY = 0.88
 const MIN_NAME_LENGTH = 3
 
-/** Why an address can't be checked; null if it can. */
-function problemOf(email: string): string | null {
-  if (isEmailAddress(email)) return null
-  return email ? 'This is not a complete email address' : 'No email address on file'
+/** Checks the email address on file if there is a complete one. */
+function withEmail(check: (email: string, contact: PersonName) => FraudOutcome): Check[0] {
+  return ({ contact }) => {
+    const email = normalizeEmail(contact.email ?? '')
+    if (isEmailAddress(email)) return check(email, contact)
+    return skipped(email ? 'This is not a complete email address' : 'No email address on file')
+  }
 }
 
 /** Checks for disposable addresses. */
-function emailService({ contact }: FraudEvidence): FraudOutcome {
-  const email = normalizeEmail(contact.email ?? '')
-  const problem = problemOf(email)
-  if (problem) return skipped(problem)
+function emailService(email: string): FraudOutcome {
   return isDisposable(email)
     ? review('The address belongs to a disposable email service')
     : passed('The email service is not disposable')
 }
 
 /** Checks for addresses that spell another name. */
-function emailName({ contact }: FraudEvidence): FraudOutcome {
-  const email = normalizeEmail(contact.email ?? '')
-  const problem = problemOf(email)
-  if (problem) return skipped(problem)
+function emailName(email: string, { firstName, lastName }: PersonName): FraudOutcome {
   const local = email.slice(0, email.indexOf('@'))
-  const names = nameWords(`${contact.firstName} ${contact.lastName}`)
+  const names = nameWords(`${firstName} ${lastName}`)
   if (isRoleAddress(email) || names.length === 0)
     return skipped('The address belongs to a role, not a person')
   const words =

@@ -1,6 +1,7 @@
-import { type ListedName, listedWords } from '../enrichment/listed-name.ts'
+import { initialsOf, type ListedName, listedWords } from '../enrichment/listed-name.ts'
 import { isCommonFirstName, isCommonLastName } from '../identity/common-names.ts'
 import { romanized, skeleton } from '../identity/name-spellings.ts'
+import { isNickname } from '../identity/nicknames.ts'
 import { editDistance, isTypo, jaroWinkler } from '../identity/similarity.ts'
 import type { PersonName } from '../signals/name-match.ts'
 import type { SanctionsMatch, SanctionsScreening } from './risk-data.ts'
@@ -49,10 +50,10 @@ export function screenPerson(
 
 /** The best match of each entry of the list, most relevant first. */
 function matchesOf(person: ScreenedPerson, candidates: readonly ListedName[]): SanctionsMatch[] {
-  const name = `${person.firstName} ${person.lastName}`
+  const asked = namePartsOf(`${person.firstName} ${person.lastName}`)
   const best = new Map<string, SanctionsMatch>()
   for (const listed of candidates) {
-    const match = matchOf(name, person.birthYear, listed)
+    const match = matchOf(asked, person.birthYear, listed)
     const other = best.get(listed.entityNumber)
     if (match && (!other || compareMatches(match, other) < 0)) best.set(listed.entityNumber, match)
   }
@@ -64,14 +65,21 @@ function compareMatches(a: SanctionsMatch, b: SanctionsMatch): number {
   return b.similarity - a.similarity
 }
 
-function matchOf(name: string, birthYear: number | null, listed: ListedName): SanctionsMatch | null {
-  const similarity = nameSimilarity(name, listed.name)
+type NameParts = { words: readonly string[]; initials: readonly string[] }
+
+const namePartsOf = (name: string): NameParts => ({ words: listedWords(name), initials: initialsOf(name) })
+
+function matchOf(asked: NameParts, birthYear: number | null, listed: ListedName): SanctionsMatch | null {
+  const full = namePartsOf(listed.name)
+  const [words, others] = comparedWords(asked.words, full.words)
+  const similarity = wordsSimilarity(words, others)
   const birthYearFits = yearFits(birthYear, listed.birthYears)
-  const isLike = similarity >= LIMITS.alike && (birthYearFits !== null || isRareOrSlip(name, listed.name))
-  if (!isLike && !isShorterForm(name, listed.name, birthYearFits)) return null
-  // A similar name with a different year of birth has two differences.
-  if (similarity < LIMITS.same && birthYearFits === false) return null
-  const sure = similarity >= LIMITS.same && birthYearFits === true && listed.strength !== 'weak'
+  const isLike = similarity >= LIMITS.alike && (birthYearFits !== null || isRareOrSlip(words, others))
+  const isForm = () =>
+    isOtherForm(words, others, birthYearFits) || isInitialed(asked, full) || isInitialed(full, asked)
+  // A shorter or only similar name with a different year of birth has two differences.
+  if (birthYearFits === false ? similarity < LIMITS.same : !isLike && !isForm()) return null
+  const isCertain = similarity >= LIMITS.same && birthYearFits === true && listed.strength !== 'weak'
   return {
     entityNumber: listed.entityNumber,
     name: listed.name,
@@ -79,7 +87,7 @@ function matchOf(name: string, birthYear: number | null, listed: ListedName): Sa
     program: listed.program,
     similarity: Math.round(similarity * 1000) / 1000,
     birthYearFits,
-    strength: sure ? 'potential' : 'weak',
+    strength: isCertain && words.length > 1 ? 'potential' : 'weak',
   }
 }
 
@@ -88,17 +96,46 @@ function yearFits(birthYear: number | null, listed: readonly number[]): boolean 
   return listed.some((year) => Math.abs(year - birthYear) <= LIMITS.birthYears)
 }
 
-/**
- * Similarity of two full names, 0..1: Jaro–Winkler over their `listedWords` in alphabetical order. Names with the same
- * number of words are also compared by their most similar words, because another first letter (`Qaddafi`, `Gaddafi`)
- * changes the order, and by sound, because transliterations differ in many letters.
- */
+/** Joins in both names the words that one of them writes together. */
+function comparedWords(a: readonly string[], b: readonly string[]): [readonly string[], readonly string[]] {
+  return [joinLike(b, a), joinLike(a, b)]
+}
+
+/** Joins adjacent words that the model has as one, apart from spelling: `Seung Ho`, `Seungho`. */
+function joinLike(model: readonly string[], words: readonly string[]): readonly string[] {
+  const wholeOf = (parts: readonly string[]) => model.find((word) => isSpelledLike(word, parts.join('')))
+  // A name in one word has either order.
+  if (model.length === 1 && words.length === 2 && wholeOf(words.toReversed())) return model
+  for (const [at] of words.entries()) {
+    for (const count of [3, 2]) {
+      const parts = words.slice(at, at + count)
+      const whole = parts.length === count ? wholeOf(parts) : undefined
+      if (whole !== undefined) return joinLike(model, words.toSpliced(at, count, whole))
+    }
+  }
+  return words
+}
+
+function isSpelledLike(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= 2 && romanized(a) === romanized(b)
+}
+
+/** Similarity of two full names, 0..1. */
 export function nameSimilarity(a: string, b: string): number {
-  const [wordsA, wordsB] = [listedWords(a), listedWords(b)]
-  if (wordsA.length < 2 || wordsB.length < 2) return 0
-  // Given names may be separate or joined: `Seung Ho`, `Seungho`.
-  if (isSameJoined(wordsA, wordsB)) return 1
-  const pairs = wordsA.length <= wordsB.length ? pairWords(wordsA, wordsB) : pairWords(wordsB, wordsA)
+  return wordsSimilarity(...comparedWords(listedWords(a), listedWords(b)))
+}
+
+/**
+ * Jaro–Winkler over the words in alphabetical order. Names with the same number of words are also compared by their
+ * most similar words, because another first letter (`Qaddafi`, `Gaddafi`) changes the order, and by sound, because
+ * transliterations differ in many letters.
+ */
+function wordsSimilarity(wordsA: readonly string[], wordsB: readonly string[]): number {
+  const count = Math.min(wordsA.length, wordsB.length)
+  const isSingle = Math.max(wordsA.length, wordsB.length) === 1
+  const isLongSingle = isSingle && [...wordsA, ...wordsB].every((word) => word.length >= MIN_SLIP_LENGTH)
+  if (count < 2 && !isLongSingle) return 0
+  const pairs = pairNames(wordsA, wordsB)
   if (pairs.some(({ likeness }) => likeness < LIMITS.word)) return 0
   const sorted = jaroWinkler([...wordsA].sort().join(' '), [...wordsB].sort().join(' '))
   if (wordsA.length !== wordsB.length) return sorted
@@ -115,29 +152,33 @@ function spokenSimilarity(pairs: readonly Pair[]): number {
   return pairs.every(({ likeness }) => likeness >= LIMITS.spoken) ? total / letters : 0
 }
 
-function isSameJoined(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length === b.length) return false
-  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
-  const whole = [...shorter].sort().join(' ')
-  return longer.slice(1).some((word, at) => {
-    const rest = longer.filter((_, i) => i !== at && i !== at + 1)
-    return [...rest, `${longer[at]}${word}`].sort().join(' ') === whole
-  })
+/**
+ * Tells if one name is another form of the other, as in everyday use: shorter, or with a nickname. With an unknown year
+ * of birth it must be a rare name.
+ */
+function isOtherForm(
+  words: readonly string[],
+  others: readonly string[],
+  birthYearFits: boolean | null,
+): boolean {
+  if (Math.min(words.length, others.length) < 2) return false
+  const pairs = pairNames(words, others)
+  if (birthYearFits) return pairs.every(({ likeness }) => likeness === 1)
+  const isRare = !isCommonName(words.length < others.length ? words : others)
+  const isShorter = words.length !== others.length || pairs.some(({ likeness }) => likeness === 1)
+  return isRare && isShorter && pairs.every(({ words: [word, other] }) => isSameWord(word, other))
 }
 
-/**
- * Tells if one name is a shorter form of the other, as in everyday use. With an unknown year of birth it must be a rare
- * name.
- */
-function isShorterForm(name: string, listed: string, birthYearFits: boolean | null): boolean {
-  if (birthYearFits === false) return false
-  const [words, others] = [listedWords(name), listedWords(listed)]
-  const [shorter, longer] = words.length < others.length ? [words, others] : [others, words]
-  if (shorter.length < 2 || shorter.length === longer.length) return false
-  const pairs = pairWords(shorter, longer)
-  if (birthYearFits) return pairs.every(({ likeness }) => likeness === 1)
+/** Tells if a name is rare and has initials in place of the other's further words: `V. Malenko`. */
+function isInitialed({ words, initials }: NameParts, { words: others }: NameParts): boolean {
+  if (initials.length === 0 || words.length === 0 || words.length >= others.length || isCommonName(words)) {
+    return false
+  }
+  const pairs = pairNames(words, others)
+  const rest = others.filter((other) => !pairs.some(({ words: [, paired] }) => paired === other))
   return (
-    !isCommonName(shorter) && pairs.every(({ words: [word, longerWord] }) => isSameWord(word, longerWord))
+    pairs.every(({ words: [word, other] }) => isSameWord(word, other)) &&
+    initials.slice(0, rest.length).every((initial) => rest.some((other) => other.startsWith(initial)))
   )
 }
 
@@ -145,11 +186,9 @@ function isShorterForm(name: string, listed: string, birthYearFits: boolean | nu
  * Tells if two similar names match without a year of birth. Common names must be equal; rare names may differ by typing
  * errors or transliteration, but not like `Lukashenko` and `Lukashevich`.
  */
-function isRareOrSlip(name: string, listed: string): boolean {
-  const [words, others] = [listedWords(name), listedWords(listed)]
+function isRareOrSlip(words: readonly string[], others: readonly string[]): boolean {
   if (isCommonName(words)) return [...words].sort().join(' ') === [...others].sort().join(' ')
-  if (isSameJoined(words, others)) return true
-  const pairs = words.length <= others.length ? pairWords(words, others) : pairWords(others, words)
+  const pairs = pairNames(words, others)
   return pairs.every(({ words: [a, b] }) => a === b || spokenLikeness(a, b) > 0 || isNear(a, b))
 }
 
@@ -158,11 +197,10 @@ function isNear(a: string, b: string): boolean {
   return editDistance(a, b, limit) <= limit
 }
 
-/** Tells if two words are equal up to transliteration or a typing error. */
+/** Tells if two words are equal up to transliteration or a typing error, or forms of one first name. */
 function isSameWord(a: string, b: string): boolean {
-  return (
-    a === b || spokenLikeness(a, b) > 0 || (Math.min(a.length, b.length) >= MIN_SLIP_LENGTH && isTypo(a, b))
-  )
+  if (a === b || spokenLikeness(a, b) > 0 || isNickname(a, b)) return true
+  return Math.min(a.length, b.length) >= MIN_SLIP_LENGTH && isTypo(a, b)
 }
 const MIN_SLIP_LENGTH = 5
 
@@ -171,7 +209,8 @@ function isCommonName(words: readonly string[]): boolean {
 }
 
 /** Pairs each word of the shorter name with the most similar unused word of the longer one. */
-function pairWords(shorter: readonly string[], longer: readonly string[]): Pair[] {
+function pairNames(a: readonly string[], b: readonly string[]): Pair[] {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   const free = [...longer]
   return shorter.map((word) => {
     let best = { at: 0, likeness: -1 }

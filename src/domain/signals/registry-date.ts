@@ -9,7 +9,8 @@ export type ResolvedDate = {
   factor: number
 }
 
-function resolve(date: RegistryDate): (ResolvedDate & { begins: DayNumber }) | null {
+/** The day of a registry date, NaN if invalid, and the first day that it may mean. */
+export function parseRegistryDate(date: RegistryDate): ResolvedDate & { begins: DayNumber } {
   if (/^\d{4}$/.test(date)) {
     const [day, begins] = [parseDay(`${date}-07-01`), parseDay(`${date}-01-01`)]
     return { day, begins, precision: 'year', factor: YEAR_ONLY_FACTOR }
@@ -29,7 +30,7 @@ export function resolveRegistryDate(
   today: DayNumber,
   monthsAhead = 0,
 ): ResolvedDate | null {
-  const resolved = date ? resolve(date) : null
+  const resolved = date ? parseRegistryDate(date) : null
   if (!resolved || Number.isNaN(resolved.day)) return null
   const tooEarly = resolved.day < addMonths(today, -12 * LIMITS.yearsBack)
   if (tooEarly || resolved.begins > addMonths(today, monthsAhead)) return null

@@ -176,7 +176,12 @@ test('lists alternates of both sources with their providers', () => {
     { personal_emails: ['ada@example.org'], mobile_phone: '+16305550143' },
     '2026-11-20',
   )
-  const owner = { name: 'Ada Lindquist', emails: ['ada@example.org'], alternate_names: ['A. Lindquist'] }
+  const owner = {
+    name: 'Ada Lindquist',
+    emails: ['Ada@Example.org'],
+    alternate_phones: [{ phoneNumber: '(630) 555-0143', lineType: 'Mobile' }],
+    alternate_names: ['A. Lindquist'],
+  }
   const phoneData = phoneFactsFrom(
     { phone_number: '+16305550142', owners: [owner] },
     { person: { firstName: 'Ada', lastName: 'Lindquist' }, today: '2026-11-20' },
@@ -185,10 +190,10 @@ test('lists alternates of both sources with their providers', () => {
   expect(both?.alternateEmails).toEqual(['ada@example.org'])
   expect(both?.alternateSources).toEqual({
     'ada@example.org': ['People', 'Phone'],
-    '+16305550143': ['People'],
+    '+16305550143': ['People', 'Phone'],
     'A. Lindquist': ['Phone'],
   })
   const later = merged({ phone: { ...phone, data: phoneData } }, both)
   expect(later?.alternatePhones).toEqual(both?.alternatePhones)
-  expect(later?.alternateSources?.['+16305550143']).toEqual(['People'])
+  expect(later?.alternateSources?.['+16305550143']).toEqual(['People', 'Phone'])
 })

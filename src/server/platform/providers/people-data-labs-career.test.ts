@@ -97,8 +97,9 @@ describe('work and contact points of a person response', () => {
           emails: [{ address: 'ada@example.org', type: 'personal' }, { address: true }],
           mobile_phone: '+16305550142',
           phone_numbers: ['+16305550142', '+1 630 555 0143'],
+          phones: [{ number: '+16305550143' }, { number: '+16305550144', num_sources: 2 }, { number: true }],
           location_street_address: '12 heron ct',
-          location_address_line_2: 'apt 4',
+          location_address_line_2: 'apt 4c',
           location_locality: 'lisle',
           location_region: 'illinois',
           location_postal_code: '60532',
@@ -115,9 +116,10 @@ describe('work and contact points of a person response', () => {
     expect(facts.alternatePhones).toEqual([
       { phoneNumber: '+16305550142', lineType: 'Mobile' },
       { phoneNumber: '+16305550143', lineType: null },
+      { phoneNumber: '+16305550144', lineType: null },
     ])
     expect(facts.addresses.map(({ street, city, state }) => [street, city, state])).toEqual([
-      ['12 Heron Ct, Apt 4', 'Lisle', 'Illinois'],
+      ['12 Heron Ct, Apt 4C', 'Lisle', 'Illinois'],
       ['9 Oak St, Unit B', 'Joliet', 'Illinois'],
     ])
   })

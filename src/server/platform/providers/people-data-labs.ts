@@ -1,6 +1,6 @@
 import type { Education, HouseholdMember, IsoDate, KnownAddress } from '#domain/enrichment/person-record.ts'
 import { normalizeEmail } from '#domain/identity/email.ts'
-import { normalizePhone } from '#domain/identity/phone.ts'
+import { storedPhone } from '#domain/identity/phone.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import { DAYS_PER_YEAR, geoPoint, lower, positionsFrom } from './people-data-labs-career.ts'
 import type { PersonFacts } from './provider.ts'
@@ -138,9 +138,12 @@ function emailsFrom(person: ResponseReader): string[] {
 /** Lists each phone number once, the mobile number first and marked as such. */
 function phonesFrom(person: ResponseReader): PersonFacts['alternatePhones'] {
   const mobile = person.text('mobile_phone')
-  const numbers = [mobile, ...person.texts('phones', 'phone_numbers')].flatMap((number) =>
-    number === null ? [] : [normalizePhone(number).e164 ?? number],
-  )
+  const all = [
+    mobile,
+    ...person.texts('phones', 'phone_numbers'),
+    ...person.list('phones', 'phones', MAX_PHONES).map((entry) => entry.text('number')),
+  ]
+  const numbers = all.flatMap((number) => (number === null ? [] : [storedPhone(number)]))
   const mobileNumber = mobile === null ? null : numbers[0]
   return [...new Set(numbers)]
     .slice(0, MAX_PHONES)

@@ -139,6 +139,8 @@ export function inTitleCase(text: string | null): string | null {
   return text.replace(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu, (word, at: number) => {
     if (ACRONYMS.has(word)) return word.toUpperCase()
     if (at > 0 && SMALL_WORDS.has(word)) return word
+    // A unit: `5b`.
+    if (/^\d+\p{L}$/u.test(word)) return word.toUpperCase()
     return word
       .replace(/^(mc(?=\p{L}{3})|\p{L})/u, (start) => start.charAt(0).toUpperCase() + start.slice(1))
       .replace(/^(Mc|[OD]['’])(\p{L})/u, (_, start: string, letter: string) => start + letter.toUpperCase())

@@ -1,4 +1,6 @@
 import type { AdditionalOwner, IsoDate, KnownAddress } from '#domain/enrichment/person-record.ts'
+import { normalizeEmail } from '#domain/identity/email.ts'
+import { storedPhone } from '#domain/identity/phone.ts'
 import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '#domain/signals/name-match.ts'
 import type { PhoneFacts } from './provider.ts'
 import { type RejectedFields, ResponseReader } from './response-reader.ts'
@@ -22,7 +24,8 @@ export function phoneFactsFrom(raw: unknown, { person, today, rejected }: Contex
   const contact = found ?? response.of(undefined)
   const phones = contact.list('alternate phones', 'alternate_phones', MAX_PHONES).flatMap((phone) => {
     const phoneNumber = phone.text('phoneNumber', 'phone_number')
-    return phoneNumber === null ? [] : [{ phoneNumber, lineType: phone.text('lineType', 'line_type') }]
+    const lineType = phone.text('lineType', 'line_type')
+    return phoneNumber === null ? [] : [{ phoneNumber: storedPhone(phoneNumber), lineType }]
   })
   return {
     phone: number
@@ -36,7 +39,10 @@ export function phoneFactsFrom(raw: unknown, { person, today, rejected }: Contex
       : null,
     addresses: addressesOf(contact),
     alternateNames: contact.texts('alternate names', 'alternate_names'),
-    alternateEmails: contact.texts('alternate emails', 'emails').filter((email) => email.includes('@')),
+    alternateEmails: contact
+      .texts('alternate emails', 'emails')
+      .filter((email) => email.includes('@'))
+      .map(normalizeEmail),
     alternatePhones: phones,
     additionalOwners: owners
       .filter((owner) => owner !== found)

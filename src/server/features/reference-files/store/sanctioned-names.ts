@@ -1,4 +1,4 @@
-import { comparableName, type ListedName, nameKeys } from '#domain/enrichment/listed-name.ts'
+import { comparableName, type ListedName, listedKeys, searchKeys } from '#domain/enrichment/listed-name.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import type { NumberedRow } from './reference-files.ts'
@@ -9,7 +9,7 @@ export async function insertNames(
   rows: readonly NumberedRow<ListedName>[],
 ): Promise<void> {
   const names = rows.map(({ id, row }) => ({
-    ...{ ...row, id, normalized: comparableName(row.name), keys: nameKeys(row.name) },
+    ...{ ...row, id, normalized: comparableName(row.name), keys: listedKeys(row.name) },
   }))
   await tx.run(
     `insert into sanctioned_names
@@ -25,7 +25,7 @@ const MAX_CANDIDATES = 120
 
 /** Names with two words that sound like two of this one, in any order; most similar first. */
 export async function candidatesByName(db: Query, fullName: string): Promise<ListedName[]> {
-  const keys = nameKeys(fullName)
+  const keys = searchKeys(fullName)
   if (keys.length === 0) return []
   return db.rows<ListedName>(
     `select entity_number, name, kind, strength, program, birth_years from sanctioned_names
