@@ -35,7 +35,8 @@ function rankOf({ kind, address, isPreferred }: AssembledAddress & { isPreferred
 }
 
 function readAddress(parts: AddressParts): AssembledAddress {
-  const { kind, street = '', street2 = '', city = '', state = '', zipCode = '', whole = '' } = parts
+  const { kind, street = '', street2 = '', zipCode = '', whole = '' } = parts
+  const { city, state } = plainArea(parts)
   const country = parts.country && !UNITED_STATES.test(parts.country.trim()) ? parts.country.trim() : null
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
   const typed = { address: line, city, state, zipCode }
@@ -52,6 +53,14 @@ function readAddress(parts: AddressParts): AssembledAddress {
     zipCode: zipCode || cell.zipCode,
   }
   return { kind, ...nullIfEmpty(read), country }
+}
+
+/** "Waukesha" of "City of Waukesha", "NY" of "US-NY", "Washington" of "Washington (US)". */
+function plainArea({ city = '', state = '' }: AddressParts): { city: string; state: string } {
+  return {
+    city: city.replace(/^(?:city|town|village) of (?=\p{L})/iu, ''),
+    state: state.replace(/^US-(?=[A-Z]{2}$)| ?\(USA?\)$/i, ''),
+  }
 }
 
 type AddressFields = { address: string; city: string; state: string; zipCode: string }

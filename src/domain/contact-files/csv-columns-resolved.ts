@@ -16,9 +16,9 @@ export function resolveTogether(candidates: Candidate[]): void {
     resolveStages,
     resolveHouseNumbers,
     resolveAddresses,
-    joinStreetAndArea,
     resolveLocations,
     resolveLooseStreets,
+    joinStreetAndArea,
     resolveOptOuts,
     resolveBirthdays,
     dropRepeats,
@@ -42,6 +42,10 @@ function resolveNames(candidates: Candidate[]): void {
   // "Lead Name" beside "Contact Name" is the household or company.
   for (const each of candidates) {
     if (each.field === 'fullName' && /^lead\b/i.test(each.title.replaceAll('_', ' '))) each.rank += LEAD_RANK
+  }
+  // "Second name" between them is a middle name.
+  for (const each of candidates) {
+    if (first && last && /^second name$/i.test(each.title)) each.field = 'middleName'
   }
   // "Nom du conjoint" beside "Prénom du conjoint".
   const partner = own('partnerName')
@@ -67,7 +71,7 @@ function resolveAddresses(candidates: Candidate[]): void {
   const placed = addressColumns(candidates)
   const isGrouped = placed.some(
     ({ candidate: { number, meaning }, part }) =>
-      number > 0 && !meaning?.isNumberedAddress && part !== 'address2',
+      number > 1 && !meaning?.isNumberedAddress && part !== 'address2',
   )
   for (const { candidate, place, part } of placed) {
     const { meaning, shapes, title } = candidate
@@ -81,6 +85,8 @@ function resolveAddresses(candidates: Candidate[]): void {
 function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
   const isStreet = part === 'address' || part === 'address2'
   if (isStreet && share('address') >= HALF) return 'fullAddress'
+  // "Street address, building number"
+  if (part === 'houseNumber' && /address/i.test(title) && share('street') >= HALF) return 'address'
   // "ST" means state or street.
   if (part === 'state' && /(?:^|[^a-z])st$/i.test(title) && share('street') >= HALF) return 'address'
   // The second line of an owner's address in county rolls, or a city with everything after it.
@@ -91,22 +97,34 @@ const STREET_PARTS: readonly AddressPart[] = ['address', 'houseNumber', 'streetN
 const AREA_PARTS: readonly AddressPart[] = ['city', 'state', 'zipCode', 'cityStateZip']
 
 /**
- * "Property Address" beside a bare "City" is one address: joins a street without an area to an area without a street.
+ * "Property Address" beside a bare "City" is one address: the area belongs to the street in front of it, else to the
+ * only street without an area.
  */
 function joinStreetAndArea(candidates: Candidate[]): void {
-  const unnumbered = addressColumns(candidates).filter(({ candidate }) => candidate.number === 0)
+  const columns = addressColumns(candidates)
+    .filter(({ candidate }) => candidate.number === 0)
+    .map((column) => ({ ...column, index: candidates.indexOf(column.candidate) }))
   const has = (place: AddressPlace, parts: readonly AddressPart[]) =>
-    unnumbered.some((each) => each.place === place && parts.includes(each.part))
+    columns.some((each) => each.place === place && parts.includes(each.part))
+  const lacks = (place: AddressPlace, parts: readonly AddressPart[]) =>
+    place !== 'plain' && has(place, STREET_PARTS) && !has(place, ['fullAddress', ...parts])
   if (has('plain', STREET_PARTS) || !has('plain', AREA_PARTS)) return
-  const [only, ...others] = new Set(
-    unnumbered
-      .map(({ place }) => place)
-      .filter((place) => has(place, STREET_PARTS) && !has(place, ['fullAddress', ...AREA_PARTS])),
-  )
-  if (others.length > 0) return
-  for (const { candidate, place, part } of unnumbered) {
-    if (place === only) candidate.field = addressField('plain', part)
+  const join = (column: (typeof columns)[number], place: AddressPlace): void => {
+    const word = columns.find((each) => each.place === place)?.candidate.place
+    Object.assign(column.candidate, { field: addressField(place, column.part), place: word })
+    column.place = place
   }
+  columns.forEach((column, at) => {
+    const before = columns[at - 1]
+    const isBehind = column.place === 'plain' && before?.index === column.index - 1
+    if (isBehind && lacks(before.place, [column.part])) join(column, before.place)
+  })
+  const loose = columns.filter(({ place }) => place === 'plain')
+  const parts = loose.map(({ part }) => part).filter((part) => AREA_PARTS.includes(part))
+  const [only, ...others] = new Set(
+    columns.map(({ place }) => place).filter((place) => lacks(place, ['cityStateZip', ...parts])),
+  )
+  if (only && others.length === 0) for (const column of loose) join(column, only)
 }
 
 /** "Estado" means state or stage: decided by a "Provincia" column or by the cells. */
@@ -165,10 +183,11 @@ function resolveLocations(candidates: Candidate[]): void {
   const hasMailing = placed.some(
     ({ place, part }) => place === 'mailing' && (part === 'address' || part === 'fullAddress'),
   )
+  const hasProperty = placed.some(({ place, part }) => place === 'property' && part === 'address')
   if (!hasMailing) return
   for (const { candidate, place, part } of placed) {
     if (place === 'plain' && /location/i.test(candidate.title)) {
-      candidate.field = addressField('property', part)
+      candidate.field = hasProperty ? null : addressField('property', part)
     }
   }
 }
@@ -176,11 +195,17 @@ function resolveLocations(candidates: Candidate[]): void {
 /** Street parts without a place word that repeat the full property address. */
 function resolveLooseStreets(candidates: Candidate[]): void {
   const placed = addressColumns(candidates)
-  const has = (place: AddressPlace, ...parts: AddressPart[]) =>
-    placed.some((each) => each.place === place && parts.includes(each.part))
-  const isLoose = has('plain', 'streetName', 'houseNumber') && !has('plain', 'fullAddress', ...AREA_PARTS)
-  if (!isLoose || !has('property', 'address')) return
-  for (const { candidate, place } of placed) if (place === 'plain') candidate.field = null
+  const whole = placed.find(({ place, part }) => place === 'property' && part === 'address')?.candidate
+  const parts = placed.filter(({ place, part }) => place === 'plain' && !AREA_PARTS.includes(part))
+  const isParted = parts.some(({ part }) => part === 'houseNumber' || part === 'streetName')
+  if (!whole || !isParted) return
+  const wholeCells = whole.cells.map(fold)
+  const areRepeats = parts.every(({ candidate }) =>
+    candidate.cells.every((cell, index) => wholeCells[index]?.includes(fold(cell)) ?? true),
+  )
+  const hasArea = placed.some(({ place, part }) => place === 'plain' && AREA_PARTS.includes(part))
+  if (!areRepeats && hasArea) return
+  for (const { candidate } of parts) candidate.field = null
 }
 
 /** Drops repeated headers of fields that a contact has only once. */

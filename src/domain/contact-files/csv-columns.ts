@@ -29,13 +29,14 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
   const maxCells = Math.max(MIN_CELLS, Math.min(MAX_CELLS, Math.floor(CELLS_TOTAL / Math.max(1, width))))
   const seen = new Set<string>()
+  const bare = withoutSharedPrefix(header?.map((title) => title.trim()) ?? [])
   const candidates = Array.from({ length: width }, (_, index): Candidate => {
     const title = header?.[index]?.trim() ?? ''
     const cells = columnCells(sample, index, maxCells)
     const key = fold(title)
     const isRepeated = key !== '' && seen.has(key)
     seen.add(key)
-    return candidateOf(title, cells, isRepeated)
+    return { ...candidateOf(bare[index] ?? '', cells, isRepeated), title }
   })
   recognizeByCells(candidates)
   assignPeople(candidates)
@@ -44,6 +45,28 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
     ...{ title, field, confidence: field && confidence, number, place, rank },
   }))
 }
+
+/**
+ * Titles without the unknown first word that programs put before all columns of a kind: "py_owner_name", "Input First
+ * Name". It stays if other columns have the names.
+ */
+function withoutSharedPrefix(titles: readonly string[]): readonly string[] {
+  const prefixOf = (title: string) => /^([a-z]{1,12})[\s_.:-]+(?=\S)/i.exec(title)?.[0] ?? ''
+  const isUnknown = (prefix: string) => prefix !== '' && readHeader(prefix) === null
+  const shared = new Set(
+    titles
+      .map(prefixOf)
+      .filter((prefix, index, all) => isUnknown(prefix) && all.indexOf(prefix) === index)
+      .filter((prefix) => titles.filter((title) => title.startsWith(prefix)).length >= MIN_SHARED),
+  )
+  const isName = (title: string) => readHeader(title)?.some(({ field }) => NAME_FIELDS.has(field)) ?? false
+  const isNamed = titles.some((title) => !shared.has(prefixOf(title)) && isName(title))
+  if (shared.size === 0 || isNamed) return titles
+  return titles.map((title) => (shared.has(prefixOf(title)) ? title.slice(prefixOf(title).length) : title))
+}
+
+const MIN_SHARED = 3
+const NAME_FIELDS: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
 
 /** Non-empty cells used per column and over all columns, so that recognition takes a few milliseconds. */
 const MAX_CELLS = 60

@@ -1,4 +1,5 @@
-import type { Candidate } from './csv-column.ts'
+import { fold } from '../identity/name.ts'
+import { type Candidate, HALF } from './csv-column.ts'
 import { addressPartOf, type CsvField } from './csv-fields.ts'
 import type { HeaderPerson } from './header-reading.ts'
 
@@ -30,17 +31,40 @@ export function assignPeople(candidates: Candidate[]): void {
     ({ field, meaning }) =>
       meaning?.person === 'owner' && field && (addressPartOf(field) || /^(?:phone|email)/.test(field)),
   )
+  const names = candidates.filter(
+    ({ field, meaning }) => field && OWN_NAMES.has(field) && meaning?.person === contact,
+  )
   for (const candidate of candidates) {
     const { field, meaning } = candidate
     if (!field || !meaning) continue
     const { person, number } = meaning
     const isBeside = person !== contact && withNames.has(person)
     // "Owner" beside a name is the lead's assignee.
-    const isAssigned = isBeside && person === 'owner' && field === 'fullName' && number === 0 && !isRoll
+    const isAssigned =
+      isBeside &&
+      person === 'owner' &&
+      field === 'fullName' &&
+      number === 0 &&
+      !isRoll &&
+      !repeatsName(candidate, names)
     if (person === 'partner') candidate.field = partnerField(field)
     else if (isAssigned) candidate.field = 'assignedTo'
     else if (person === 'other' || (isBeside && isOtherPerson(field, person))) candidate.field = null
   }
+}
+
+/** "GARZA, MIGUEL A" beside the first name "Miguel". */
+function repeatsName({ cells }: Candidate, names: readonly Candidate[]): boolean {
+  const filled = cells.flatMap((cell, index) => (cell === '' ? [] : [index]))
+  const repeated = filled.filter((index) => {
+    const words = fold(cells[index] ?? '').split(/[^\p{L}]+/u)
+    return names.some((name) =>
+      fold(name.cells[index] ?? '')
+        .split(/[^\p{L}]+/u)
+        .some((word) => word.length > 1 && words.includes(word)),
+    )
+  })
+  return repeated.length > 0 && repeated.length >= filled.length * HALF
 }
 
 function isOtherPerson(field: CsvField, person: HeaderPerson): boolean {

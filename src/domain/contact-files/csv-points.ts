@@ -93,7 +93,9 @@ function pointsOf<Kind>(
 ): Point<Kind>[] {
   const isPreferred = isChosen || isPreferredType(type)
   return valuesOf(cell).map((value) => {
-    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: kindOf(type) ?? kind }
+    // "Phone 1 Type" says nothing about "Fax 1".
+    const ownKind = kind === 'fax' || kind === 'pager' ? kind : (kindOf(type) ?? kind)
+    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: ownKind }
     return isPreferred ? { ...point, isPreferred } : point
   })
 }

@@ -16,7 +16,7 @@ export const HEADER_WORDS = {
   call: 'call calls calling anruf llamar ligar appeler solicit',
   mobile: `
     mobile cell cel cellular cellphone handy mobil movil celular portable gsm telemovel iphone wireless
-    car auto automovil carro voiture`,
+    car auto automovil carro voiture mob`,
   'mobile phone': `
     whatsapp natel telemovil tlm mobiltelefon mobilnummer handynummer mobilrufnummer autotelefon
     cellnumber celltelephone`,
@@ -24,7 +24,7 @@ export const HEADER_WORDS = {
   'main phone': 'haupttelefon hauptnummer hauptrufnummer',
   home: `
     home priv residence residential res privat private domicile particular residencia residencial casa
-    personal perso personnel personnelle pers domiciliar hm`,
+    personal perso personnel personnelle pers domiciliar hm evening eve`,
   work: `
     trabalho travail work business office gesch geschaftl geschaeftlich buero geschaftlich dienstlich
     trabajo comercial professionnel professionnelle professionel pro laboral buro bureau bus wk biz
@@ -42,7 +42,7 @@ export const HEADER_WORDS = {
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
   tax: 'fiscal tax taxes',
   property: `
-    physical inmueble property prop situs site subject listing premise premises loc immobilie propiedad
+    physical phy inmueble property prop situs site subject listing premise premises loc immobilie propiedad
     imovel propriete`,
   address: `
     morada moradas address addresses addr addrs adress adr adresse adressen anschrift direccion
@@ -50,16 +50,30 @@ export const HEADER_WORDS = {
   street: `
     street house strase strasse str rue calle rua streetaddress strassenadresse road voie logradouro via`,
   'street number': `
-    hausnr housenumber hausnummer streetnumber strnum stnum housenum houseno streetno numero streetnum`,
+    addnum addrnum addno hausnr housenumber hausnummer streetnumber strnum stnum housenum houseno streetno numero streetnum`,
   'street name': 'streetname strname stname strassenname',
   line: 'line zeile linea ligne linha ln',
   unit: `
     compl unit apt apartment suite ste appartement apto apartamento wohnung extended complemento
     complement complementaire zusatz adresszusatz bis unitnum unitno aptno depto piso batiment etage
-    stockwerk stock andar puerta planta extension interior`,
+    stockwerk stock andar puerta planta extension interior supplemental supplement`,
   box: 'pobox postfach postbox',
+  'mailing address': 'mailadd mailadr maddr madd',
+  'mailing unit': 'munit mapt',
+  'mailing city': 'mcity',
+  'mailing state': 'mstate',
+  'mailing zip': 'mzip',
+  'property address': 'siteadd sitead situsadd propadd saddr sadd paddr padd',
+  'property unit': 'sunit punit',
+  'property city': 'scity pcity',
+  'property state': 'sstate pstate',
+  'property zip': 'szip pzip',
+  'owner address': 'ownadd ownradd oaddr oadd',
+  'owner city': 'ocity',
+  'owner state': 'ostate',
+  'owner zip': 'ozip',
   city: `
-    city town locality ort stadt ville ciudad cidade localidad localidade wohnort municipality municipio
+    placename city town locality ort stadt ville ciudad cidade localidad localidade wohnort municipality municipio
     poblacion commune localite ortschaft cty suburb citytown cityname`,
   state: `
     uf distrito state province provinz bundesland kanton provincia estado dep departement prov staat
@@ -71,7 +85,7 @@ export const HEADER_WORDS = {
   zip4: 'zip4 zipfour plus4 zipplus4',
   country: 'country land pais pays nation countrycode countryregion',
   direction: `
-    quadrant dir pfx direction predir postdir predirectional postdirectional predirection postdirection`,
+    quadrant dir pfx prefx direction predir postdir predirectional postdirectional predirection postdirection`,
   number: 'number no num nr numbers nummer numero num numeros',
   full: 'full complete whole formatted entire vollstandig completo complet completa complete combined',
   first: 'first given forename fname vorname vornamen prenom givenname frst fst firstnm christian',
@@ -169,7 +183,7 @@ export const HEADER_WORDS = {
   assigned: `
     betreuer betreuerin sachbearbeiter sachbearbeiterin bearbeiter kundenbetreuer kundenbetreuerin
     verantwortlicher zustandige zustandiger negociateur negociatrice conseiller conseillere asesor asesora
-    consultor consultora gestor gestora encargado encargada assigned assignee assignedto responsible
+    consultor consultora gestor gestora encargado encargada salesperson salesrep angariador angariadora assigned assignee assignedto responsible
     zustandig asignado atribuido assigne zugewiesen`,
   anniversary: 'anniversary jahrestag mariage fete datas especiais boda wedding hochzeitstag casamento',
   donot: 'cannot donot never doesnot dont',
@@ -178,13 +192,13 @@ export const HEADER_WORDS = {
   'donot email': 'donotemail noemail',
   'donot mail': 'donotmail nomail dnm',
   'donot text': 'donottext notext dnt',
-  'donot contact': 'sperrvermerk donotcontact nocontact werbesperre kontaktsperre gesperrt',
+  'donot contact': 'dnd sperrvermerk donotcontact nocontact werbesperre kontaktsperre gesperrt',
   optout: `
     abmeldung widerspruch desabonnement desinscription desuscripcion cancelamento opposition baja cancelo
     cancelado cancelada annule annulee abbestellt optout optouts optedout hasoptedout suppressed
     suppression`,
   'optout email': `
-    desinscrit desinscrite blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription
+    desinscrit desinscrite blocklisted blacklisted blocklist blacklist unsub unsubs unsubscribe unsubscribed unsubscription
     abgemeldet desabonne desinscrito descadastrado desuscrito`,
   optin: `
     ok recibir receber recevoir acepta aceita accepte akzeptiert autoriza autorise optin optins optedin
@@ -196,13 +210,13 @@ export const HEADER_WORDS = {
     subscribed subscribe`,
   reason: `
     township phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid
-    uuid hash verified score count latitude longitude`,
+    uuid hash verified score count latitude longitude settings`,
   deal: 'negocio oportunidade oportunidad affaire deal deals opportunity transaction',
   account: 'cuenta konto conta compte account accounts',
   'display name': 'anzeigename',
   display: 'display angezeigter pantalla exibicao anzeige affichage mostrar',
   pair: 'pair relation event beziehung relacao relacion evento evenement ereignis',
-  by: 'by von par modified updated modificado geandert update changed',
+  by: 'by von par modify modified updated modificado geandert update changed',
   not: 'non nicht not',
 } as const
 
@@ -223,7 +237,7 @@ export const HEADER_PHRASES = `
     nascimento, date de naissance, d o b, b day;
   unsubscribed: dado de baja;
   nocontact: keine werbung, ne pas contacter, ne plus contacter, no contactar, nao contatar, nao contactar,
-    nicht kontaktieren, no molestar, no contact;
+    nicht kontaktieren, no molestar, no contact, do not disturb, do not solicit, no solicitation;
   noemail: kein newsletter, keine e mails, no email, no emails;
   nocall: keine anrufe, kein anruf, no call, no calls;
   zip: c p, cod postal, zip 5, postal code, post code, zip postal, postal zip, code postal, codigo postal;
@@ -244,7 +258,8 @@ export const HEADER_PHRASES = `
   created: customer since, client since, member since, kunde seit, cliente desde, client depuis, cree le;
   assignedto: corretor responsavel, usuario responsavel, usuario responsable, agente responsable,
     responsable commercial, responsable comercial, atendido por, suivi par, betreut von, asignado a, owned
-    by, managed by, handled by, account manager, relationship manager;
+    by, managed by, handled by, account manager, relationship manager, sales owner, sales rep, sales person,
+    record owner;
   street: street and number, strasse und hausnummer, strasse und nr, strasse nr, strasse hausnummer, strasse
     hausnr, calle y numero, calle y no, calle numero, rua e numero, rua numero, rue et numero, numero et
     rue, n et rue, numero et voie, n et voie;
@@ -260,19 +275,23 @@ export const HEADER_PHRASES = `
     postal, b p;
   assistant: loan officer; optout: opt out, opt outs, opted out; optin: opt in, opted in, ok to, can be;
   optin call: can call; optin text: can text; optin email: can email; optin mail: can mail;
+  optin: may we, can we;
   donotphone: nicht anrufen, no llamar, ne pas appeler, nao ligar;
   nomail: no mail; notext: no text, no texts; directmail: direct mail;
   anniversary: anniversaire de mariage ou fete, anniversaire de mariage;
-  zip4: zip plus 4, zip plus four, zip 4, plus 4; timezone: time zone;
+  zip4: zip plus 4, zip plus four, zip four, zip 4, plus 4, zip ext, zip extension, zip suffix, postal code suffix,
+    postal code extension; timezone: time zone;
   website: web site, page web, pagina web, pagina da web, web page, web address;
-  homepage: home page; ipnumber: ip address, mac address;
+  homepage: home page; ipnumber: ip address, mac address, im address, is a company, is company;
   phone: numero de telefono, numero de telephone, numero de telefone, numero de teletipo;
   main phone: numero de centralita; type: tipo de, type de; fileas: file as;
   referredby: referred by, empfohlen von, recomendado por, indicado por, recommande par;
   tag: lead type, lead types, client type, client types, contact types, contact type, customer type,
-    relationship type, person type, contact category;
+    relationship type, person type, contact category, tipo de contacto, tipo de contato, tipo de cliente,
+    type de contact, type de client, kontaktart, kundenart;
   billinginformation: billing information; recordtype: record type; list: distribution lists;
-  line 1: first line; line 2: second line; motscles: mots cles; predir: pre dir; postdir: post dir;
+  line 1: first line; line 2: second line; motscles: mots cles; predir: pre dir, pre directional; postdir: post dir, post directional; iphone: i phone; icloud: i cloud;
+  unit: apartment office room floor;
   careof: care of, c o, in care
 `
   .split(';')

@@ -71,6 +71,14 @@ const RULES: readonly Rule[] = [
 
 function optOut(words: HeaderWords): Reading[] | null {
   const isOut = words.has('donot', 'optout', 'dnc', 'stop')
+  // "SMS marketing phone" and "Newsletter email" are contact points.
+  if (
+    !isOut &&
+    !words.has('optin', 'status') &&
+    words.endsWith('email', 'phone') &&
+    words.has('subscription')
+  )
+    return null
   const isIn = words.has('optin', 'subscription')
   const isStatus =
     words.has('status') && words.has('email', 'text', 'call', 'phone', 'mobile') && !words.has('date')
@@ -171,7 +179,8 @@ function isOfEmail(words: HeaderWords, isMailAddress: boolean): boolean {
 
 function email(words: HeaderWords): Reading[] | null {
   const { has } = words
-  const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
+  const isMailAddress =
+    words.only('mail', 'address') && words.all('mail', 'address') && words.channelNumber() === 0
   if (!isOfEmail(words, isMailAddress)) return null
   if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
@@ -180,7 +189,7 @@ function email(words: HeaderWords): Reading[] | null {
   const needs = words.unknownCount > 0 || words.has('mail') ? { needs: ['email'] as const } : {}
   const reading: Reading = {
     field,
-    rank: has('primary', 'main') ? 10 : has('other', 'second') ? 80 : 50,
+    rank: has('other', 'second', 'not') ? 80 : has('primary', 'main') ? 10 : 50,
     ...needs,
   }
   // "Mail Address" is a postal address in county rolls.
@@ -206,10 +215,12 @@ function phone(words: HeaderWords): Reading[] | null {
     !has('street', 'address', 'unit', 'account')
   if (!has('phone', 'mobile', 'fax', 'pager') && !isNumber) return null
   const isOfAddress = has('address') && !words.endsWith('phone', 'mobile', 'fax')
-  if (isOfAddress || has('name', 'status', 'source', 'date', 'note', 'city', 'country')) return NOTHING
+  if (isOfAddress || has('name', 'status', 'source', 'note', 'city', 'country')) return NOTHING
   const field = phoneFieldOf(words)
   const needs =
-    words.unknownCount > 0 || (isNumber && !has('phone', 'mobile')) ? { needs: ['phone'] as const } : {}
+    words.unknownCount > 0 || has('date') || (isNumber && !has('phone', 'mobile'))
+      ? { needs: ['phone'] as const }
+      : {}
   const rank = has('primary') ? 10 : (PHONE_RANKS[field] ?? 50)
   return [{ field, rank, ...needs }]
 }

@@ -33,6 +33,18 @@ export function isTitle(text: string): boolean {
   })
 }
 
+/** True if every word is a title ("Prof. Dr.", "M. et Mme"). */
+export function isTitleOnly(text: string): boolean {
+  const words = text.split(/[\s,&/]+/).filter((word) => !/^(?:and|und|y|et|e)?$/i.test(word))
+  return (
+    words.length > 0 &&
+    words.every((word) => TITLES.has(nameWord(word)) || TITLE_COLUMN_WORDS.has(nameWord(word)))
+  )
+}
+
+/** Words that are titles in a column of titles. */
+const TITLE_COLUMN_WORDS = wordSet('m sr sra srta maj gen judge justice father brother lady lord')
+
 const GENERATIONS = wordSet('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
 
 /** Degrees, licenses, real-estate designations, ranks and remarks of county rolls. */

@@ -39,7 +39,7 @@ const MAX_LENGTH = 300
 const NO_NAME = /[=<>{}]/
 const MAILBOX = /<[^\s<>]+@[^\s<>]+>/
 
-const CONNECTOR = /^(?:&|and|und|or|amp)$/i
+const CONNECTOR = /^(?:&|and|und|et|or|amp)$/i
 
 /**
  * Splits a full name; `lastName` is empty for a single word. Drops middle names and initials; keeps names of two
@@ -156,7 +156,12 @@ function parsePerson(words: readonly string[]): Person {
   const parts = withoutCredentials(partsOf(words), suffixes)
     .map((part) => withoutTitles(part, titles))
     .map((part, index, all) =>
-      withoutSuffixes(part, suffixes, { isBehindComma: index > 0, isAlone: all.length === 1 }),
+      withoutSuffixes(part, suffixes, {
+        isBehindComma: index > 0,
+        isAlone: all.length === 1,
+        // "LOR, MAI" has no other given name.
+        isSurnameFirst: index > 0 && all[0]?.length === 1,
+      }),
     )
     .filter((part) => part.length > 0)
   const names = nameOf(parts)
@@ -225,7 +230,11 @@ function withoutTitles(part: string[], titles: string[]): string[] {
 function withoutSuffixes(
   part: string[],
   suffixes: string[],
-  { isBehindComma, isAlone }: { isBehindComma: boolean; isAlone: boolean },
+  {
+    isBehindComma,
+    isAlone,
+    isSurnameFirst,
+  }: { isBehindComma: boolean; isAlone: boolean; isSurnameFirst: boolean },
 ): string[] {
   const isAllCaps = part.every((word) => word === word.toUpperCase())
   let end = part.length
@@ -236,7 +245,8 @@ function withoutSuffixes(
     const isSure =
       isSuffix(word) ||
       isHyphenatedSuffix(word) ||
-      (isAmbiguousSuffix(word) && ((isBehindComma && end === 1) || /\..*\./.test(word) || isCapitals))
+      (isAmbiguousSuffix(word) &&
+        ((isBehindComma && end === 1 && !isSurnameFirst) || /\..*\./.test(word) || isCapitals))
     const isRomanFive = isAlone && end > 2 && /^V$/.test(word)
     const isAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
     if (!isSure && !isRomanFive && !isAtLaw) break
