@@ -12,7 +12,8 @@ export type AssembledAddress = Omit<AlternateAddress, 'kind'> & {
 /** Home first, work last. */
 const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
 
-const UNITED_STATES = /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos)$/i
+const UNITED_STATES =
+  /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos|ee\.? ?uu\.?|e\.u\.a\.|[eé]tats-unis|vereinigte staaten(?: von amerika)?)$/i
 
 /** Unique addresses of a record: the best first, the others in file order. */
 export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {

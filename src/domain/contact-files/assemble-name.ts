@@ -38,7 +38,7 @@ export function assembleName(parts: ContactParts): AssembledName {
     return merged(whole, given)
   }
   if (COUPLE.test(first)) {
-    const couple = parseFullName(`${first.replace(/\s(?:et|y|e)\s/i, ' & ')} ${last}`)
+    const couple = parseFullName(`${first} ${last}`)
     if (couple.partner) return merged(couple, given)
   }
   return merged(readParts(first, last), given)

@@ -14,8 +14,8 @@ export function resolveTogether(candidates: Candidate[]): void {
   for (const resolve of [
     resolveNames,
     resolveStages,
-    resolveHouseNumbers,
     resolveAddresses,
+    resolveStreetParts,
     resolveLocations,
     resolveLooseStreets,
     joinStreetAndArea,
@@ -75,6 +75,17 @@ function resolveAddresses(candidates: Candidate[]): void {
   )
   for (const { candidate, place, part } of placed) {
     const { meaning, shapes, title } = candidate
+    // "OWNER_ST" beside "OWNER_STATE" is the street.
+    const isStreetName =
+      part === 'state' &&
+      SHORT_STREET.test(title) &&
+      placed.some(
+        (each) => each.place === place && each.part === 'state' && /state/i.test(each.candidate.title),
+      )
+    if (isStreetName) {
+      candidate.field = addressField(place, 'streetName')
+      continue
+    }
     const isOwnGroup = meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)
     if (isOwnGroup) candidate.number = Number(/\d+/.exec(title)?.[0] ?? 0)
     const ownPart = isOwnGroup && part === 'address2' ? 'address' : part
@@ -82,13 +93,15 @@ function resolveAddresses(candidates: Candidate[]): void {
   }
 }
 
+const SHORT_STREET = /(?:^|[^a-z])st$/i
+
 function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
   const isStreet = part === 'address' || part === 'address2'
   if (isStreet && share('address') >= HALF) return 'fullAddress'
   // "Street address, building number"
   if (part === 'houseNumber' && /address/i.test(title) && share('street') >= HALF) return 'address'
   // "ST" means state or street.
-  if (part === 'state' && /(?:^|[^a-z])st$/i.test(title) && share('street') >= HALF) return 'address'
+  if (part === 'state' && SHORT_STREET.test(title) && share('street') >= HALF) return 'address'
   // The second line of an owner's address in county rolls, or a city with everything after it.
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
@@ -163,19 +176,32 @@ function resolveOptOuts(candidates: Candidate[]): void {
   }
 }
 
-/** "Número" beside the street is the house number. */
-function resolveHouseNumbers(candidates: Candidate[]): void {
+/** "Número" beside the street is the house number, "OWNER_TYPE" beside "OWNER_ST" a part of the street. */
+function resolveStreetParts(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
-    if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
-    const street = addressColumns([index - 1, index + 1].flatMap((at) => candidates[at] ?? [])).find(
-      ({ part }) => part === 'address' || part === 'streetName',
+    const [, prefix = '', tail = ''] = STREET_PART.exec(candidate.title) ?? []
+    if (candidate.field !== null || tail === '') return
+    const part = STREET_PART_OF.find(([pattern]) => pattern.test(tail))?.[1]
+    const distance = prefix === '' ? 1 : MAX_PART_DISTANCE
+    const near = candidates.slice(Math.max(0, index - distance), index + distance + 1)
+    const street = addressColumns(near).find(
+      (each) =>
+        (each.part === 'address' || each.part === 'streetName') && each.candidate.title.startsWith(prefix),
     )
-    if (!street) return
+    if (!part || !street || (prefix === '' && part !== 'houseNumber')) return
     const { number, place } = street.candidate
-    const field = addressField(street.place, 'houseNumber')
+    const field = addressField(street.place, part)
     Object.assign(candidate, { field, number, place, confidence: 'likely' })
   })
 }
+
+const STREET_PART = /^(\p{L}+[\s_])?(n[uú]mero|num|nbr|n[ºo°]\.?|nr\.?|dir|type|name|more)$/iu
+const STREET_PART_OF: readonly [RegExp, AddressPart][] = [
+  [/^n[^a]/i, 'houseNumber'],
+  [/^more$/i, 'address2'],
+  [/./, 'streetName'],
+]
+const MAX_PART_DISTANCE = 3
 
 /** "Location" beside a mailing address is the property's location. */
 function resolveLocations(candidates: Candidate[]): void {

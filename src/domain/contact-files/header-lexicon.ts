@@ -10,6 +10,7 @@ export const HEADER_WORDS = {
     phone phones telephone tel tele telno ph phn phnum phon telefon telefono telefonos telefone telefones
     fone fon rufnummer telefonnummer telefonnr tlf tfno tfnos telf callback rappel ruckmeldung radio
     radiophone radiotelefono radiofone tty tdd telex isdn rdsi rnis`,
+  extension: 'ext extn exten durchwahl ramal',
   fax: 'fax faxes telefax telecopie telecopieur faxnummer facsimile',
   pager: 'pager beeper buscapersonas localizador bip recepteur radiomessagerie',
   text: 'sms text texts texting txt textmessage textmessages textmessaging',
@@ -86,7 +87,7 @@ export const HEADER_WORDS = {
   country: 'country land pais pays nation countrycode countryregion',
   direction: `
     quadrant dir pfx prefx direction predir postdir predirectional postdirectional predirection postdirection`,
-  number: 'number no num nr numbers nummer numero num numeros',
+  number: 'number no num nr nbr numbers nummer numero num numeros',
   full: 'full complete whole formatted entire vollstandig completo complet completa complete combined',
   first: 'first given forename fname vorname vornamen prenom givenname frst fst firstnm christian',
   'first name': 'firstname',
@@ -103,7 +104,7 @@ export const HEADER_WORDS = {
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
   contact: `
-    pessoa persona personne people contact contacts kontakt contacto contato lead leads person individual
+    pessoa persona personne people contact contacts cont kontakt contacto contato lead leads person individual
     recipient prospect subscriber member`,
   client: `
     invitee registrant participant participante teilnehmer invitado convidado adherent client customer
@@ -147,11 +148,11 @@ export const HEADER_WORDS = {
     biography summary message note notes comment comments remark remarks description descriptions notizen
     notiz notas nota comentarios comentario observaciones observacoes anotacoes commentaire commentaires
     remarques bemerkung bemerkungen kommentar background memo backgroundinfo descripcion beschreibung
-    descricao remarque body anmerkungen`,
+    descricao remarque body anmerkungen hintergrund rem`,
   label: `
     folder folders ordner dossier carpeta pasta intereses interesses merkmale segmento segmentos stichwort
     buckets bucket circles circle audience audiences topics keyword keywords group groups label labels tag
-    tags category categories categoria categorias kategorie kategorien categorie etiquetas etiqueta gruppe
+    tags cat category categories categoria categorias kategorie kategorien categorie etiquetas etiqueta gruppe
     gruppen groupe groupes grupos grupo etiquettes etikett etiketten marcadores hashtags groupmembership
     schlagworter schlagworte segment segments interests stichworter`,
   list: 'list lists listas listes listen',
@@ -165,7 +166,7 @@ export const HEADER_WORDS = {
     hinzugefugt joined anadido connected entered ajoute createdat`,
   touch: `
     atendimento activity touch touched communication communicated interaction conversation engagement
-    called texted emailed activitydate reached spoke touchpoint attempt relance suivi seguimiento
+    called texted emailed engaged activitydate reached spoke touchpoint attempt relance suivi seguimiento
     aktivitat actividad atividade activite interaccion interacao angerufen llamada appel ligacao`,
   'touch contact': 'contacted kontaktiert contacte contactado',
   closing: 'closing closed close settlement settled closings closingdate abschluss cierre cloture fechamento',
@@ -174,7 +175,7 @@ export const HEADER_WORDS = {
     purchase purchased sales saledate`,
   source: `
     medio medios midia kanal canal channel platform plataforma plattform plateforme procedencia provenienz
-    source quelle fuente origen origem origine herkunft provenance leadsource leadquelle`,
+    source quelle fuente origen origem origin origine herkunft provenance leadsource leadquelle`,
   stage: `
     lebenszyklus lebenszyklusphase estagio funil embudo trichter stage lifecycle phase pipeline etapa
     etape leadstage leadstatus fase`,
@@ -183,7 +184,7 @@ export const HEADER_WORDS = {
   assigned: `
     betreuer betreuerin sachbearbeiter sachbearbeiterin bearbeiter kundenbetreuer kundenbetreuerin
     verantwortlicher zustandige zustandiger negociateur negociatrice conseiller conseillere asesor asesora
-    consultor consultora gestor gestora encargado encargada salesperson salesrep angariador angariadora assigned assignee assignedto responsible
+    consultor consultora gestor gestora encargado encargada salesperson salesrep angariador angariadora verantwortlich assigned assignee assignedto responsible
     zustandig asignado atribuido assigne zugewiesen`,
   anniversary: 'anniversary jahrestag mariage fete datas especiais boda wedding hochzeitstag casamento',
   donot: 'cannot donot never doesnot dont',
@@ -228,7 +229,7 @@ export type Concept = WordsIn<keyof typeof HEADER_WORDS>
 /** Phrases with a single meaning, behind the words that replace them; longer phrases come first. */
 export const HEADER_PHRASES = `
   email display: nom complet de l adresse de messagerie, nombre de pantalla de correo electronico;
-  email: e mail, e mails, adresse de messagerie, correo electronico, correio eletronico, correio
+  email: e mail, e mails, mail id, email id, e mail id, adresse de messagerie, correo electronico, correio eletronico, correio
     electronico;
   lifecycle: ciclo de vida, cycle de vie; company: razon social, raison sociale, razao social;
   pair: custom field, campo personalizado;

@@ -119,14 +119,18 @@ function unrelatedColumn(words: HeaderWords): Reading[] | null {
 }
 
 function kindOfValue(words: HeaderWords): Reading[] | null {
-  if (!words.has('type', 'label')) return null
   const number = words.channelNumber()
+  const isExtension = words.has('extension') || (words.has('phone') && words.has('unit'))
+  if (isExtension && words.unknownCount === 0) return [{ field: 'phoneExtension', number }]
+  if (!words.has('type', 'label')) return null
   if (words.has('email')) return [{ field: 'emailType', number }]
   if (words.has('phone', 'mobile') || words.all('type', 'line')) return [{ field: 'phoneType', number }]
   if (words.has('address') && !words.has('name')) return [{ field: 'addressType', number }]
   // "Street Type" is the last word of a street.
   if (words.has('street')) return null
   if (words.has('web')) return NOTHING
+  // "Source Type" says what the source is.
+  if (words.has('source')) return null
   if (words.has('type')) return words.only('type') ? [{ field: 'labels', needs: ['clientType'] }] : NOTHING
   return null
 }

@@ -86,7 +86,9 @@ function peopleOf(name: string): [Person, Person | null] {
   while (CONNECTOR.test(words.at(-1) ?? '')) words.pop()
   const both = twoOfOneName(words)
   if (both) return [parsePerson(both[0]), parsePerson(both[1])]
-  const at = words.findIndex((word, index) => index > 0 && index < words.length - 1 && CONNECTOR.test(word))
+  const at = words.findIndex(
+    (word, index) => index > 0 && index < words.length - 1 && isConnector(word, words.slice(0, index)),
+  )
   if (at === -1) return [parsePerson(words), null]
   const next = words.findIndex((word, index) => index > at && CONNECTOR.test(word))
   return parseCouple(words.slice(0, at), words.slice(at + 1, next === -1 ? undefined : next))
@@ -107,6 +109,11 @@ function twoOfOneName(words: readonly string[]): [string[], string[]] | null {
       more.length === 0 && isFrequentGiven(given) && !isFrequentGiven(surname) && !isSuffix(surname),
   )
   return areGiven || nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '') ? [first, second] : null
+}
+
+/** "José y María Pérez", but not "José Ortega y Gasset". */
+function isConnector(word: string, before: readonly string[]): boolean {
+  return CONNECTOR.test(word) || (/^[ye]$/.test(word) && isOnlyGivenName(before))
 }
 
 function parseCouple(left: string[], right: string[]): [Person, Person | null] {
