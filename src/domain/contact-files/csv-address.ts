@@ -135,8 +135,9 @@ function streetReader({ columns }: AddressGroup): CellReader {
       .map((index) => cells[index] ?? '')
       .filter(Boolean)
       .join(' ')
-    if (name === '') return ''
     const house = withoutDecimal(firstFilled(houseNumber, cells))
+    // "PO BOX 5" in the column of house numbers.
+    if (name === '') return /\p{L}{2}/u.test(house) ? house : ''
     return (isNumberLast ? [name, house] : [house, name]).filter(Boolean).join(' ')
   }
 }

@@ -99,7 +99,7 @@ function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate)
   const isStreet = part === 'address' || part === 'address2'
   if (isStreet && share('address') >= HALF) return 'fullAddress'
   // "Street address, building number"
-  if (part === 'houseNumber' && /address/i.test(title) && share('street') >= HALF) return 'address'
+  if (part === 'houseNumber' && /address|stra[sß]/i.test(title) && share('street') >= HALF) return 'address'
   // "ST" means state or street.
   if (part === 'state' && SHORT_STREET.test(title) && share('street') >= HALF) return 'address'
   // The second line of an owner's address in county rolls, or a city with everything after it.
@@ -144,7 +144,7 @@ function joinStreetAndArea(candidates: Candidate[]): void {
 function resolveStages(candidates: Candidate[]): void {
   const states = addressColumns(candidates).filter(({ part }) => part === 'state')
   for (const { candidate } of states) {
-    if (fold(candidate.title) !== 'estado') continue
+    if (!/^estado\b/.test(fold(candidate.title))) continue
     const filled = candidate.cells.filter((cell) => cell !== '')
     const stages = filled.filter((cell) => STAGE.test(fold(cell))).length
     const isStage = filled.length > 0 && stages >= filled.length * HALF
@@ -189,6 +189,8 @@ function resolveStreetParts(candidates: Candidate[]): void {
         (each.part === 'address' || each.part === 'streetName') && each.candidate.title.startsWith(prefix),
     )
     if (!part || !street || (prefix === '' && part !== 'houseNumber')) return
+    // "Mail Name" is a person.
+    if (/^name$/i.test(tail) && candidate.shapes.share('oneWord') < HALF) return
     const { number, place } = street.candidate
     const field = addressField(street.place, part)
     Object.assign(candidate, { field, number, place, confidence: 'likely' })

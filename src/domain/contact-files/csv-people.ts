@@ -26,7 +26,10 @@ export function assignPeople(candidates: Candidate[]): void {
       field && meaning && OWN_NAMES.has(field) ? [meaning.person] : [],
     ),
   )
-  const contact = CONTACTS.find((person) => withNames.has(person))
+  // "Contact" beside "Lastname" has the whole name.
+  const contact =
+    CONTACTS.find((person) => hasWholeName(candidates, person)) ??
+    CONTACTS.find((person) => withNames.has(person))
   const isRoll = candidates.some(
     ({ field, meaning }) =>
       meaning?.person === 'owner' && field && (addressPartOf(field) || /^(?:phone|email)/.test(field)),
@@ -51,6 +54,12 @@ export function assignPeople(candidates: Candidate[]): void {
     else if (isAssigned) candidate.field = 'assignedTo'
     else if (person === 'other' || (isBeside && isOtherPerson(field, person))) candidate.field = null
   }
+}
+
+function hasWholeName(candidates: readonly Candidate[], person: HeaderPerson): boolean {
+  const has = (name: CsvField) =>
+    candidates.some(({ field, meaning }) => field === name && meaning?.person === person)
+  return has('fullName') || (has('firstName') && has('lastName'))
 }
 
 /** "GARZA, MIGUEL A" beside the first name "Miguel". */

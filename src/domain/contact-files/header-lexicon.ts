@@ -159,14 +159,14 @@ export const HEADER_WORDS = {
   date: 'date datum fecha data timestamp time datetime day on at dt when hora',
   created: `
     registro registrado registrada enregistre inscrit inscrite import imported importado received recibido
-    recebido recu erhalten eingang eingegangen captured submitted submission creation creacion criacao
+    recebido recu erhalten eingang eingegangen captured submitted submission eingangsdatum erfassungsdatum anmeldedatum creation creacion criacao
     angelegt erfasst eingetragen aufgenommen anlagedatum anlage eintragsdatum erstelldatum
     erstellungsdatum alta inscription inscripcion inscricao cadastro cadastrado inserido saisi conversion
     conversao created create added register registered registration signup erstellt creado criado cree
     hinzugefugt joined anadido connected entered ajoute createdat`,
   touch: `
     atendimento activity touch touched communication communicated interaction conversation engagement
-    called texted emailed engaged activitydate reached spoke touchpoint attempt relance suivi seguimiento
+    called texted emailed engaged reach meeting activitydate reached spoke touchpoint attempt relance suivi seguimiento
     aktivitat actividad atividade activite interaccion interacao angerufen llamada appel ligacao`,
   'touch contact': 'contacted kontaktiert contacte contactado',
   closing: 'closing closed close settlement settled closings closingdate abschluss cierre cloture fechamento',
@@ -260,14 +260,15 @@ export const HEADER_PHRASES = `
   assignedto: corretor responsavel, usuario responsavel, usuario responsable, agente responsable,
     responsable commercial, responsable comercial, atendido por, suivi par, betreut von, asignado a, owned
     by, managed by, handled by, account manager, relationship manager, sales owner, sales rep, sales person,
-    record owner;
-  street: street and number, strasse und hausnummer, strasse und nr, strasse nr, strasse hausnummer, strasse
+    record owner, record manager, commercial affecte;
+  street: street and number, strasse und hausnummer, strasse und nr, strasse u nr, strasse u hausnr, strasse nr, strasse hausnummer, strasse
     hausnr, calle y numero, calle y no, calle numero, rua e numero, rua numero, rue et numero, numero et
     rue, n et rue, numero et voie, n et voie;
   fullname: name vorname, vorname name, vor und nachname, nom prenom, nom et prenom, prenom nom, prenom et
     nom, nombre y apellidos, nombre y apellido, apellidos y nombre, apellidos nombre, apellido y nombre,
     nome e sobrenome, nome e apelido;
   source: how did you hear about us, how did you hear of us, how you heard about us, how did you find us,
+    how did you hear about this open house, how did you hear about this event,
     heard about us, hear about us, wie haben sie von uns erfahren, comment nous avez vous connus, comment
     nous avez vous connu, como nos conocio, como nos conheceu, referral source, how we met, how did we meet,
     how did you meet, where we met, how you met;
@@ -286,7 +287,10 @@ export const HEADER_PHRASES = `
   homepage: home page; ipnumber: ip address, mac address, im address, is a company, is company;
   phone: numero de telefono, numero de telephone, numero de telefone, numero de teletipo;
   main phone: numero de centralita; type: tipo de, type de; fileas: file as;
-  referredby: referred by, empfohlen von, recomendado por, indicado por, recommande par;
+  referredby: referred by, empfohlen von, recomendado por, indicado por, recommande par, referido por, referenciado por;
+  owner 1: first owner; owner 2: second owner; buyer 1: first buyer; buyer 2: second buyer;
+  borrower 1: first borrower; borrower 2: second borrower; applicant 1: first applicant;
+  displayname: mail name, mailing name, name on envelope, envelope name, addressee, tax name, taxpayer name;
   tag: lead type, lead types, client type, client types, contact types, contact type, customer type,
     relationship type, person type, contact category, tipo de contacto, tipo de contato, tipo de cliente,
     type de contact, type de client, kontaktart, kundenart;

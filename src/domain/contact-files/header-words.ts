@@ -18,7 +18,7 @@ const MEANINGS = new Map<string, readonly Concept[]>(
 /** Minimum length of words in a joined header; shorter ones would match everywhere. */
 const MIN_PIECE_LENGTH = 3
 const MAX_PIECE_LENGTH = 14
-const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt', 'cd'])
+const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt', 'cd', 'on'])
 const MAX_COMPOUND_LENGTH = 40
 
 /** One meaning in a header and the number after it ("Phone 2"); 0 without a number. */
@@ -87,6 +87,8 @@ const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['email on', 'optin email'],
   ['comercial', 'agent'],
   ['relationship', 'tag'],
+  // The home that a visitor saw.
+  ['listing', 'reason'],
 ])
 
 /** A quick check, because most headers contain no phrase. */

@@ -14,7 +14,7 @@ export const TITLES = wordSet(`
   mr mister mrs missus ms miss mx dr drs doctor prof professor rev revd reverend fr pastor rabbi imam sister
   hon honorable capt captain cpt col colonel ltcol lt lieutenant ltc maj gen sgt sergeant ssgt msgt tsgt cpl
   corporal pvt adm admiral cmdr commander cdr lcdr ens sen senator rep representative gov governor mayor amb
-  ambassador sir dame madam mme mlle messrs herr frau señor señora señorita senor senora srta sra dra dott
+  ambassador sir dame madam madame monsieur mademoiselle mme mlle messrs senhor senhora doutor doutora herr herrn frau señor señora señorita senor senora srta sra dra dott
   dottore ing lic attorney atty alderman councilman councilwoman congressman congresswoman coach vp the
   state
 `)
