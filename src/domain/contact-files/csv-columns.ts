@@ -52,16 +52,14 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
  */
 function withoutSharedPrefix(titles: readonly string[]): readonly string[] {
   const prefixOf = (title: string) => /^([a-z]{1,12})[\s_.:-]+(?=\S)/i.exec(title)?.[0] ?? ''
-  const isUnknown = (prefix: string) => prefix !== '' && readHeader(prefix) === null
-  const shared = new Set(
-    titles
-      .map(prefixOf)
-      .filter((prefix, index, all) => isUnknown(prefix) && all.indexOf(prefix) === index)
-      .filter((prefix) => titles.filter((title) => title.startsWith(prefix)).length >= MIN_SHARED),
-  )
+  const counts = new Map<string, number>()
+  for (const prefix of titles.map(prefixOf)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  const isShared = (prefix: string) =>
+    prefix !== '' && (counts.get(prefix) ?? 0) >= MIN_SHARED && readHeader(prefix) === null
+  const shared = new Set([...counts.keys()].filter(isShared))
+  if (shared.size === 0) return titles
   const isName = (title: string) => readHeader(title)?.some(({ field }) => NAME_FIELDS.has(field)) ?? false
-  const isNamed = titles.some((title) => !shared.has(prefixOf(title)) && isName(title))
-  if (shared.size === 0 || isNamed) return titles
+  if (titles.some((title) => !shared.has(prefixOf(title)) && isName(title))) return titles
   return titles.map((title) => (shared.has(prefixOf(title)) ? title.slice(prefixOf(title).length) : title))
 }
 

@@ -20,8 +20,9 @@ export const HEADER_WORDS = {
     car auto automovil carro voiture mob`,
   'mobile phone': `
     whatsapp natel telemovil tlm mobiltelefon mobilnummer handynummer mobilrufnummer autotelefon
-    cellnumber celltelephone`,
-  'home phone': 'landline landlines festnetz festnetznummer fixe fixo fijo fixnetz',
+    cellnumber celltelephone cphone mphone`,
+  'home phone': 'landline landlines festnetz festnetznummer fixe fixo fijo fixnetz hphone',
+  'work phone': 'wphone',
   'main phone': 'haupttelefon hauptnummer hauptrufnummer',
   home: `
     home priv residence residential res privat private domicile particular residencia residencial casa
@@ -43,7 +44,7 @@ export const HEADER_WORDS = {
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
   tax: 'fiscal tax taxes',
   property: `
-    physical phy inmueble property prop situs site subject listing premise premises loc immobilie propiedad
+    physical phy par inmueble property prop situs site subject listing premise premises loc immobilie propiedad
     imovel propriete`,
   address: `
     morada moradas address addresses addr addrs adress adr adresse adressen anschrift direccion
@@ -59,6 +60,7 @@ export const HEADER_WORDS = {
     complement complementaire zusatz adresszusatz bis unitnum unitno aptno depto piso batiment etage
     stockwerk stock andar puerta planta extension interior supplemental supplement`,
   box: 'pobox postfach postbox',
+  'city state zip': 'csz',
   'mailing address': 'mailadd mailadr maddr madd',
   'mailing unit': 'munit mapt',
   'mailing city': 'mcity',
@@ -100,7 +102,7 @@ export const HEADER_WORDS = {
   fullName: 'fullname displayname vollname',
   prefix: 'prefix anrede tratamiento tratamento honorific namensprafix civilite prefijo prefixo courtesy',
   salutation: 'salutation greeting greetings',
-  suffix: 'mode designator sfx suffix sufijo sufixo suffixe namenssuffix generation',
+  suffix: 'mode designator sfx suf suffix sufijo sufixo suffixe namenssuffix generation',
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
   contact: `
@@ -148,11 +150,11 @@ export const HEADER_WORDS = {
     biography summary message note notes comment comments remark remarks description descriptions notizen
     notiz notas nota comentarios comentario observaciones observacoes anotacoes commentaire commentaires
     remarques bemerkung bemerkungen kommentar background memo backgroundinfo descripcion beschreibung
-    descricao remarque body anmerkungen hintergrund rem`,
+    descricao remarque body anmerkungen hintergrund rem nts`,
   label: `
     folder folders ordner dossier carpeta pasta intereses interesses merkmale segmento segmentos stichwort
     buckets bucket circles circle audience audiences topics keyword keywords group groups label labels tag
-    tags cat category categories categoria categorias kategorie kategorien categorie etiquetas etiqueta gruppe
+    tags grp cat category categories categoria categorias kategorie kategorien categorie etiquetas etiqueta gruppe
     gruppen groupe groupes grupos grupo etiquettes etikett etiketten marcadores hashtags groupmembership
     schlagworter schlagworte segment segments interests stichworter`,
   list: 'list lists listas listes listen',
@@ -186,7 +188,7 @@ export const HEADER_WORDS = {
     verantwortlicher zustandige zustandiger negociateur negociatrice conseiller conseillere asesor asesora
     consultor consultora gestor gestora encargado encargada salesperson salesrep angariador angariadora verantwortlich assigned assignee assignedto responsible
     zustandig asignado atribuido assigne zugewiesen`,
-  anniversary: 'anniversary jahrestag mariage fete datas especiais boda wedding hochzeitstag casamento',
+  anniversary: 'anniv anniversary jahrestag mariage fete datas especiais boda wedding hochzeitstag casamento',
   donot: 'cannot donot never doesnot dont',
   dnc: 'bloctel robinson dnc donotcall dncr federaldnc statednc dncstatus dncflag',
   'donot call': 'nocall dncall donotphone',
@@ -211,7 +213,7 @@ export const HEADER_WORDS = {
     subscribed subscribe`,
   reason: `
     township phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid
-    uuid hash verified score count latitude longitude settings`,
+    uuid hash verified score count latitude longitude settings ad adset form`,
   deal: 'negocio oportunidade oportunidad affaire deal deals opportunity transaction',
   account: 'cuenta konto conta compte account accounts',
   'display name': 'anzeigename',
@@ -245,7 +247,8 @@ export const HEADER_PHRASES = `
   nickname: preferred name, preferred first name, known as, goes by;
   spouse: co homeowner, co client, co lead, co purchaser, co tenant, co acquereur, co acheteur, co owner, co
     borrower, co buyer, co applicant, co seller, co contact, significant other;
-  touched: followed up; touch: follow up; property address: location address, property location;
+  touched: followed up; last touch: last follow up; reason: follow up date, next follow up, follow up on;
+  touch: follow up; property address: location address, property location;
   property street: location street; property city: location city; property state: location state;
   property zip: location zip; property unit: location unit; whatsapp: whats app;
   firstname: primer nombre, nombre de pila, nome proprio, primeiro nome;

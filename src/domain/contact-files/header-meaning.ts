@@ -285,6 +285,7 @@ function barePlace(words: HeaderWords): Reading[] | null {
   if (!words.only('property', 'mailing', 'mail', 'billing', 'shipping')) return null
   const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => words.has(concept)) ?? []
   return [
+    ...(words.has('mailing') ? [{ field: 'zipCode' as const, needs: ['zip' as const] }] : []),
     // "Site" is a website in French and Portuguese.
     ...(words.only('property') ? [{ field: 'website' as const, needs: ['url' as const] }] : []),
     { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
