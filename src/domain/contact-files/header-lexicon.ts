@@ -287,7 +287,8 @@ export const HEADER_PHRASES = `
   zip4: zip plus 4, zip plus four, zip four, zip 4, plus 4, zip ext, zip extension, zip suffix, postal code suffix,
     postal code extension; timezone: time zone;
   website: web site, page web, pagina web, pagina da web, web page, web address;
-  homepage: home page; ipnumber: ip address, mac address, im address, is a company, is company;
+  homepage: home page; ipnumber: ip address, mac address;
+  reason: im address, is a company, is company;
   phone: numero de telefono, numero de telephone, numero de telefone, numero de teletipo;
   main phone: numero de centralita; type: tipo de, type de; fileas: file as;
   referredby: referred by, empfohlen von, recomendado por, indicado por, recommande par, referido por, referenciado por;
