@@ -16,7 +16,7 @@ const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailin
 const UNKNOWN_RANK = 0.25
 
 const UNITED_STATES =
-  /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos|ee\.? ?uu\.?|e\.u\.a\.|[eé]tats-unis|vereinigte staaten(?: von amerika)?)$/i
+  /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos|ee\.? ?uu\.?|e\.u\.a\.|[eé]tats-unis(?: d['’]am[eé]rique)?|vereinigte staaten(?: von amerika)?)$/i
 
 /** Unique addresses of a record: the best first, the others in file order. */
 export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {

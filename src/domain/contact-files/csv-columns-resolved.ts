@@ -121,7 +121,14 @@ function joinStreetAndArea(candidates: Candidate[]): void {
     columns.some((each) => each.place === place && parts.includes(each.part))
   const lacks = (place: AddressPlace, parts: readonly AddressPart[]) =>
     place !== 'plain' && has(place, STREET_PARTS) && !has(place, ['fullAddress', ...parts])
-  if (has('plain', STREET_PARTS)) return
+  if (has('plain', STREET_PARTS)) {
+    // "Primary location > Line 1" and "Primary location > City"
+    const area = columns.filter(({ place }) => place === 'property')
+    const parts = area.map(({ part }) => part)
+    if (has('property', STREET_PARTS) || has('plain', ['fullAddress', ...parts])) return
+    for (const { candidate, part } of area) candidate.field = addressField('plain', part)
+    return
+  }
   const join = (column: (typeof columns)[number], place: AddressPlace): void => {
     const word = columns.find((each) => each.place === place)?.candidate.place
     Object.assign(column.candidate, { field: addressField(place, column.part), place: word })

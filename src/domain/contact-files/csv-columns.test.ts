@@ -147,7 +147,13 @@ describe('A10 columns by their header', () => {
       'address',
       'city',
     ])
-    const pets = { 'First Name': 'Ana', 'Last Name': 'Diaz', 'Pet Name': '', 'Pet Birthday': '', 'Pet Notes': '' }
+    const pets = {
+      'First Name': 'Ana',
+      'Last Name': 'Diaz',
+      'Pet Name': '',
+      'Pet Birthday': '',
+      'Pet Notes': '',
+    }
     expect(fieldsOf(pets)[3]).not.toBe('birthday')
   })
 
@@ -161,13 +167,26 @@ describe('A10 columns by their header', () => {
         "Owner's Mailing Address": 'PO Box 3',
         'City/State/Zip': 'Verona, NJ 07044',
       }),
-    ).toEqual(['property.city', 'property.address', null, 'fullName', 'mailing.address', 'mailing.cityStateZip'])
+    ).toEqual([
+      'property.city',
+      'property.address',
+      null,
+      'fullName',
+      'mailing.address',
+      'mailing.cityStateZip',
+    ])
   })
 
   it('reads OWNER_ST beside OWNER_STATE as a street', () => {
     expect(
       fieldsOf({ OWNER: 'Ana Diaz', OWNER_NUM: '88', OWNER_ST: 'OAK', OWNER_TYPE: 'DR', OWNER_STATE: 'CO' }),
-    ).toEqual(['fullName', 'mailing.houseNumber', 'mailing.streetName', 'mailing.streetName', 'mailing.state'])
+    ).toEqual([
+      'fullName',
+      'mailing.houseNumber',
+      'mailing.streetName',
+      'mailing.streetName',
+      'mailing.state',
+    ])
   })
 
   it('reads Aniversario as a birthday unless there is Cumpleaños', () => {

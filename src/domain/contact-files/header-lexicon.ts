@@ -29,7 +29,7 @@ export const HEADER_WORDS = {
     personal perso personnel personnelle pers domiciliar hm evening eve`,
   work: `
     trabalho travail work business office gesch geschaftl geschaeftlich buero geschaftlich dienstlich
-    trabajo comercial professionnel professionnelle professionel pro laboral buro bureau bus wk biz
+    trabajo comercial professionnel professionnelle professionel pro laboral buro bureau bus wk biz ofc
     oficina escritorio arbeit profissional corporate`,
   main: 'main principal haupt general switchboard centralita',
   other: `
@@ -44,7 +44,7 @@ export const HEADER_WORDS = {
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
   tax: 'fiscal tax taxes',
   property: `
-    physical phy par inmueble property prop situs site subject listing premise premises loc immobilie propiedad
+    physical phy inmueble property prop situs site subject listing premise premises loc immobilie propiedad
     imovel propriete`,
   address: `
     morada moradas address addresses addr addrs adress adr adresse adressen anschrift direccion
@@ -176,7 +176,7 @@ export const HEADER_WORDS = {
     deed recording recorded transfer conveyance verkauf vente venta venda compra kauf achat sale sold
     purchase purchased sales saledate`,
   source: `
-    medio medios midia kanal canal channel platform plataforma plattform plateforme procedencia provenienz
+    sources medio medios midia kanal canal channel platform plataforma plattform plateforme procedencia provenienz
     source quelle fuente origen origem origin origine herkunft provenance leadsource leadquelle`,
   stage: `
     lebenszyklus lebenszyklusphase estagio funil embudo trichter stage lifecycle phase pipeline etapa

@@ -137,7 +137,8 @@ function kindOfValue(words: HeaderWords): Reading[] | null {
 
 function birthday(words: HeaderWords): Reading[] | null {
   if (!words.has('birthday')) return null
-  if (words.number('birthday') > 1 || words.has('otherPerson', 'spouse', 'name', 'city')) return NOTHING
+  if (words.number('birthday') > 1 || words.has('otherPerson', 'spouse', 'second', 'name', 'city'))
+    return NOTHING
   // "Birth Year" and "Birth Month", but not "Birthplace".
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }

@@ -36,14 +36,13 @@ export function isTitle(text: string): boolean {
 /** True if every word is a title ("Prof. Dr.", "M. et Mme"). */
 export function isTitleOnly(text: string): boolean {
   const words = text.split(/[\s,&/]+/).filter((word) => !/^(?:and|und|y|et|e)?$/i.test(word))
-  return (
-    words.length > 0 &&
-    words.every((word) => TITLES.has(nameWord(word)) || TITLE_COLUMN_WORDS.has(nameWord(word)))
-  )
+  return words.length > 0 && words.every((word) => isTitleWord(nameWord(word)))
 }
 
-/** Words that are titles in a column of titles. */
-const TITLE_COLUMN_WORDS = wordSet('m sr sra srta maj gen judge justice father brother lady lord')
+/** "M." and "Judge" are titles in a column of titles; "VP" isn't a title of a name. */
+function isTitleWord(key: string): boolean {
+  return (TITLES.has(key) && key !== 'vp') || AMBIGUOUS_TITLES.has(key) || key === 'm' || key === 'sra'
+}
 
 const GENERATIONS = wordSet('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
 
@@ -53,14 +52,14 @@ const DEGREES = wordSet(`
   cfa cfp clu chfc mba mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla
   leed ccna pmp cissp sphr shrm ret retired usn usmc usaf uscg usar facs faap facp faan lnccc lncc ccrn cnm
   cnp pac crnp dsc scd realtor realtors broker associate gri crs abr abrm sres srs ccim cips crb epro e-pro
-  psa mrp rene sfr cne ahwd c2ex alhs clhms gmb ttee ttees trustee trustees tr trs jtrs jtwros co-trustee
+  psa mrp sfr cne ahwd c2ex alhs clhms gmb ttee ttees trustee trustees tr trs jtrs jtwros co-trustee
   co-trustees co-trs co-tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant
   landlord spouse cochairman chairman chairwoman president director manager treasurer secretary
 `)
 
 /** Suffixes that are also names: a suffix only after a comma, with dots, or in capitals in a mixed-case name. */
 const AMBIGUOUS_SUFFIXES = wordSet(`
-  ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc
+  ma do ms pa pt rene ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc
 `)
 
 export function isGeneration(word: string): boolean {
