@@ -1,3 +1,4 @@
+import { stateCode } from '../identity/address.ts'
 import { parseAddressCell } from '../identity/address-cell.ts'
 import type { AlternateAddress, PointKind } from '../identity/contact-details.ts'
 import { joinStreet } from '../identity/join-street.ts'
@@ -11,8 +12,11 @@ export type AssembledAddress = Omit<AlternateAddress, 'kind'> & {
 
 /** Home first, work last. */
 const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
+/** Beside a home address, a plain one may be the office. */
+const UNKNOWN_RANK = 0.25
 
-const UNITED_STATES = /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos)$/i
+const UNITED_STATES =
+  /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos|ee\.? ?uu\.?|e\.u\.a\.|[eé]tats-unis(?: d['’]am[eé]rique)?|vereinigte staaten(?: von amerika)?)$/i
 
 /** Unique addresses of a record: the best first, the others in file order. */
 export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {
@@ -31,11 +35,13 @@ export function assembleAddresses(all: readonly AddressParts[]): AssembledAddres
 }
 
 function rankOf({ kind, address, isPreferred }: AssembledAddress & { isPreferred?: boolean }): number {
-  return (kind ? RANK[kind] : 0) + (address || isPreferred ? 0 : 0.5)
+  const rank = kind ? RANK[kind] : isPreferred ? 0 : UNKNOWN_RANK
+  return rank + (address || isPreferred ? 0 : 0.5)
 }
 
 function readAddress(parts: AddressParts): AssembledAddress {
-  const { kind, street = '', street2 = '', city = '', state = '', zipCode = '', whole = '' } = parts
+  const { kind, street = '', street2 = '', zipCode = '', whole = '' } = parts
+  const { city, state } = plainArea(parts)
   const country = parts.country && !UNITED_STATES.test(parts.country.trim()) ? parts.country.trim() : null
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
   const typed = { address: line, city, state, zipCode }
@@ -54,10 +60,21 @@ function readAddress(parts: AddressParts): AssembledAddress {
   return { kind, ...nullIfEmpty(read), country }
 }
 
+/** "Waukesha" of "City of Waukesha", "NY" of "US-NY", "Washington" of "Washington (US)". */
+function plainArea({ city = '', state = '' }: AddressParts): { city: string; state: string } {
+  return {
+    city: city.replace(/^(?:city|town|village) of (?=\p{L})/iu, ''),
+    state: state.replace(/^US-(?=[A-Z]{2}$)| ?\(USA?\)$/i, ''),
+  }
+}
+
 type AddressFields = { address: string; city: string; state: string; zipCode: string }
 
 /** "Lisle, IL 60532" in a city column. */
 function fillFromCity(typed: AddressFields): AddressFields {
+  const [, town, code = ''] = /^(\p{L}[^,\d]*) ([A-Z]{2})$/u.exec(typed.city) ?? []
+  // "BURBANK CA" of county rolls.
+  if (town && typed.state === '' && stateCode(code)) return { ...typed, city: town, state: code }
   if ((typed.state !== '' && typed.zipCode !== '') || !/[,\d]/.test(typed.city)) return typed
   const cell = parseAddressCell(typed.city)
   if (cell.address !== '' || cell.city === '') return typed

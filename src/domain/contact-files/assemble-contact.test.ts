@@ -49,6 +49,16 @@ describe('a record', () => {
       'John Smith',
       { partner: { firstName: 'Jane', lastName: 'Smith' } },
     ],
+    [
+      { firstName: 'Jean-Marc et Hélène', lastName: 'Roy' },
+      'Jean-Marc Roy',
+      { partner: { firstName: 'Hélène', lastName: 'Roy' } },
+    ],
+    [
+      { firstName: '', lastName: '', fullName: 'José y María Pérez' },
+      'José Pérez',
+      { partner: { firstName: 'María', lastName: 'Pérez' } },
+    ],
     [{ firstName: 'Dr. John', lastName: 'Smith III' }, 'John Smith', { title: 'Dr.', suffix: 'III' }],
     [{ title: 'Mr.', suffix: 'Sr.' }, 'Anna Smith', { title: 'Mr.', suffix: 'Sr.' }],
     [{ firstName: 'Mary Ann', lastName: 'Van Dyke' }, 'Mary Ann Van Dyke', null],
@@ -130,6 +140,7 @@ describe('phone numbers of a record', () => {
     ['1-800-FLOWERS', ['+18003569377'], null, '+18003569377: 1-800-FLOWERS'],
     ['+5125550147', ['+15125550147'], null, null],
     ['00 44 20 7946 0958', ['+442079460958'], null, null],
+    ['+52 1 55 5555 0102', ['+525555550102'], null, null],
     ['555-0142', ['555-0142'], null, null],
     ['n/a', [], null, null],
     ['000-000-0000', [], null, null],
@@ -207,6 +218,29 @@ describe('addresses of a record', () => {
     expect(contactOf({ addresses: [cityCell] })).toMatchObject({ ...expected, address: '123 Main St, Apt 4' })
   })
 
+  test('take a home before an address of unknown kind', () => {
+    const home = { kind: 'home' as const, street: '19 Utica Ave', city: 'Tulsa', state: 'OK' }
+    const plain = { kind: null, street: '500 Auto Row', city: 'Tulsa', state: 'OK' }
+    expect(contactOf({ addresses: [plain, home] })).toMatchObject({ address: '19 Utica Ave' })
+    expect(contactOf({ addresses: [{ ...plain, isPreferred: true }, home] }).address).toBe('500 Auto Row')
+  })
+
+  test.each([
+    [{ city: 'CITY OF WAUKESHA', state: 'WI' }, 'WAUKESHA', 'WI'],
+    [{ city: 'New York', state: 'US-NY' }, 'New York', 'NY'],
+    [{ city: 'Seattle', state: 'Washington (US)' }, 'Seattle', 'Washington'],
+    [{ city: 'BURBANK CA' }, 'BURBANK', 'CA'],
+  ])('name city and state alone: %j', (area, city, state) => {
+    const address = { kind: null, street: '1 Main St', ...area }
+    expect(contactOf({ addresses: [address] })).toMatchObject({ city, state })
+  })
+
+  test('keep the extension of a number beside an address in the United States', () => {
+    const address = { kind: null, street: '1 Main St', country: 'United States' }
+    const { notes } = contactOf({ phones: [phone('630-555-0142 x5')], addresses: [address] })
+    expect(notes).toBe('+16305550142: ext. 5')
+  })
+
   test('are deduplicated and name another country', () => {
     const one = { kind: 'home' as const, street: '1 Main St.', city: 'Lisle', state: 'IL', zipCode: '60532' }
     expect(contactOf({ addresses: [one, { ...one, kind: 'other', street: '1 Main St' }] }).details).toBeNull()
@@ -248,6 +282,12 @@ describe('details beyond the eight fields', () => {
   ])('is a birthday: %j', (text, birthday) =>
     expect(contactOf({ birthday: text }).details?.birthday).toBe(birthday),
   )
+
+  test('reads notes that a program stored as HTML', () => {
+    const note = '<div>Wants a <b>view</b> &amp; a pool</div><p>Two dogs<br>One cat</p>'
+    expect(contactOf({ notes: [note] }).notes).toBe('Wants a view & a pool\nTwo dogs\nOne cat')
+    expect(contactOf({ notes: ['Budget < 400k > 300k'] }).notes).toBe('Budget < 400k > 300k')
+  })
 
   test('goes to the notes when it is not a birthday', () => {
     expect(contactOf({ birthday: 'in May' })).toMatchObject({ details: null, notes: 'Birthday: in May' })

@@ -48,7 +48,8 @@ export function assembleContact(parts: ContactParts): AssembledContact {
 /** Country named by the addresses, if outside the United States. */
 function countryOf({ addresses }: ContactParts): string | null {
   const country = addresses.find((each) => each.country?.trim())?.country?.trim()
-  return country ? countryCode(country) : null
+  const code = country ? countryCode(country) : null
+  return code === 'US' ? null : code
 }
 
 const MAX_SHOWN_NAME_LENGTH = 60

@@ -42,7 +42,7 @@ export function assembleDetails(
     if (whole.length > max) note('', whole)
     return cutTo(whole, max)
   }
-  for (const text of parts.notes) note('', text)
+  for (const text of parts.notes) note('', withoutMarkup(text))
   const birthday = parts.birthday ? parseBirthday(parts.birthday) : null
   if (parts.birthday && !birthday) note('Birthday: ', parts.birthday)
   const texts = {
@@ -137,6 +137,21 @@ function partnerOf(partner: AssembledName['partner']): ContactDetails['partner']
   if (!partner || (!partner.firstName && !partner.lastName)) return null
   const name = (text: string) => cutTo(storableLine(text), MAX_PARTNER_NAME_LENGTH) ?? ''
   return { firstName: name(partner.firstName), lastName: name(partner.lastName) }
+}
+
+/** Text of a note that a program stored as HTML. */
+function withoutMarkup(text: string): string {
+  if (!/<\/(?:p|div|span|b|strong|i|em|u|a|ul|ol|li|font|h[1-6])>|<br ?\/?>/i.test(text)) return text
+  return text
+    .replace(/<(?:br ?\/?|\/(?:p|div|li|h[1-6]))>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]{0,500}>/gi, '')
+    .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/[^\S\n]*\n\s*/g, '\n')
+    .trim()
+}
+
+const ENTITIES: Partial<Record<string, string>> = {
+  ...{ '&nbsp;': ' ', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" },
 }
 
 /** Normalizes several lines for storage. */

@@ -18,7 +18,7 @@ const MAX_LENGTH = 500
 
 /** Single words that need no parsing. */
 const PLAIN = /^[\p{L}’'-]+$/u
-const COUPLE = /[&+/]|\b(?:and|or)\b/i
+const COUPLE = /[&+/]|\s(?:and|or|und|et|y|e)\s/i
 const ASIDE = /["“”()]|\b(?:dnc|do not)\b/i
 
 /** First and last name of a record, plus other content of those cells or of a full-name cell. */

@@ -1,6 +1,7 @@
 import { stateCode } from '../identity/address.ts'
 import { isEmailAddress } from '../identity/email.ts'
 import { fold } from '../identity/name.ts'
+import { isTitleOnly } from '../identity/name-words.ts'
 import { parseFileDate, parseSerialDate } from './file-date.ts'
 
 /** Formats in a column: the share of non-empty cells with each one. */
@@ -21,10 +22,8 @@ const WORDS = /\p{L}/u
 const URL =
   /^(?:https?:\/\/|www\.)\S+$|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|us|biz|info|realtor|homes)(?:\/\S*)?$/i
 const FLAG = /^(?:yes|no|y|n|true|false|t|f|0|1|x|on|off)$/i
-const TITLE =
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon|herr|frau|sr|sra|srta|m|mme|mlle|sir|capt|col|maj|lt|sgt|fr|rabbi|pastor)\.?(?:\s*(?:&|and|und|y|et)\s*(?:mr|mrs|ms|dr|frau|herr|sra|mme)\.?)?$/i
 const CLIENT_TYPE =
-  /^(?:buyers?|sellers?|leads?|past clients?|clients?|sphere(?: of influence)?|soi|prospects?|landlords?|tenants?|renters?|investors?|vendors?|friends?|family|buyer ?(?:and|&|\/) ?seller|referrals?|hot|warm|cold)$/i
+  /^(?:buyers?|sellers?|leads?|past clients?|clients?|sphere(?: of influence)?|soi|prospects?|landlords?|tenants?|renters?|investors?|vendors?|friends?|family|buyer ?(?:and|&|\/) ?seller|referrals?|hot|warm|cold|comprador(?:a|es)?|vendedor(?:a|es)?|proprietari[oa]s?|propietari[oa]s?|inquilin[oa]s?|demandantes?|invers(?:or|ora|ionista)|investidor(?:a)?|kaufer(?:in)?|verkaufer(?:in)?|mieter(?:in)?|vermieter(?:in)?|eigentumer(?:in)?|interessent(?:in)?|kapitalanleger|acquereur|acheteur|vendeur|locataire|bailleur|proprietaire|investisseur|client(?:e|es)?)$/i
 const ONE_WORD = /^[\p{L}][\p{L}.'’-]*$/u
 /** `Chicago, IL 60614` */
 const PLACE_LINE = /^\p{L}[\p{L}.'’ -]{1,40}[, ]\s*[a-z]{2}\.?[ ,]+\d{5}(?:-?\d{4})?$/iu
@@ -66,7 +65,7 @@ const TESTS = {
   words: (cell: string) => WORDS.test(cell) && !cell.includes('@'),
   url: (cell: string) => URL.test(cell),
   flag: (cell: string) => FLAG.test(cell),
-  title: (cell: string) => TITLE.test(cell),
+  title: (cell: string) => digitsIn(cell) === 0 && isTitleOnly(cell),
   clientType: (cell: string) => CLIENT_TYPE.test(fold(cell)),
   digits: (cell: string) => DIGITS.test(cell),
   serial: (cell: string) => parseSerialDate(cell) !== null,

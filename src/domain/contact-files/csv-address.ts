@@ -112,7 +112,8 @@ function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly
     setPart(parts, 'state', onOneCellLine(cell('state')))
     setPart(parts, 'zipCode', zipOf(cell('zipCode'), cell('zip4')))
     setPart(parts, 'country', onOneCellLine(cell('country')))
-    const inOne = wholeAddress(parts, cell('fullAddress'), cell('cityStateZip'))
+    const placeLine = (group.columns.cityStateZip ?? []).flatMap(({ index }) => cells[index] || []).join(', ')
+    const inOne = wholeAddress(parts, cell('fullAddress'), placeLine)
     if (inOne) return [inOne]
     return parts.street || parts.city || parts.state || parts.zipCode ? splitAddresses(parts) : []
   }
@@ -134,8 +135,9 @@ function streetReader({ columns }: AddressGroup): CellReader {
       .map((index) => cells[index] ?? '')
       .filter(Boolean)
       .join(' ')
-    if (name === '') return ''
     const house = withoutDecimal(firstFilled(houseNumber, cells))
+    // "PO BOX 5" in the column of house numbers.
+    if (name === '') return /\p{L}{2}/u.test(house) ? house : ''
     return (isNumberLast ? [name, house] : [house, name]).filter(Boolean).join(' ')
   }
 }
@@ -172,7 +174,7 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
     const { zipCode: zip = '', ...others } = rest
     return { ...others, whole: `${lines} ${zip}`.trim() }
   }
-  return street && !hasPlace && WHOLE_ADDRESS.test(street) ? { ...rest, whole: lines } : null
+  return street && !hasPlace && WHOLE_ADDRESS.test(lines) ? { ...rest, whole: lines } : null
 }
 
 function setPart(

@@ -1,4 +1,4 @@
-import { NUMBER, unguardFormula } from './formula-guard.ts'
+import { MARKED_TEXT, NUMBER, unguardFormula } from './formula-guard.ts'
 
 /** Placeholders that spreadsheets and databases write for empty values. */
 const PLACEHOLDERS = new Set(
@@ -18,7 +18,8 @@ export function cleanCell(cell: string | undefined): string {
   if (first === EQUALS && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
     text = text.slice(2, -1).replaceAll('""', '"').trim()
   } else if (first === APOSTROPHE) {
-    text = NUMBER.test(text.slice(1)) ? text.slice(1).trim() : unguardFormula(text).trim()
+    const isMarked = NUMBER.test(text.slice(1)) || MARKED_TEXT.test(text)
+    text = (isMarked ? text.slice(1) : unguardFormula(text)).trim()
   }
   if (text.length <= MAX_PLACEHOLDER_LENGTH && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
   return text

@@ -14,11 +14,11 @@ export function resolveTogether(candidates: Candidate[]): void {
   for (const resolve of [
     resolveNames,
     resolveStages,
-    resolveHouseNumbers,
     resolveAddresses,
-    joinStreetAndArea,
+    resolveStreetParts,
     resolveLocations,
     resolveLooseStreets,
+    joinStreetAndArea,
     resolveOptOuts,
     resolveBirthdays,
     dropRepeats,
@@ -42,6 +42,10 @@ function resolveNames(candidates: Candidate[]): void {
   // "Lead Name" beside "Contact Name" is the household or company.
   for (const each of candidates) {
     if (each.field === 'fullName' && /^lead\b/i.test(each.title.replaceAll('_', ' '))) each.rank += LEAD_RANK
+  }
+  // "Second name" between them is a middle name.
+  for (const each of candidates) {
+    if (first && last && /^second name$/i.test(each.title)) each.field = 'middleName'
   }
   // "Nom du conjoint" beside "Prénom du conjoint".
   const partner = own('partnerName')
@@ -67,10 +71,21 @@ function resolveAddresses(candidates: Candidate[]): void {
   const placed = addressColumns(candidates)
   const isGrouped = placed.some(
     ({ candidate: { number, meaning }, part }) =>
-      number > 0 && !meaning?.isNumberedAddress && part !== 'address2',
+      number > 1 && !meaning?.isNumberedAddress && part !== 'address2',
   )
   for (const { candidate, place, part } of placed) {
     const { meaning, shapes, title } = candidate
+    // "OWNER_ST" beside "OWNER_STATE" is the street.
+    const isStreetName =
+      part === 'state' &&
+      SHORT_STREET.test(title) &&
+      placed.some(
+        (each) => each.place === place && each.part === 'state' && /state/i.test(each.candidate.title),
+      )
+    if (isStreetName) {
+      candidate.field = addressField(place, 'streetName')
+      continue
+    }
     const isOwnGroup = meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)
     if (isOwnGroup) candidate.number = Number(/\d+/.exec(title)?.[0] ?? 0)
     const ownPart = isOwnGroup && part === 'address2' ? 'address' : part
@@ -78,11 +93,15 @@ function resolveAddresses(candidates: Candidate[]): void {
   }
 }
 
+const SHORT_STREET = /(?:^|[^a-z])st$/i
+
 function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
   const isStreet = part === 'address' || part === 'address2'
   if (isStreet && share('address') >= HALF) return 'fullAddress'
+  // "Street address, building number"
+  if (part === 'houseNumber' && /address|stra[sß]/i.test(title) && share('street') >= HALF) return 'address'
   // "ST" means state or street.
-  if (part === 'state' && /(?:^|[^a-z])st$/i.test(title) && share('street') >= HALF) return 'address'
+  if (part === 'state' && SHORT_STREET.test(title) && share('street') >= HALF) return 'address'
   // The second line of an owner's address in county rolls, or a city with everything after it.
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
@@ -91,29 +110,48 @@ const STREET_PARTS: readonly AddressPart[] = ['address', 'houseNumber', 'streetN
 const AREA_PARTS: readonly AddressPart[] = ['city', 'state', 'zipCode', 'cityStateZip']
 
 /**
- * "Property Address" beside a bare "City" is one address: joins a street without an area to an area without a street.
+ * "Property Address" beside a bare "City" is one address: the area belongs to the street in front of it, else to the
+ * only street without an area.
  */
 function joinStreetAndArea(candidates: Candidate[]): void {
-  const unnumbered = addressColumns(candidates).filter(({ candidate }) => candidate.number === 0)
+  const columns = addressColumns(candidates)
+    .filter(({ candidate }) => candidate.number === 0)
+    .map((column) => ({ ...column, index: candidates.indexOf(column.candidate) }))
   const has = (place: AddressPlace, parts: readonly AddressPart[]) =>
-    unnumbered.some((each) => each.place === place && parts.includes(each.part))
-  if (has('plain', STREET_PARTS) || !has('plain', AREA_PARTS)) return
-  const [only, ...others] = new Set(
-    unnumbered
-      .map(({ place }) => place)
-      .filter((place) => has(place, STREET_PARTS) && !has(place, ['fullAddress', ...AREA_PARTS])),
-  )
-  if (others.length > 0) return
-  for (const { candidate, place, part } of unnumbered) {
-    if (place === only) candidate.field = addressField('plain', part)
+    columns.some((each) => each.place === place && parts.includes(each.part))
+  const lacks = (place: AddressPlace, parts: readonly AddressPart[]) =>
+    place !== 'plain' && has(place, STREET_PARTS) && !has(place, ['fullAddress', ...parts])
+  if (has('plain', STREET_PARTS)) {
+    // "Primary location > Line 1" and "Primary location > City"
+    const area = columns.filter(({ place }) => place === 'property')
+    const parts = area.map(({ part }) => part)
+    if (has('property', STREET_PARTS) || has('plain', ['fullAddress', ...parts])) return
+    for (const { candidate, part } of area) candidate.field = addressField('plain', part)
+    return
   }
+  const join = (column: (typeof columns)[number], place: AddressPlace): void => {
+    const word = columns.find((each) => each.place === place)?.candidate.place
+    Object.assign(column.candidate, { field: addressField(place, column.part), place: word })
+    column.place = place
+  }
+  columns.forEach((column, at) => {
+    const before = columns[at - 1]
+    const isBehind = column.place === 'plain' && before?.index === column.index - 1
+    if (isBehind && lacks(before.place, [column.part])) join(column, before.place)
+  })
+  const loose = columns.filter(({ place }) => place === 'plain')
+  const parts = loose.map(({ part }) => part).filter((part) => AREA_PARTS.includes(part))
+  const [only, ...others] = new Set(
+    columns.map(({ place }) => place).filter((place) => lacks(place, ['cityStateZip', ...parts])),
+  )
+  if (only && others.length === 0) for (const column of loose) join(column, only)
 }
 
 /** "Estado" means state or stage: decided by a "Provincia" column or by the cells. */
 function resolveStages(candidates: Candidate[]): void {
   const states = addressColumns(candidates).filter(({ part }) => part === 'state')
   for (const { candidate } of states) {
-    if (fold(candidate.title) !== 'estado') continue
+    if (!/^estado\b/.test(fold(candidate.title))) continue
     const filled = candidate.cells.filter((cell) => cell !== '')
     const stages = filled.filter((cell) => STAGE.test(fold(cell))).length
     const isStage = filled.length > 0 && stages >= filled.length * HALF
@@ -145,19 +183,34 @@ function resolveOptOuts(candidates: Candidate[]): void {
   }
 }
 
-/** "Número" beside the street is the house number. */
-function resolveHouseNumbers(candidates: Candidate[]): void {
+/** "Número" beside the street is the house number, "OWNER_TYPE" beside "OWNER_ST" a part of the street. */
+function resolveStreetParts(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
-    if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
-    const street = addressColumns([index - 1, index + 1].flatMap((at) => candidates[at] ?? [])).find(
-      ({ part }) => part === 'address' || part === 'streetName',
+    const [, prefix = '', tail = ''] = STREET_PART.exec(candidate.title) ?? []
+    if (candidate.field !== null || tail === '') return
+    const part = STREET_PART_OF.find(([pattern]) => pattern.test(tail))?.[1]
+    const distance = prefix === '' ? 1 : MAX_PART_DISTANCE
+    const near = candidates.slice(Math.max(0, index - distance), index + distance + 1)
+    const street = addressColumns(near).find(
+      (each) =>
+        (each.part === 'address' || each.part === 'streetName') && each.candidate.title.startsWith(prefix),
     )
-    if (!street) return
+    if (!part || !street || (prefix === '' && part !== 'houseNumber')) return
+    // "Mail Name" is a person.
+    if (/^name$/i.test(tail) && candidate.shapes.share('oneWord') < HALF) return
     const { number, place } = street.candidate
-    const field = addressField(street.place, 'houseNumber')
+    const field = addressField(street.place, part)
     Object.assign(candidate, { field, number, place, confidence: 'likely' })
   })
 }
+
+const STREET_PART = /^(\p{L}+[\s_])?(n[uú]mero|num|nbr|n[ºo°]\.?|nr\.?|dir|type|name|more)$/iu
+const STREET_PART_OF: readonly [RegExp, AddressPart][] = [
+  [/^n[^a]/i, 'houseNumber'],
+  [/^more$/i, 'address2'],
+  [/./, 'streetName'],
+]
+const MAX_PART_DISTANCE = 3
 
 /** "Location" beside a mailing address is the property's location. */
 function resolveLocations(candidates: Candidate[]): void {
@@ -165,10 +218,11 @@ function resolveLocations(candidates: Candidate[]): void {
   const hasMailing = placed.some(
     ({ place, part }) => place === 'mailing' && (part === 'address' || part === 'fullAddress'),
   )
+  const hasProperty = placed.some(({ place, part }) => place === 'property' && part === 'address')
   if (!hasMailing) return
   for (const { candidate, place, part } of placed) {
     if (place === 'plain' && /location/i.test(candidate.title)) {
-      candidate.field = addressField('property', part)
+      candidate.field = hasProperty ? null : addressField('property', part)
     }
   }
 }
@@ -176,11 +230,17 @@ function resolveLocations(candidates: Candidate[]): void {
 /** Street parts without a place word that repeat the full property address. */
 function resolveLooseStreets(candidates: Candidate[]): void {
   const placed = addressColumns(candidates)
-  const has = (place: AddressPlace, ...parts: AddressPart[]) =>
-    placed.some((each) => each.place === place && parts.includes(each.part))
-  const isLoose = has('plain', 'streetName', 'houseNumber') && !has('plain', 'fullAddress', ...AREA_PARTS)
-  if (!isLoose || !has('property', 'address')) return
-  for (const { candidate, place } of placed) if (place === 'plain') candidate.field = null
+  const whole = placed.find(({ place, part }) => place === 'property' && part === 'address')?.candidate
+  const parts = placed.filter(({ place, part }) => place === 'plain' && !AREA_PARTS.includes(part))
+  const isParted = parts.some(({ part }) => part === 'houseNumber' || part === 'streetName')
+  if (!whole || !isParted) return
+  const wholeCells = whole.cells.map(fold)
+  const areRepeats = parts.every(({ candidate }) =>
+    candidate.cells.every((cell, index) => wholeCells[index]?.includes(fold(cell)) ?? true),
+  )
+  const hasArea = placed.some(({ place, part }) => place === 'plain' && AREA_PARTS.includes(part))
+  if (!areRepeats && hasArea) return
+  for (const { candidate } of parts) candidate.field = null
 }
 
 /** Drops repeated headers of fields that a contact has only once. */

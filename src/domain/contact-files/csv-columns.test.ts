@@ -58,6 +58,25 @@ describe('A10 columns by their header', () => {
     ['How we met', 'source'],
     ['Arbeitstitel', 'jobTitle'],
     ['Anzeigename', 'fullName'],
+    ['Owner Name 2', 'partnerName'],
+    ['FirstOwnerName', 'fullName'],
+    ['Name on Envelope', 'fullName'],
+    ['OWN_ZIPCD', 'mailing.zipCode'],
+    ['PHY_ADDR1', 'property.address'],
+    ['mcity', 'mailing.city'],
+    ['szip', 'property.zipCode'],
+    ['Supplemental Address 1', 'address2'],
+    ['Address Line Two', 'address2'],
+    ['Zip Four', 'zip4'],
+    ['Work Phone Ext.', 'phoneExtension'],
+    ['Newsletter email', 'email'],
+    ['DND', 'optOutAll'],
+    ['Do not disturb', 'optOutAll'],
+    ['May we text you?', 'optOutText'],
+    ['Email Blacklist', 'optOutEmail'],
+    ['Sales Rep.', 'assignedTo'],
+    ['Tipo de contacto', 'labels'],
+    ['LASTCONTON', 'lastContactOn'],
   ])('reads %s as %s', (header, field) => {
     expect(fieldOf(header)).toBe(field)
   })
@@ -79,6 +98,11 @@ describe('A10 columns by their header', () => {
     'Spouse B-day',
     'Relationship 1 Phone',
     'Billing Information',
+    '(Do Not Modify) Contact',
+    'Follow-up Date',
+    'Is a Company',
+    'Listing',
+    'IM Address',
   ])('leaves %s out', (header) => {
     expect(fieldOf(header, '6305550142')).toBeNull()
   })
@@ -102,6 +126,67 @@ describe('A10 columns by their header', () => {
   it('reads Owner as the person of a county roll, and as the agent beside a name', () => {
     expect(fieldsOf({ Owner: 'Anna Smith', 'Mail City': 'Gary' })[0]).toBe('fullName')
     expect(fieldsOf({ 'First Name': 'Anna', 'Last Name': 'Smith', Owner: 'Dana Park' })[2]).toBe('assignedTo')
+  })
+
+  it('keeps an owner who is the contact apart from the agent', () => {
+    const roll = { 'Primary First': 'Ana', 'Primary Last': 'Diaz', Owner: 'DIAZ,ANA', 'Owner 2': 'DIAZ,LEO' }
+    expect(fieldsOf(roll)[2]).toBeNull()
+  })
+
+  it('reads a whole name beside a last name that repeats it', () => {
+    expect(fieldsOf({ Contact: 'Ellen Voss', Lastname: 'Voss', City: 'Gary' })).toEqual([
+      'fullName',
+      null,
+      'city',
+    ])
+  })
+
+  it('skips the word before all columns of a kind unless others have the names', () => {
+    expect(fieldsOf({ xy_owner_name: 'Ana Diaz', xy_addr1: '1 Main St', xy_addr_city: 'Gary' })).toEqual([
+      'fullName',
+      'address',
+      'city',
+    ])
+    const pets = {
+      'First Name': 'Ana',
+      'Last Name': 'Diaz',
+      'Pet Name': '',
+      'Pet Birthday': '',
+      'Pet Notes': '',
+    }
+    expect(fieldsOf(pets)[3]).not.toBe('birthday')
+  })
+
+  it('gives a bare city to the street in front of it', () => {
+    expect(
+      fieldsOf({
+        Municipality: 'Montclair',
+        'Property Location': '5 Upper Ave',
+        Class: '2',
+        "Owner's Name": 'Ana Diaz',
+        "Owner's Mailing Address": 'PO Box 3',
+        'City/State/Zip': 'Verona, NJ 07044',
+      }),
+    ).toEqual([
+      'property.city',
+      'property.address',
+      null,
+      'fullName',
+      'mailing.address',
+      'mailing.cityStateZip',
+    ])
+  })
+
+  it('reads OWNER_ST beside OWNER_STATE as a street', () => {
+    expect(
+      fieldsOf({ OWNER: 'Ana Diaz', OWNER_NUM: '88', OWNER_ST: 'OAK', OWNER_TYPE: 'DR', OWNER_STATE: 'CO' }),
+    ).toEqual([
+      'fullName',
+      'mailing.houseNumber',
+      'mailing.streetName',
+      'mailing.streetName',
+      'mailing.state',
+    ])
   })
 
   it('reads Aniversario as a birthday unless there is Cumpleaños', () => {

@@ -29,13 +29,14 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
   const maxCells = Math.max(MIN_CELLS, Math.min(MAX_CELLS, Math.floor(CELLS_TOTAL / Math.max(1, width))))
   const seen = new Set<string>()
+  const bare = withoutSharedPrefix(header?.map((title) => title.trim()) ?? [])
   const candidates = Array.from({ length: width }, (_, index): Candidate => {
     const title = header?.[index]?.trim() ?? ''
     const cells = columnCells(sample, index, maxCells)
     const key = fold(title)
     const isRepeated = key !== '' && seen.has(key)
     seen.add(key)
-    return candidateOf(title, cells, isRepeated)
+    return { ...candidateOf(bare[index] ?? '', cells, isRepeated), title }
   })
   recognizeByCells(candidates)
   assignPeople(candidates)
@@ -44,6 +45,26 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
     ...{ title, field, confidence: field && confidence, number, place, rank },
   }))
 }
+
+/**
+ * Titles without the unknown first word that programs put before all columns of a kind: "py_owner_name", "Input First
+ * Name". It stays if other columns have the names.
+ */
+function withoutSharedPrefix(titles: readonly string[]): readonly string[] {
+  const prefixOf = (title: string) => /^([a-z]{1,12})[\s_.:-]+(?=\S)/i.exec(title)?.[0] ?? ''
+  const counts = new Map<string, number>()
+  for (const prefix of titles.map(prefixOf)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  const isShared = (prefix: string) =>
+    prefix !== '' && (counts.get(prefix) ?? 0) >= MIN_SHARED && readHeader(prefix) === null
+  const shared = new Set([...counts.keys()].filter(isShared))
+  if (shared.size === 0) return titles
+  const isName = (title: string) => readHeader(title)?.some(({ field }) => NAME_FIELDS.has(field)) ?? false
+  if (titles.some((title) => !shared.has(prefixOf(title)) && isName(title))) return titles
+  return titles.map((title) => (shared.has(prefixOf(title)) ? title.slice(prefixOf(title).length) : title))
+}
+
+const MIN_SHARED = 3
+const NAME_FIELDS: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
 
 /** Non-empty cells used per column and over all columns, so that recognition takes a few milliseconds. */
 const MAX_CELLS = 60

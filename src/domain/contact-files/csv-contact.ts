@@ -128,7 +128,8 @@ export function createRowReader(
       phones: phones(cells),
       addresses: addresses.flatMap((read) => read(cells)),
       birthday: printable(birthday(cells)),
-      company: text('company'),
+      // CRMs name the account of a person after the household.
+      company: text('company').replace(/^.*\b(?:household|family)$/i, ''),
       jobTitle: text('jobTitle'),
       website: printable(valuesOf(firstFilled(columnsOf('website'), cells))[0] ?? ''),
       labels: labelsOf(all('labels')),

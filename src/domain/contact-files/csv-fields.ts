@@ -55,6 +55,7 @@ const CONTACT_GROUPS = {
     phoneFax: 'Fax',
     phonePager: 'Pager',
     phoneType: 'Phone type',
+    phoneExtension: 'Phone extension',
     partnerPhone: "Partner's phone",
   },
 }

@@ -36,7 +36,10 @@ export function findHeaderRow(rows: readonly (readonly string[] | null)[]): numb
 function countDataCells(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells.slice(0, MAX_CELLS)) {
-    if (/[\d@]/.test(cell) && DATA_SHAPES.some((shape) => hasShape(cell.trim(), shape))) count += 1
+    // "Custom Property 12" isn't a street.
+    const isNumbered = /^\s*\p{L}[^@]*\s\d{1,4}\s*$/u.test(cell) && !/\d.*\s/.test(cell)
+    if (/[\d@]/.test(cell) && !isNumbered && DATA_SHAPES.some((shape) => hasShape(cell.trim(), shape)))
+      count += 1
   }
   return count
 }

@@ -1,3 +1,4 @@
+import { isGivenName } from '../identity/given-names.ts'
 import { leadingSurname } from '../identity/surname-order.ts'
 import type { ColumnsByField } from './csv-indexed-columns.ts'
 
@@ -23,16 +24,24 @@ export function lastNameFirst(
   )
   // A roll in capitals with some "Last, First" names uses that order throughout.
   const isRoll = names.length > 0 && names.every(({ name }) => name === name.toUpperCase())
+  const isGivenSecond = isRoll && names.reduce((sum, { name }) => sum + givenPosition(name), 0) > 0
   const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
   const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
     LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') ||
     (isRoll && /^[\p{L}'’-]+, \p{L}/u.test(name)) ||
+    (isGivenSecond && givenPosition(name) > 0) ||
     (other !== '' && firstWord(name) === firstWord(other))
   const isOrdered =
     LAST_FIRST_TITLE.test(title) ||
     (names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2))
   if (!isOrdered) return (name) => name
   return (name) => (PERSON.test(name) && !COMPANY.test(name) ? withComma(name) : name)
+}
+
+/** 1 if only the second word is a given name ("DELGADO RENE"), -1 if only the first one is. */
+function givenPosition(name: string): number {
+  const [first = '', second = ''] = name.split(' ')
+  return Number(isGivenName(second)) - Number(isGivenName(first))
 }
 
 function withComma(name: string): string {

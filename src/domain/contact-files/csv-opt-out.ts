@@ -23,7 +23,7 @@ const NEGATIVE_VALUE =
 const OUT_WORDS =
   /unsub|opt(?:ed)?[ -]?out|do ?not|don'?t|dnc|\bstop|suppress|block|revoked|declin|abgemeldet|gesperrt|desabonn|desinscri|descadastr|cancelad|dado de baja/
 const IN_WORDS =
-  /^(?:subscribed|active|allowed|granted|clean|safe|callable|valid|verified|ok|okay|angemeldet|abonne|inscri|suscri|activo|ativo|actif|aktiv)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
+  /^(?:subscribed|active|allow(?:ed)?|granted|clean|safe|callable|valid|verified|ok|okay|angemeldet|abonne|inscri|suscri|activo|ativo|actif|aktiv)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
 
 /** Creates the reader of an opt-out column. */
 export function optOutReader(field: CsvField, header: string): ((cell: string) => OptOut | null) | null {

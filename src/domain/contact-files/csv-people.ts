@@ -1,4 +1,5 @@
-import type { Candidate } from './csv-column.ts'
+import { fold } from '../identity/name.ts'
+import { type Candidate, HALF } from './csv-column.ts'
 import { addressPartOf, type CsvField } from './csv-fields.ts'
 import type { HeaderPerson } from './header-reading.ts'
 
@@ -25,10 +26,16 @@ export function assignPeople(candidates: Candidate[]): void {
       field && meaning && OWN_NAMES.has(field) ? [meaning.person] : [],
     ),
   )
-  const contact = CONTACTS.find((person) => withNames.has(person))
+  // "Contact" beside "Lastname" has the whole name.
+  const contact =
+    CONTACTS.find((person) => hasWholeName(candidates, person)) ??
+    CONTACTS.find((person) => withNames.has(person))
   const isRoll = candidates.some(
     ({ field, meaning }) =>
       meaning?.person === 'owner' && field && (addressPartOf(field) || /^(?:phone|email)/.test(field)),
+  )
+  const names = candidates.filter(
+    ({ field, meaning }) => field && OWN_NAMES.has(field) && meaning?.person === contact,
   )
   for (const candidate of candidates) {
     const { field, meaning } = candidate
@@ -36,11 +43,37 @@ export function assignPeople(candidates: Candidate[]): void {
     const { person, number } = meaning
     const isBeside = person !== contact && withNames.has(person)
     // "Owner" beside a name is the lead's assignee.
-    const isAssigned = isBeside && person === 'owner' && field === 'fullName' && number === 0 && !isRoll
+    const isAssigned =
+      isBeside &&
+      person === 'owner' &&
+      field === 'fullName' &&
+      number === 0 &&
+      !isRoll &&
+      !repeatsName(candidate, names)
     if (person === 'partner') candidate.field = partnerField(field)
     else if (isAssigned) candidate.field = 'assignedTo'
     else if (person === 'other' || (isBeside && isOtherPerson(field, person))) candidate.field = null
   }
+}
+
+function hasWholeName(candidates: readonly Candidate[], person: HeaderPerson): boolean {
+  const has = (name: CsvField) =>
+    candidates.some(({ field, meaning }) => field === name && meaning?.person === person)
+  return has('fullName') || (has('firstName') && has('lastName'))
+}
+
+/** "GARZA, MIGUEL A" beside the first name "Miguel". */
+function repeatsName({ cells }: Candidate, names: readonly Candidate[]): boolean {
+  const filled = cells.flatMap((cell, index) => (cell === '' ? [] : [index]))
+  const repeated = filled.filter((index) => {
+    const words = fold(cells[index] ?? '').split(/[^\p{L}]+/u)
+    return names.some((name) =>
+      fold(name.cells[index] ?? '')
+        .split(/[^\p{L}]+/u)
+        .some((word) => word.length > 1 && words.includes(word)),
+    )
+  })
+  return repeated.length > 0 && repeated.length >= filled.length * HALF
 }
 
 function isOtherPerson(field: CsvField, person: HeaderPerson): boolean {

@@ -4,7 +4,13 @@ import type { CsvField } from './csv-fields.ts'
 import type { ColumnsByField, IndexedColumn } from './csv-indexed-columns.ts'
 import { isPreferredType } from './csv-kinds.ts'
 
-type PointColumn<Kind> = { index: number; kind: Kind | null; typeIndex: number; isChosen: boolean }
+type PointColumn<Kind> = {
+  index: number
+  kind: Kind | null
+  typeIndex: number
+  extensionIndex: number
+  isChosen: boolean
+}
 
 export const PHONE_KINDS: Partial<Record<CsvField, PhoneKind | null>> = {
   phone: null,
@@ -35,13 +41,20 @@ function pointColumns<Kind>(
     .flatMap(columnsOf)
     .sort((a, b) => a.rank - b.rank || a.number - b.number || a.index - b.index)
   const types = columnsOf(typeField)
+  const extensions = typeField === 'phoneType' ? columnsOf('phoneExtension') : []
   const isNumbered = (field: CsvField | null) =>
     values.some((other) => other.field === field && other.number > 1)
   return values.map(({ field, index, number, rank, title }) => {
     const typeIndex = typeColumnOf(types, { index, number, title }, values)
     // "Phone" beside "Phone 2" is the first one, whatever kind its type column says.
     const isFirst = field === 'phone' && number === 0 && typeIndex >= 0 && isNumbered(field)
-    return { index, kind: (field && kinds[field]) ?? null, typeIndex, isChosen: rank < 0 || isFirst }
+    // The column behind the number.
+    const extensionIndex = extensions.find((each) => each.index === index + 1)?.index ?? -1
+    return {
+      ...{ index, typeIndex, extensionIndex },
+      kind: (field && kinds[field]) ?? null,
+      isChosen: rank < 0 || isFirst,
+    }
   })
 }
 
@@ -81,7 +94,10 @@ export function pointReader<Kind>(
   return (cells: readonly string[]): Point<Kind>[] =>
     columns.flatMap((column) => {
       const cell = cells[column.index]
-      return cell ? pointsOf(cell, cells[column.typeIndex] ?? '', column, kindOf) : []
+      if (!cell) return []
+      const extension = withoutDecimal(cells[column.extensionIndex] ?? '')
+      const whole = /^\d{1,6}$/.test(extension) ? `${cell} x${extension}` : cell
+      return pointsOf(whole, cells[column.typeIndex] ?? '', column, kindOf)
     })
 }
 
@@ -93,7 +109,9 @@ function pointsOf<Kind>(
 ): Point<Kind>[] {
   const isPreferred = isChosen || isPreferredType(type)
   return valuesOf(cell).map((value) => {
-    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: kindOf(type) ?? kind }
+    // "Phone 1 Type" says nothing about "Fax 1".
+    const ownKind = kind === 'fax' || kind === 'pager' ? kind : (kindOf(type) ?? kind)
+    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: ownKind }
     return isPreferred ? { ...point, isPreferred } : point
   })
 }

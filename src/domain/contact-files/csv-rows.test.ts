@@ -206,6 +206,42 @@ describe('A10 formats of other programs', () => {
     expect(draft).toMatchObject({ optOuts: [{ channel: 'call' }, { channel: 'text' }] })
   })
 
+  it('gives an extension to the number in front of it, and a fax its own kind', async () => {
+    const header = 'First Name,Last Name,Phone 1,Phone 1 Ext,Phone 1 Type,Fax 1'
+    const draft = await rowOf(header, 'Ann,Lee,630-555-0142,204,Work,630-555-0143')
+    expect(draft).toMatchObject({
+      notes: '+16305550142: ext. 204',
+      details: { phoneKind: 'work', phones: [{ phone: '+16305550143', kind: 'fax' }] },
+    })
+  })
+
+  it('removes an apostrophe that marks a cell as text', async () => {
+    const draft = await rowOf('First Name,Last Name,Address,Address 2', "'Ruth,'Odom,'12 Elm St,'#4")
+    expect(draft).toMatchObject({ firstName: 'Ruth', lastName: 'Odom', address: "'12 Elm St, #4" })
+  })
+
+  it('reads days without separators as month, day and year', async () => {
+    const draft = await rowOf('owner_name,deed_date', 'REYES ARTURO,06152011')
+    expect(draft).toMatchObject({ details: { history: { lastClosingOn: '2011-06-15' } } })
+  })
+
+  it('finds the header of a file with numbered columns', async () => {
+    const custom = Array.from({ length: 320 }, (_, index) => `Custom Property ${index + 1}`)
+    const cells = ['Ann', 'Lee', ...custom.map(() => ''), 'ann@example.com']
+    const draft = await rowOf(['First Name', 'Last Name', ...custom, 'Email'].join(','), cells.join(','))
+    expect(draft).toMatchObject({ firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' })
+  })
+
+  it('takes the city from the last line of an address', async () => {
+    const { drafts } = await readText(
+      'Name,Mail Line 1,Mail Line 2,Mail Line 3\nAnn Lee,9 Post Rd,"Reno NV 89501",\nBo Lee,C/O Al Roe,44 Palm St,"Reno NV 89502"',
+    )
+    expect(drafts.map(({ address, city, zipCode }) => [address, city, zipCode])).toEqual([
+      ['9 Post Rd', 'Reno', '89501'],
+      ['C/O Al Roe, 44 Palm St', 'Reno', '89502'],
+    ])
+  })
+
   it('ignores phones and names of relationships', async () => {
     const header = 'First Name,Last Name,Phone 1,Relationship 1 First Name,Relationship 1 Phone'
     const draft = await rowOf(header, 'Ann,Lee,630-555-0142,Ben,630-555-0143')

@@ -36,7 +36,7 @@ export function parseFileDate(text: string, dayFirst: boolean): string | null {
 
 /** Parses a spreadsheet day count or a timestamp in seconds or milliseconds, for known date columns. */
 export function parseSerialDate(text: string): string | null {
-  if (!/^\d{5,13}(?:\.\d+)?$/.test(text)) return null
+  if (!/^(?:\d{5}|\d{9,13})(?:\.\d+)?$/.test(text)) return null
   const number = Number(text)
   const time =
     number < 100_000
@@ -68,7 +68,10 @@ function isoDate(text: string): FileDate | null {
 }
 
 function numericDate(text: string, dayFirst: boolean): FileDate | null {
-  const parts = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]|$)/.exec(text)
+  const parts =
+    /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]|$)/.exec(text) ??
+    // "06152011" of county rolls.
+    /^(\d{2})()(\d{2})((?:19|20)\d{2})$/.exec(text)
   if (parts) {
     const [first, second] = [Number(parts[1]), Number(parts[3])]
     // Dots separate dates in countries that write the day first.

@@ -67,7 +67,10 @@ const PART_RULES: readonly PartRule[] = [
     'houseNumber',
     ({ has }) => has('street', 'region') && has('name', 'suffix', 'type', 'direction') && has('number'),
   ],
-  ['streetName', ({ has }) => has('street', 'region') && has('name', 'suffix', 'type', 'direction')],
+  [
+    'streetName',
+    ({ has }) => has('street', 'region') && has('name', 'prefix', 'suffix', 'type', 'direction'),
+  ],
   ['houseNumber', ({ has }) => has('region') && has('number')],
   ['city', ({ has }) => has('city')],
   ['state', ({ has }) => has('state', 'region') && !has('sale', 'deal')],

@@ -71,6 +71,14 @@ const RULES: readonly Rule[] = [
 
 function optOut(words: HeaderWords): Reading[] | null {
   const isOut = words.has('donot', 'optout', 'dnc', 'stop')
+  // "SMS marketing phone" and "Newsletter email" are contact points.
+  if (
+    !isOut &&
+    !words.has('optin', 'status') &&
+    words.endsWith('email', 'phone') &&
+    words.has('subscription')
+  )
+    return null
   const isIn = words.has('optin', 'subscription')
   const isStatus =
     words.has('status') && words.has('email', 'text', 'call', 'phone', 'mobile') && !words.has('date')
@@ -111,21 +119,26 @@ function unrelatedColumn(words: HeaderWords): Reading[] | null {
 }
 
 function kindOfValue(words: HeaderWords): Reading[] | null {
-  if (!words.has('type', 'label')) return null
   const number = words.channelNumber()
+  const isExtension = words.has('extension') || (words.has('phone') && words.has('unit'))
+  if (isExtension && words.unknownCount === 0) return [{ field: 'phoneExtension', number }]
+  if (!words.has('type', 'label')) return null
   if (words.has('email')) return [{ field: 'emailType', number }]
   if (words.has('phone', 'mobile') || words.all('type', 'line')) return [{ field: 'phoneType', number }]
   if (words.has('address') && !words.has('name')) return [{ field: 'addressType', number }]
   // "Street Type" is the last word of a street.
   if (words.has('street')) return null
   if (words.has('web')) return NOTHING
+  // "Source Type" says what the source is.
+  if (words.has('source')) return null
   if (words.has('type')) return words.only('type') ? [{ field: 'labels', needs: ['clientType'] }] : NOTHING
   return null
 }
 
 function birthday(words: HeaderWords): Reading[] | null {
   if (!words.has('birthday')) return null
-  if (words.number('birthday') > 1 || words.has('otherPerson', 'spouse', 'name', 'city')) return NOTHING
+  if (words.number('birthday') > 1 || words.has('otherPerson', 'spouse', 'second', 'name', 'city'))
+    return NOTHING
   // "Birth Year" and "Birth Month", but not "Birthplace".
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }
@@ -171,7 +184,8 @@ function isOfEmail(words: HeaderWords, isMailAddress: boolean): boolean {
 
 function email(words: HeaderWords): Reading[] | null {
   const { has } = words
-  const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
+  const isMailAddress =
+    words.only('mail', 'address') && words.all('mail', 'address') && words.channelNumber() === 0
   if (!isOfEmail(words, isMailAddress)) return null
   if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
@@ -180,7 +194,7 @@ function email(words: HeaderWords): Reading[] | null {
   const needs = words.unknownCount > 0 || words.has('mail') ? { needs: ['email'] as const } : {}
   const reading: Reading = {
     field,
-    rank: has('primary', 'main') ? 10 : has('other', 'second') ? 80 : 50,
+    rank: has('other', 'second', 'not') ? 80 : has('primary', 'main') ? 10 : 50,
     ...needs,
   }
   // "Mail Address" is a postal address in county rolls.
@@ -206,10 +220,12 @@ function phone(words: HeaderWords): Reading[] | null {
     !has('street', 'address', 'unit', 'account')
   if (!has('phone', 'mobile', 'fax', 'pager') && !isNumber) return null
   const isOfAddress = has('address') && !words.endsWith('phone', 'mobile', 'fax')
-  if (isOfAddress || has('name', 'status', 'source', 'date', 'note', 'city', 'country')) return NOTHING
+  if (isOfAddress || has('name', 'status', 'source', 'note', 'city', 'country')) return NOTHING
   const field = phoneFieldOf(words)
   const needs =
-    words.unknownCount > 0 || (isNumber && !has('phone', 'mobile')) ? { needs: ['phone'] as const } : {}
+    words.unknownCount > 0 || has('date') || (isNumber && !has('phone', 'mobile'))
+      ? { needs: ['phone'] as const }
+      : {}
   const rank = has('primary') ? 10 : (PHONE_RANKS[field] ?? 50)
   return [{ field, rank, ...needs }]
 }
@@ -270,6 +286,7 @@ function barePlace(words: HeaderWords): Reading[] | null {
   if (!words.only('property', 'mailing', 'mail', 'billing', 'shipping')) return null
   const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => words.has(concept)) ?? []
   return [
+    ...(words.has('mailing') ? [{ field: 'zipCode' as const, needs: ['zip' as const] }] : []),
     // "Site" is a website in French and Portuguese.
     ...(words.only('property') ? [{ field: 'website' as const, needs: ['url' as const] }] : []),
     { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },

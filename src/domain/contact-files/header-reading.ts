@@ -10,6 +10,7 @@ import type { HeaderTerm } from './header-words.ts'
 export type HeaderPerson = Exclude<(typeof PEOPLE)[number], 'agent'> | 'self' | 'partner' | 'other'
 
 const PEOPLE = ['contact', 'owner', 'client', 'buyer', 'seller', 'tenant', 'agent'] as const
+const NAME_PARTS = ['name', 'first', 'lastName', 'last', 'fullName'] as const
 export const SELF_WORDS = [...PEOPLE, 'spouse', 'primary', 'second'] as const
 
 /** One interpretation of a column header. */
@@ -82,7 +83,8 @@ export class HeaderWords {
     if (this.has('spouse')) return 'partner'
     for (const concept of PEOPLE) {
       if (!this.has(concept)) continue
-      const number = this.number(concept)
+      // "Owner Name 2" is the second owner; "Owner Phone 2" isn't.
+      const number = this.number(concept) || (this.#isName() ? this.number(...NAME_PARTS) : 0)
       const isSecond =
         number === 2 ||
         (this.has('second') && !this.has('email', 'phone', 'mobile', 'address')) ||
@@ -107,11 +109,14 @@ export class HeaderWords {
     return last !== undefined && concepts.includes(last.concept)
   }
 
+  #isName(): boolean {
+    return this.has(...NAME_PARTS) && !this.has('email', 'phone', 'address')
+  }
+
   /** "First Name 2" belongs to the second person of a couple. */
   #nameNumber(): HeaderPerson {
-    if (!this.has('first', 'lastName', 'last', 'fullName', 'name') || this.has('email', 'phone', 'address'))
-      return 'self'
-    const number = this.has('second') ? 2 : this.number('name', 'first', 'lastName', 'last', 'fullName')
+    if (!this.#isName()) return 'self'
+    const number = this.has('second') ? 2 : this.number(...NAME_PARTS)
     if (number > 2) return 'other'
     return number === 2 && (this.only('name') || this.has('first', 'lastName', 'last', 'fullName', 'second'))
       ? 'partner'

@@ -6,7 +6,7 @@ const FILLERS = wordSet(`
   the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux
   your my our for in im zu zur s l d info information detail details data value values record entry field
   original is has was to please enter code com current p m c w from with para por il em um uma en un une una
-  correct ursprungliche alle am f r primera primeira premiere erste erster
+  correct ursprungliche alle am f r cd lbl desc icloud daytime we you us primera primeira premiere erste erster
 `)
 
 const MEANINGS = new Map<string, readonly Concept[]>(
@@ -18,13 +18,16 @@ const MEANINGS = new Map<string, readonly Concept[]>(
 /** Minimum length of words in a joined header; shorter ones would match everywhere. */
 const MIN_PIECE_LENGTH = 3
 const MAX_PIECE_LENGTH = 14
-const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt'])
+const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt', 'cd', 'on'])
 const MAX_COMPOUND_LENGTH = 40
 
 /** One meaning in a header and the number after it ("Phone 2"); 0 without a number. */
 export type HeaderTerm = { concept: Concept; number: number }
 
 export type HeaderTerms = { terms: HeaderTerm[]; unknown: string[] }
+
+/** "Address Line One" */
+const DIGITS_OF_WORDS: Partial<Record<string, string>> = { one: '1', two: '2', three: '3' }
 
 /** Longer headers aren't column names. */
 const MAX_HEADER_LENGTH = 120
@@ -35,7 +38,8 @@ export function readHeaderTerms(fold: (text: string) => string, header: string):
   const terms: HeaderTerm[] = []
   const unknown: string[] = []
   let ordinal = 0
-  for (const word of wordsOf(fold, header)) {
+  for (const text of wordsOf(fold, header)) {
+    const word = DIGITS_OF_WORDS[text] ?? text
     if (/^\d+$/.test(word)) {
       const last = terms.at(-1)
       if (last && last.number === 0) last.number = Math.min(Number(word), 999)
@@ -81,6 +85,10 @@ const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['call on', 'optin call'],
   ['text on', 'optin text'],
   ['email on', 'optin email'],
+  ['comercial', 'agent'],
+  ['relationship', 'tag'],
+  // The home that a visitor saw.
+  ['listing', 'reason'],
 ])
 
 /** A quick check, because most headers contain no phrase. */
@@ -118,5 +126,5 @@ function splitCompound(word: string): readonly Concept[] | null {
 
 function isPiece(text: string): boolean {
   if (text.length < MIN_PIECE_LENGTH && !SHORT_PIECES.has(text)) return false
-  return MEANINGS.has(text) || text === 'code' || text === 'info'
+  return MEANINGS.has(text) || text === 'code' || text === 'cd' || text === 'info'
 }

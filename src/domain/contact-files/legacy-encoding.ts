@@ -165,7 +165,7 @@ function casePenalty(letters: readonly string[], index: number): number {
 }
 
 function isLetter(letter: string): boolean {
-  return /^[\p{L}\p{M}]$/u.test(letter)
+  return /^[\p{L}\p{M}]$/u.test(letter) && letter !== 'ª' && letter !== 'º'
 }
 
 function isUpper(letter: string): boolean {

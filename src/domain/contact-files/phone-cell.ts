@@ -158,13 +158,17 @@ function numbersOf(run: string): string[] {
   return (
     numbersByLength(words) ??
     // "Room 12 630-555-0142"
-    (first.length < 4 ? numbersByLength(words.slice(1)) : null) ?? [text.slice(0, MAX_TYPED_LENGTH)]
+    (first.length < 4 && !first.startsWith('+') ? numbersByLength(words.slice(1)) : null) ?? [
+      text.slice(0, MAX_TYPED_LENGTH),
+    ]
   )
 }
 
 function readNumber(text: string): string | null {
   const { e164 } = normalizePhone(text)
   if (e164) return e164
+  // Mexican mobile numbers had a 1 after the country code until 2019.
+  if (/^\+52\D?1(?:\D?\d){10}$/.test(text)) return normalizePhone(text.replace(/^(\+52)\D?1/, '$1')).e164
   // `00` is the international prefix in most countries.
   return /^00[\s-]?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).replace(/^[\s-]/, '')}`).e164 : null
 }

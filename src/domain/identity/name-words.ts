@@ -14,7 +14,7 @@ export const TITLES = wordSet(`
   mr mister mrs missus ms miss mx dr drs doctor prof professor rev revd reverend fr pastor rabbi imam sister
   hon honorable capt captain cpt col colonel ltcol lt lieutenant ltc maj gen sgt sergeant ssgt msgt tsgt cpl
   corporal pvt adm admiral cmdr commander cdr lcdr ens sen senator rep representative gov governor mayor amb
-  ambassador sir dame madam mme mlle messrs herr frau señor señora señorita senor senora srta sra dra dott
+  ambassador sir dame madam madame monsieur mademoiselle mme mlle messrs senhor senhora doutor doutora herr herrn frau señor señora señorita senor senora srta sra dra dott
   dottore ing lic attorney atty alderman councilman councilwoman congressman congresswoman coach vp the
   state
 `)
@@ -33,6 +33,17 @@ export function isTitle(text: string): boolean {
   })
 }
 
+/** True if every word is a title ("Prof. Dr.", "M. et Mme"). */
+export function isTitleOnly(text: string): boolean {
+  const words = text.split(/[\s,&/]+/).filter((word) => !/^(?:and|und|y|et|e)?$/i.test(word))
+  return words.length > 0 && words.every((word) => isTitleWord(nameWord(word)))
+}
+
+/** "M." and "Judge" are titles in a column of titles; "VP" isn't a title of a name. */
+function isTitleWord(key: string): boolean {
+  return (TITLES.has(key) && key !== 'vp') || AMBIGUOUS_TITLES.has(key) || key === 'm' || key === 'sra'
+}
+
 const GENERATIONS = wordSet('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
 
 /** Degrees, licenses, real-estate designations, ranks and remarks of county rolls. */
@@ -41,14 +52,14 @@ const DEGREES = wordSet(`
   cfa cfp clu chfc mba mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla
   leed ccna pmp cissp sphr shrm ret retired usn usmc usaf uscg usar facs faap facp faan lnccc lncc ccrn cnm
   cnp pac crnp dsc scd realtor realtors broker associate gri crs abr abrm sres srs ccim cips crb epro e-pro
-  psa mrp rene sfr cne ahwd c2ex alhs clhms gmb ttee ttees trustee trustees tr trs jtrs jtwros co-trustee
+  psa mrp sfr cne ahwd c2ex alhs clhms gmb ttee ttees trustee trustees tr trs jtrs jtwros co-trustee
   co-trustees co-trs co-tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant
   landlord spouse cochairman chairman chairwoman president director manager treasurer secretary
 `)
 
 /** Suffixes that are also names: a suffix only after a comma, with dots, or in capitals in a mixed-case name. */
 const AMBIGUOUS_SUFFIXES = wordSet(`
-  ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc
+  ma do ms pa pt rene ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc
 `)
 
 export function isGeneration(word: string): boolean {

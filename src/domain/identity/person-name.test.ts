@@ -20,6 +20,9 @@ describe('a whole name', () => {
     ['Anna', 'Anna | '],
     ['', ' | '],
     ['李 伟', '李 | 伟'],
+    ['Paulo Henrique da Silva Filho', 'Paulo | da Silva Filho'],
+    ['José Ortega y Gasset', 'José | Ortega y Gasset'],
+    ['LOR, MAI', 'MAI | LOR'],
   ])('is split into given name and surname: %j', (text, expected) => expect(named(text)).toBe(expected))
 
   test.each([

@@ -39,7 +39,7 @@ const MAX_LENGTH = 300
 const NO_NAME = /[=<>{}]/
 const MAILBOX = /<[^\s<>]+@[^\s<>]+>/
 
-const CONNECTOR = /^(?:&|and|und|or|amp)$/i
+const CONNECTOR = /^(?:&|and|und|et|or|amp)$/i
 
 /**
  * Splits a full name; `lastName` is empty for a single word. Drops middle names and initials; keeps names of two
@@ -86,7 +86,9 @@ function peopleOf(name: string): [Person, Person | null] {
   while (CONNECTOR.test(words.at(-1) ?? '')) words.pop()
   const both = twoOfOneName(words)
   if (both) return [parsePerson(both[0]), parsePerson(both[1])]
-  const at = words.findIndex((word, index) => index > 0 && index < words.length - 1 && CONNECTOR.test(word))
+  const at = words.findIndex(
+    (word, index) => index > 0 && index < words.length - 1 && isConnector(word, words.slice(0, index)),
+  )
   if (at === -1) return [parsePerson(words), null]
   const next = words.findIndex((word, index) => index > at && CONNECTOR.test(word))
   return parseCouple(words.slice(0, at), words.slice(at + 1, next === -1 ? undefined : next))
@@ -107,6 +109,11 @@ function twoOfOneName(words: readonly string[]): [string[], string[]] | null {
       more.length === 0 && isFrequentGiven(given) && !isFrequentGiven(surname) && !isSuffix(surname),
   )
   return areGiven || nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '') ? [first, second] : null
+}
+
+/** "José y María Pérez", but not "José Ortega y Gasset". */
+function isConnector(word: string, before: readonly string[]): boolean {
+  return CONNECTOR.test(word) || (/^[ye]$/.test(word) && isOnlyGivenName(before))
 }
 
 function parseCouple(left: string[], right: string[]): [Person, Person | null] {
@@ -156,7 +163,12 @@ function parsePerson(words: readonly string[]): Person {
   const parts = withoutCredentials(partsOf(words), suffixes)
     .map((part) => withoutTitles(part, titles))
     .map((part, index, all) =>
-      withoutSuffixes(part, suffixes, { isBehindComma: index > 0, isAlone: all.length === 1 }),
+      withoutSuffixes(part, suffixes, {
+        isBehindComma: index > 0,
+        isAlone: all.length === 1,
+        // "LOR, MAI" has no other given name.
+        isSurnameFirst: index > 0 && all[0]?.length === 1,
+      }),
     )
     .filter((part) => part.length > 0)
   const names = nameOf(parts)
@@ -225,7 +237,11 @@ function withoutTitles(part: string[], titles: string[]): string[] {
 function withoutSuffixes(
   part: string[],
   suffixes: string[],
-  { isBehindComma, isAlone }: { isBehindComma: boolean; isAlone: boolean },
+  {
+    isBehindComma,
+    isAlone,
+    isSurnameFirst,
+  }: { isBehindComma: boolean; isAlone: boolean; isSurnameFirst: boolean },
 ): string[] {
   const isAllCaps = part.every((word) => word === word.toUpperCase())
   let end = part.length
@@ -236,7 +252,8 @@ function withoutSuffixes(
     const isSure =
       isSuffix(word) ||
       isHyphenatedSuffix(word) ||
-      (isAmbiguousSuffix(word) && ((isBehindComma && end === 1) || /\..*\./.test(word) || isCapitals))
+      (isAmbiguousSuffix(word) &&
+        ((isBehindComma && end === 1 && !isSurnameFirst) || /\..*\./.test(word) || isCapitals))
     const isRomanFive = isAlone && end > 2 && /^V$/.test(word)
     const isAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
     if (!isSure && !isRomanFive && !isAtLaw) break

@@ -6,6 +6,8 @@ import { isCompoundGiven, isInitial, isParticle, isSpanishSurname, nameWord } fr
 /** Index of the surname among the words after the given name. */
 export function surnameStart(words: readonly string[]): number {
   let start = words.length - 1
+  // "da Silva Filho": the Brazilian junior belongs to the surname.
+  if (start > 0 && /^(?:filho|neto|sobrinho)$/i.test(words[start] ?? '')) start -= 1
   const hasDouble =
     start > 0 && isSpanishSurname(words[start] ?? '') && isSpanishSurname(words[start - 1] ?? '')
   if (hasDouble) start -= 1
