@@ -96,8 +96,8 @@ function rulesIn(tokens: readonly Token[], { byWord, byStem }: GuardData): (word
   }
 }
 
-function isHarmlessUse({ from, to }: Match, scores: readonly SentenceScore[]): boolean {
-  if (to - from > WEAK_WORDS) return false
+function isHarmlessUse({ group, from, to }: Match, scores: readonly SentenceScore[]): boolean {
+  if (to - from > WEAK_WORDS || group.mark === 'always') return false
   const at = scores.findIndex((sentence) => sentence.from <= from && from < sentence.to)
   if ((scores[at]?.score ?? 0) > HARMLESS_TO) return false
   return (scores[at - 1]?.score ?? -1) < 0 && (scores[at + 1]?.score ?? -1) < 0
