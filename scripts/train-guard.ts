@@ -1,6 +1,6 @@
-// `node scripts/train-guard.ts`: trains the weights of the guard on the refused and clean texts of its corpus and on the
-// script templates, and writes content/guard/weights.txt. Run it after adding texts. It never reads the
-// held-out texts.
+// `node scripts/run.mjs scripts/train-guard.ts`: trains the weights of the guard on the refused and clean texts of its
+// corpus and on the script templates, and writes content/guard/weights.txt. Run it after adding texts. It never reads
+// the held-out texts.
 import { writeFileSync } from 'node:fs'
 import { featuresOf, shareOf } from '#domain/compliance/guard/evidence.ts'
 import { readGuardData } from '#domain/compliance/guard/guard-data.ts'

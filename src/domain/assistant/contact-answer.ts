@@ -1,7 +1,8 @@
+import type { Relationship } from '../activities/relationship.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import type { NamedContact } from './data-answers.ts'
-import { birthdayText, categoryWord, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
+import { birthdayText, capitalize, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
 import { type ContactFact, FACT_NAMES } from './questions.ts'
 
 export type KnownContact = NamedContact & {
@@ -22,6 +23,10 @@ export type KnownContact = NamedContact & {
   work: string | null
   /** `YYYY-MM-DD` or `--MM-DD`. */
   birthday: string | null
+  /** `YYYY-MM-DD`, by logged activities and imports. */
+  lastContactOn: string | null
+  listed: boolean
+  relationship: Relationship | null
   history: ContactDetails['history']
   labels: readonly string[]
   notes: string | null
@@ -50,10 +55,12 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
   stage: ({ name, history }) =>
     history?.stage ? `${name} was in the stage “${history.stage}” in your previous CRM.` : null,
   source: ({ name, history }) => (history?.source ? `${name} came from ${history.source}.` : null),
-  lastContact: ({ name, history }) =>
-    history?.lastContactOn
-      ? `Your last contact with ${name} on record was on ${dayText(history.lastContactOn)}.`
-      : null,
+  lastContact: ({ name, lastContactOn }) =>
+    lastContactOn && `Your last contact with ${name} on record was on ${dayText(lastContactOn)}.`,
+  listed: ({ name, listed }) =>
+    listed
+      ? `${name}'s home is listed for sale, so ${name} is on no call list.`
+      : `${name}'s home isn't listed for sale, as far as the records show.`,
 }
 
 /** Opens every answer about a person who opted out. */
@@ -70,7 +77,6 @@ function historyText({ history }: KnownContact): string | false {
   const parts = [
     history.stage && `stage ${history.stage}`,
     history.source && `source ${history.source}`,
-    history.lastContactOn && `last contact ${dayText(history.lastContactOn)}`,
     history.lastClosingOn && `last closing ${dayText(history.lastClosingOn)}`,
   ].filter(Boolean)
   return parts.length > 0 && `From your previous CRM: ${parts.join(', ')}.`
@@ -88,12 +94,15 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
     why && `Points by category: ${why}.`,
     ...signals
       .slice(0, 5)
-      .map((each) => `- ${categoryWord(each.category)}: ${each.description ?? 'a record was found'}`),
+      .map((each) => `- ${capitalize(each.category)}: ${each.description ?? 'a record was found'}`),
     score === 0 && 'No sign of a move found.',
     `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. Email: ${email ? `${email} (${verified.email})` : 'none'}.`,
     contact.home?.value &&
       `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
     contact.birthday && `Birthday: ${birthdayText(contact.birthday)}.`,
+    contact.lastContactOn && `Last contact: ${dayText(contact.lastContactOn)}.`,
+    contact.relationship && `Relationship: ${contact.relationship.replace('_', ' ')}.`,
+    contact.listed && 'The home is listed for sale.',
     historyText(contact),
     contact.labels.length > 0 && `Tags: ${contact.labels.join(', ')}.`,
     contact.notes && `Notes: ${contact.notes.slice(0, NOTES_SHOWN)}`,

@@ -48,12 +48,12 @@ export function pointsText(points: NamedContact['points']): string {
     .filter((each) => each.points > 0)
     .sort((first, second) => second.points - first.points)
     .slice(0, 3)
-    .map((each) => `${categoryWord(each.category)} ${each.points}`)
+    .map((each) => `${capitalize(each.category)} ${each.points}`)
     .join(', ')
 }
 
 /** A category or plan as a title: `debt` → `Debt`. */
-export const categoryWord = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+export const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 function lineOf({ name, score, city, state, points, doNotContact }: NamedContact, at: number): string {
   const place = [city, state].filter(Boolean).join(', ')
@@ -82,7 +82,7 @@ function filterText(filter: QuestionFilter): string {
     scored === false && 'without a score',
     scored === true && 'with a score',
     listed && 'whose home is listed for sale',
-    signal && `with an active ${categoryWord(signal)} signal`,
+    signal && `with an active ${capitalize(signal)} signal`,
     place &&
       `in ${place.length === 2 ? place.toUpperCase() : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())}`,
     verified &&
@@ -99,14 +99,26 @@ export function listHead(count: number, shown: number, which: string): string {
   return `You have ${contactCount(count)} ${which}${count > shown ? `. The first ${shown}:` : ':'}`
 }
 
-const PERSONAL_CATEGORY_NAMES = PERSONAL_ONLY_CATEGORIES.map(categoryWord).join(' or ')
+const PERSONAL_CATEGORY_NAMES = PERSONAL_ONLY_CATEGORIES.map(capitalize).join(' or ')
 
-export function whomToCallText(contacts: readonly NamedContact[], filter: QuestionFilter): string {
+const CHANNEL_VERBS: Record<Channel, string> = {
+  call: 'call',
+  text: 'text',
+  email: 'email',
+  letter: 'write to',
+}
+
+export function whomToCallText(
+  contacts: readonly NamedContact[],
+  filter: QuestionFilter,
+  channel: Channel = 'call',
+): string {
+  const verb = CHANNEL_VERBS[channel]
   const filterWords = filterText(filter)
   const leftOut = `People with an active ${PERSONAL_CATEGORY_NAMES} signal aren't listed: personal contact only.`
   if (contacts.length === 0)
-    return `No contact${filterWords} that you can call has a score above 0. ${leftOut} Enrich contacts to look for signals.`
-  return `Call these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can call:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them in the call.`
+    return `No contact${filterWords} that you can ${verb} has a score above 0. ${leftOut} Enrich contacts to look for signals.`
+  return `${capitalize(verb)} these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can ${verb}:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them.`
 }
 
 export function topText(
@@ -165,13 +177,11 @@ export function homesText(criteria: HomesCriteria, contacts: readonly ContactHom
   const byValue = criteria.by === 'value'
   const { from, to } = criteria
   const amount = (bound: number) => (byValue ? dollars(bound) : `${bound} years`)
-  const range = [
+  const bounds = [
     from !== undefined && `at least ${amount(from)}`,
     to !== undefined && `at most ${amount(to)}`,
-  ]
-    .filter(Boolean)
-    .map((bound) => ` ${byValue ? 'of' : 'for'} ${bound}`)
-    .join('')
+  ].filter(Boolean)
+  const range = bounds.length > 0 ? ` ${byValue ? 'of' : 'for'} ${bounds.join(' and ')}` : ''
   if (contacts.length === 0) {
     const none = byValue
       ? `No contact has a home with an estimated value${range} on record.`
@@ -179,7 +189,7 @@ export function homesText(criteria: HomesCriteria, contacts: readonly ContactHom
     return `${none} Enrich contacts to get data about their homes.`
   }
   const head = byValue
-    ? `Contacts with a home with an estimated value${range}, highest first:`
+    ? `Contacts with a home with an estimated value${range}, ${criteria.lowest ? 'lowest' : 'highest'} first:`
     : `Contacts who have owned their home${range}, longest first:`
   const lines = contacts.map((each, at) => {
     const fact = byValue
@@ -218,7 +228,7 @@ export function billingText(summary: BillingSummary): string {
             ? `It ends on ${dayText(periodEnd)}. You won't be charged again.`
             : ''
   return [
-    `Your plan is ${categoryWord(plan)}${price}.`,
+    `Your plan is ${capitalize(plan)}${price}.`,
     next,
     `${plural(credits, ['credit', 'credits'])} left.`,
     'Invoices are under Settings, Billing.',
@@ -260,14 +270,14 @@ export function changesText(changes: ChangeSummary): string {
     ...section('Up', changes.risen, scoreChangeText),
     ...section('Down', changes.fallen, scoreChangeText),
     ...section('New signals', changes.newSignals, ({ category }) =>
-      category ? categoryWord(category) : 'signal',
+      category ? capitalize(category) : 'signal',
     ),
   ].join('\n')
 }
 
 function scoreChangeText({ from, to, category }: ScoreChange): string {
   const now = to === null ? 'no score' : String(to)
-  return `${from === null ? `${now} (first score)` : `${from} to ${now}`}${category ? `, mostly ${categoryWord(category)}` : ''}`
+  return `${from === null ? `${now} (first score)` : `${from} to ${now}`}${category ? `, mostly ${capitalize(category)}` : ''}`
 }
 
 type TaskLine = { title: string; contactName: string; dueDate: string | null }

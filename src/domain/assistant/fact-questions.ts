@@ -29,25 +29,22 @@ export function parseMissingKind(text: string): MissingKind | null {
 const HOME =
   /\b(?:homes?|houses?|property|properties|places?|condos?|owners?|homeowners?|contacts?|people|clients?|leads?|who|whose)\b/
 const VALUE =
-  /\b(?:worth|valued?|values|value|expensive|priciest|most valuable|price|million|\$ ?\d)\b|\$ ?\d/
+  /\b(?:worth|valued?|values|value|expensive|priciest|cheapest|most valuable|price|million|\$ ?\d)\b|\$ ?\d/
 const TENURE =
   /\b(?:(?:owned|lived|living|been|stayed) (?:in |at |there )?(?:\w+ ){0,3}?(?:for |over |more |longer |longest|at least )|longest|years? (?:of ownership|owned|in (?:the|their) (?:home|house))|owned the longest|lived there|tenure|(?:bought|purchased) (?:\w+ ){0,3}?(?:before|more than|over) )/
+const HIGHEST = /\b(?:most|highest|top|best|biggest|expensive|priciest|valuable)\b/
+const LOWEST = /\b(?:least|lowest|cheapest|smallest)\b/
 const BELOW = /\b(?:under|below|less than|at most|up to|fewer than|cheaper than)\b/
 const BOUND =
-  /\b(?:over|above|more than|at least|longer than|greater than|exceed(?:s|ing)?|under|below|less than|at most|up to|fewer than|cheaper than|least)\b/
+  /\b(?:over|above|more than|at least|longer than|greater than|exceed(?:s|ing)?|under|below|less than|at most|up to|fewer than|cheaper than|least|between)\b/
 
 /** Reads questions for homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
 export function parseHomesCriteria(text: string): HomesCriteria | null {
   // Equity is not on record, and a home's value is not its equity.
   if (!HOME.test(text) || /\bequity\b/.test(text)) return null
-  const dollars = dollarsIn(text)
-  if (
-    VALUE.test(text) &&
-    (dollars !== null ||
-      /\b(?:most|highest|top|best|biggest|expensive|priciest|valuable|lowest)\b/.test(text))
-  ) {
-    if (dollars === null) return { by: 'value' }
-    return BELOW.test(text) ? { by: 'value', to: dollars } : { by: 'value', from: dollars }
+  if (VALUE.test(text)) {
+    const byValue = valueCriteriaOf(text)
+    if (byValue) return byValue
   }
   if (!TENURE.test(text)) return null
   const years = Number(/\b(\d{1,2})\+? ?(?:years?|yrs?)\b/.exec(text)?.[1] ?? Number.NaN)
@@ -55,14 +52,26 @@ export function parseHomesCriteria(text: string): HomesCriteria | null {
   return BELOW.test(text) ? { by: 'tenure', to: years } : { by: 'tenure', from: years }
 }
 
-/** Reads `$500k`, `500,000`, `1.2 million`. A bare number counts only beside a bound, and only from 10,000 up. */
-function dollarsIn(text: string): number | null {
-  const found = /\$? ?(\d[\d,]*(?:\.\d+)?) ?(k|thousand|m|mm|million)?\b/.exec(text)
-  if (!found) return null
-  const unit = found[2] ?? ''
-  const amount =
-    Number(found[1]?.replace(/,/g, '')) * (/^(?:k|thousand)$/.test(unit) ? 1e3 : /^m/.test(unit) ? 1e6 : 1)
-  return (BOUND.test(text) || text.includes('$')) && amount >= 10_000 ? amount : null
+function valueCriteriaOf(text: string): HomesCriteria | null {
+  const [first, second] = dollarsIn(text)
+  if (second !== undefined && first !== undefined)
+    return { by: 'value', from: Math.min(first, second), to: Math.max(first, second) }
+  if (first !== undefined) return BELOW.test(text) ? { by: 'value', to: first } : { by: 'value', from: first }
+  if (LOWEST.test(text)) return { by: 'value', lowest: true }
+  return HIGHEST.test(text) ? { by: 'value' } : null
+}
+
+/** Reads `$500k`, `500,000`, `1.2 million`. Bare numbers count only beside a bound, and only from 10,000 up. */
+function dollarsIn(text: string): number[] {
+  if (!BOUND.test(text) && !text.includes('$')) return []
+  const spelled = text.replace(/\b(?:a|one) (?=million\b)/g, '1 ').replace(/\bhalf a million\b/g, '500k')
+  return Array.from(
+    spelled.matchAll(/(\d[\d,]*(?:\.\d+)?) ?(k|thousand|mm?|million)?\b/g),
+    ([, figure = '', unit = '']) => {
+      const factor = /^(?:k|thousand)$/.test(unit) ? 1e3 : unit.startsWith('m') ? 1e6 : 1
+      return Number(figure.replace(/,/g, '')) * factor
+    },
+  ).filter((amount) => amount >= 10_000)
 }
 
 const BILLING =
@@ -111,6 +120,7 @@ const FACTS: readonly [ContactFact, RegExp][] = [
   ['lastContact', /\blast (?:contact|talk|speak|call|reach|text|email)/i],
   ['value', /\b(?:worth|home value|house value|value|estimate|equity)\b/i],
   ['tenure', /\b(?:how long|since when|when did|bought|purchased?|owned|lived|years?)\b/i],
+  ['listed', /\b(?:listed|for sale|on the market)\b/i],
   ['phone', /\b(?:phone|number|cell|mobile|call)\b/i],
   ['email', /\be-?mail\b/i],
   ['work', /\b(?:work|works|job|employer|company|do for a living)\b/i],

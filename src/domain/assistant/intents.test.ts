@@ -42,7 +42,7 @@ const OWN: readonly [question: string, means: DataQuestion][] = [
   ['birthdays in december', { tool: 'records', criterion: { by: 'birthday', month: 12 }, limit: 10 }],
   [
     "Who haven't I talked to in 90 days?",
-    { tool: 'records', criterion: { by: 'lastContact', before: '2026-08-23' }, limit: 10 },
+    { tool: 'records', criterion: { by: 'lastContact', day: '2026-08-23' }, limit: 10 },
   ],
   [
     'show contacts tagged past client',

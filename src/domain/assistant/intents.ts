@@ -1,3 +1,4 @@
+import type { Channel } from '../compliance/outreach.ts'
 import { fold } from '../identity/name.ts'
 import {
   isBillingQuestion,
@@ -23,7 +24,7 @@ const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|
 const PEOPLE =
   /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners|ones|everyone|everybody)\b/
 const WHOM =
-  /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak)\b|^(?:my )?call list\b/
+  /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak|text|e-?mail|message|write|visit|see)\b|^(?:my )?call list\b/
 const NOT_TO_CONTACT = /\bdo[- ]?not[- ]contact|\bnot (?:be )?(?:contact|call)|\bdnc\b|\bopt(?:ed)?[- ]out/
 const CREDITS =
   /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left)\b(?!.*\bget\b)|\bcredits? (?:are |is )?(?:left|remaining|balance)\b|\b(?:my|our) credit(?:s| balance)$/
@@ -35,7 +36,8 @@ const TASKS_ASKED =
   /\b(?:due|overdue|open|today|week|my|mine|which|list|show|pending|waiting|have i|do i|we have)\b/
 const TO_DO = /^what (?:should|must|do|can|have) i (?:have |need |got )?(?:to )?do (today|this week)$/
 const TASKS_EXPLAINED = /\b(?:where|why|come from|create|make|add|delete|assign|playbooks?|notifications?)\b/
-const CHANGED = /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved)\b/
+const CHANGED =
+  /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved|miss(?:ed)?)\b/
 const WHAT_CHANGED = /^(?:and |so )?(?:what|which|who|whose|any|anything|show|list|has|have|did|tell)\b/
 const COUNTED = /^(?:and )?(?:how many|count|number of|what number of)\b/
 const BEST = /\b(?:top|best|highest|hottest|hot|strongest|most likely|likeliest)\b/
@@ -72,7 +74,10 @@ const RULES: readonly Rule[] = [
   },
   (text) =>
     WHOM.test(text) && !NOT_TO_CONTACT.test(text)
-      ? { tool: 'whom_to_call', narrowing: parseQuestionFilter(text), limit: parseLimit(text) }
+      ? {
+          ...{ tool: 'whom_to_call', narrowing: parseQuestionFilter(text), limit: parseLimit(text) },
+          ...channelOf(text),
+        }
       : null,
   parseChangesQuestion,
   (text) => {
@@ -101,12 +106,19 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
     .replace(/[’]/g, "'")
     .replace(/^(what|who|where|when|how)s\b/, "$1's")
     .replace(/[?.!\s]+$/, '')
-  if (ABOUT_PRODUCT.test(text)) return null
+  if (ABOUT_PRODUCT.test(text)) return parseNameQuestion(question, CAPITALIZED)
   for (const rule of RULES) {
     const found = rule(text, today, question)
     if (found) return found
   }
   return null
+}
+
+/** The channel of a question such as "who should I text"; nothing for calls. */
+function channelOf(text: string): { channel?: Channel } {
+  const verb = /\b(?:text|e-?mail|write|letter)\b/.exec(text)?.[0]
+  if (!verb) return {}
+  return { channel: verb === 'text' ? 'text' : verb.endsWith('mail') ? 'email' : 'letter' }
 }
 
 function parseTasksQuestion(text: string): DataQuestion | null {
@@ -125,7 +137,8 @@ function parseChangesQuestion(said: string, today: string): DataQuestion | null 
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
   if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || OTHER_CHANGES.test(text)) return null
   const since = sinceDay(text, today)
-  const isAboutPeople = PEOPLE.test(text) || /\b(?:since|scores?|signals?|changed|changes)\b/.test(text)
+  const isAboutPeople =
+    PEOPLE.test(text) || /\b(?:since|scores?|signals?|changed|changes|i miss(?:ed)?)\b/.test(text)
   return since && isAboutPeople ? { tool: 'changes', since } : null
 }
 
@@ -153,7 +166,7 @@ function parseLimit(text: string, usual = 5): number {
 }
 
 const NAMES: readonly RegExp[] = [
-  /^why (?:is|was|are) (.+?)(?:'s)? (?:score |scored )?(?:so |that |this |too )?(?:high|low|likely|hot|cold)\b/i,
+  /^why (?:is|was|are) (.+?)(?:'s)? (?:score |scored |ranked |rated )?(?:so |that |this |too )?(?:high|low|likely|hot|cold)\b/i,
   /^why (?:does|did|has|is) (.+?)(?:'s)? (?:have|get|got|scored?)\b/i,
   /^what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of) (.+)$/i,
   /^(?:please )?tell me (?:more |something |everything )?about (.+)$/i,
@@ -163,6 +176,7 @@ const NAMES: readonly RegExp[] = [
   /^(?:(?:what(?: is|'s)|give me|show me) )?(?:the )?(?:phone(?: number)?|e-?mail(?: address)?|address) (?:of|for) (.+)$/i,
   /^(?:do|have) (?:i|we) (?:have|got) (?:an? |the )?(?:phone(?: number)?|number|cell|mobile|e-?mail(?: address)?|address|birthday) (?:for|of|on) (.+)$/i,
   /^how likely is (.+?) to move\b/i,
+  /^is (.+?)'s? (?:home |house |place |property |condo )?(?:listed|for sale|on the market)\b/i,
   /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
   /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,
   /^(?:show|find|open|look up|pull up|search for)(?: me)?(?: the)?(?: contact)? (.+)$/i,
@@ -190,11 +204,14 @@ const NAMES: readonly RegExp[] = [
 const NO_NAME =
   /^(?:the|my|our|your|a|an|this|that|it|its|his|her|their|each|every|all|any|some|most|contacts?|there|going|behind|likely)\b/i
 
-function parseNameQuestion(question: string): DataQuestion | null {
+/** A name in capitals, which sets it apart where the question might be about the product. */
+const CAPITALIZED = /^\p{Lu}\p{Ll}/u
+
+function parseNameQuestion(question: string, called = /./): DataQuestion | null {
   const text = plainQuestion(question)
   for (const pattern of NAMES) {
     const name = pattern.exec(text)?.[1]?.trim()
-    if (name && name.length <= 100 && !NO_NAME.test(name))
+    if (name && name.length <= 100 && !NO_NAME.test(name) && called.test(name))
       return { tool: 'contact', name, about: parseContactFact(text, name) }
   }
   return null

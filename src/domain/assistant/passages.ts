@@ -23,6 +23,8 @@ export type PassageIndex = TextIndex<IndexedPassage>
 const WEIGHTS = { asked: 3, opening: 1.12, namesake: 1.12 }
 /** Share of the question's words, weighted by rarity, that a passage must contain to count as an answer. */
 const MIN_COVERAGE = 0.55
+/** The same when the question has all words of the heading, which then is its subject. */
+const MIN_SUBJECT_COVERAGE = 0.35
 /** Share of the best score that a second passage needs to be added. */
 const MIN_SECOND_SHARE = 0.75
 
@@ -45,16 +47,15 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
 export function findPassages(index: PassageIndex, question: string): Passage[] {
   const questionWords = [...new Set(wordsOf(question))]
   const weights = new Map(questionWords.map((word) => [word, 1]))
-  const minCovered = rarity(index, questionWords) * MIN_COVERAGE
-  if (minCovered === 0) return []
+  const asked = rarity(index, questionWords)
+  if (asked === 0) return []
   const ranked = index.entries
-    .filter(
-      ({ counts }) =>
-        rarity(
-          index,
-          questionWords.filter((word) => counts.has(word)),
-        ) >= minCovered,
-    )
+    .filter(({ counts, headingWords }) => {
+      const covered = questionWords.filter((word) => counts.has(word))
+      const isSubject =
+        headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
+      return rarity(index, covered) >= asked * (isSubject ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE)
+    })
     .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, questionWords) }))
     .sort((first, second) => second.score - first.score)
   const best = ranked[0]?.score ?? 0

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RELATIONSHIPS } from '../activities/relationship.ts'
 import { CHANNELS, type Channel } from '../compliance/outreach.ts'
 import { CATEGORIES } from '../signals/categories.ts'
 
@@ -37,6 +38,7 @@ export const FACT_NAMES = {
   stage: 'stage',
   source: 'lead source',
   lastContact: 'date of the last contact',
+  listed: 'listing',
 } as const
 export type ContactFact = keyof typeof FACT_NAMES
 export const CONTACT_FACTS = Object.keys(FACT_NAMES) as ContactFact[]
@@ -44,18 +46,23 @@ export const CONTACT_FACTS = Object.keys(FACT_NAMES) as ContactFact[]
 export const MISSING_KINDS = ['phone', 'email', 'address', 'enrichment'] as const
 export type MissingKind = (typeof MISSING_KINDS)[number]
 
-/** Homes by estimated value in dollars or by years owned; bounds are inclusive. */
+/** Homes by estimated value in dollars or by years owned, highest first unless `lowest`; bounds are inclusive. */
 export const homesCriteria = z.strictObject({
   by: z.enum(['value', 'tenure']),
+  lowest: z.boolean().optional(),
   from: z.number().min(0).max(1e9).optional(),
   to: z.number().min(0).max(1e9).optional(),
 })
 export type HomesCriteria = z.infer<typeof homesCriteria>
 
-/** A condition on details beyond the basic fields; `before` is a day, `YYYY-MM-DD`. */
+/**
+ * A condition on details beyond the basic fields. `lastContact` is of people last contacted before a day, or never;
+ * `contacted` of people contacted since.
+ */
 export const recordQuestion = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('birthday'), month: z.number().int().min(1).max(12) }),
-  z.strictObject({ by: z.literal('lastContact'), before: z.iso.date() }),
+  z.strictObject({ by: z.enum(['birthday', 'closing']), month: z.number().int().min(1).max(12) }),
+  z.strictObject({ by: z.enum(['lastContact', 'contacted']), day: z.iso.date() }),
+  z.strictObject({ by: z.literal('relationship'), relationship: z.enum(RELATIONSHIPS) }),
   z.strictObject({ by: z.enum(['label', 'stage', 'source']), text: z.string().trim().min(1).max(100) }),
 ])
 export type RecordQuestion = z.infer<typeof recordQuestion>
@@ -75,7 +82,8 @@ export const LETTER_KINDS: readonly [RegExp, Channel][] = [
 
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
-  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number }
+  /** The channel is a call unless given. */
+  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel }
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
   | { tool: 'count_contacts'; narrowing: QuestionFilter }

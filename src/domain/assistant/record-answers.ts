@@ -10,8 +10,14 @@ function whichText(question: RecordQuestion): string {
   switch (question.by) {
     case 'birthday':
       return `with a birthday in ${MONTH_NAMES[question.month - 1]}`
+    case 'closing':
+      return `with a closing anniversary in ${MONTH_NAMES[question.month - 1]}`
     case 'lastContact':
-      return `whose last contact on record was before ${dayText(question.before)}`
+      return `you last contacted before ${dayText(question.day)}, or never`
+    case 'contacted':
+      return `you have contacted since ${dayText(question.day)}`
+    case 'relationship':
+      return `marked as ${question.relationship.replace('_', ' ')}`
     case 'label':
       return `with the label “${question.text}”`
     case 'stage':
@@ -22,9 +28,9 @@ function whichText(question: RecordQuestion): string {
 }
 
 function factText({ by }: RecordQuestion, fact: string | null): string {
+  if (by === 'lastContact' && !fact) return ': never'
   if (!fact) return ''
-  if (by === 'birthday') return `: ${birthdayText(fact)}`
-  return by === 'lastContact' ? `: ${dayText(fact)}` : ''
+  return `: ${by === 'birthday' ? birthdayText(fact) : dayText(fact)}`
 }
 
 /** Questions about last contacts lead to outreach, so their lists leave out do-not-contact people. */
@@ -33,10 +39,7 @@ export function recordsText(
   count: number,
   contacts: readonly ContactRecord[],
 ): string {
-  const note =
-    question.by === 'lastContact'
-      ? " Last contact comes from the files you imported. People marked do not contact aren't listed."
-      : ''
+  const note = question.by === 'lastContact' ? " People marked do not contact aren't listed." : ''
   if (count === 0) return `You have no contacts ${whichText(question)}.${note}`
   const lines = contacts.map(
     ({ name, fact, doNotContact }) =>

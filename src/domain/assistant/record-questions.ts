@@ -1,15 +1,27 @@
+import type { Relationship } from '../activities/relationship.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { MONTH_NAMES } from './months.ts'
+import { isFullyParsed } from './question-filter.ts'
 import { type DraftAsked, LETTER_KINDS, type RecordQuestion } from './questions.ts'
+import { sinceDay } from './since-day.ts'
 
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 const ABOUT_PEOPLE =
-  /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|my|everyone|everybody)\b/
+  /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|past clients|sphere|vendors|closing|anniversaries|my|our|everyone|everybody)\b/
 const BIRTHDAY =
   /\bbirthdays?\b|\bb-?days?\b|\b(?:was|were|is|are) born in\b|\bturn(?:s|ing)?\b.*\b(?:older|\d{2})\b/
 const LAST_TALKED =
   /\b(?:last (?:contact|contacted|talked|spoke|spoken|touch)|(?:talked|spoken|spoke|touched base|been in touch|reached out) (?:to|with)?|contacted|heard from|called|touched|in touch)\b/
-const NOT = /\b(?:not|haven't|havent|hasn't|hasnt|never|no|over|more than|older than|longest|before)\b/
+const TALKED =
+  /\b(?:did|have|had|has|been|was|were)(?:n'?t)? .*\b(?:talk(?:ed)?|speak|spoke(?:n)?|call(?:ed)?|text(?:ed)?|e-?mail(?:ed)?|met|meet|contact(?:ed)?|in touch|reach(?:ed)?)\b/
+const CLOSING = /\banniversar(?:y|ies)\b/
+/** Words for a relationship, with its name. */
+const RELATIONSHIP_WORDS: readonly [RegExp, Relationship][] = [
+  [/\b(?:past|former|previous|old) (?:clients?|customers?|buyers?|sellers?)\b/, 'past_client'],
+  [/\bsphere\b/, 'sphere'],
+  [/\bvendors?\b/, 'vendor'],
+]
+const NOT = /\b(?:not|haven'?t|hasn'?t|didn'?t|never|no|over|more than|older than|longest|before)\b/
 const LABELED =
   /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?$/
 const STAGE = /\b(?:in|at) (?:the )?["“']?([\p{L}][\p{L} -]{1,40}?)["”']? stage\b/u
@@ -21,13 +33,20 @@ type RecordRule = (text: string, today: string) => RecordQuestion | null
 
 const RULES: readonly RecordRule[] = [
   (text, today) => {
-    const month = BIRTHDAY.test(text) ? monthOf(text, today) : null
-    return month === null ? null : { by: 'birthday', month }
+    const by = BIRTHDAY.test(text) ? 'birthday' : CLOSING.test(text) ? 'closing' : null
+    const month = by && monthOf(text, today)
+    return by && month ? { by, month } : null
   },
   lastContactAsked,
   (text) => {
     const label = LABELED.exec(text)?.[1]
     return label ? { by: 'label', text: label.trim() } : null
+  },
+  (text) => {
+    const found = RELATIONSHIP_WORDS.find(([words]) => words.test(text))
+    return found && isFullyParsed(text.replace(found[0], ' '))
+      ? { by: 'relationship', relationship: found[1] }
+      : null
   },
   (text) => {
     const stage = STAGE.exec(text)?.[1]
@@ -56,14 +75,18 @@ const COUNTS: Record<string, number> = { two: 2, three: 3, six: 6 }
 const LONG_AGO_DAYS = 90
 
 function lastContactAsked(text: string, today: string): RecordQuestion | null {
-  if (!LAST_TALKED.test(text) || !NOT.test(text) || REFUSAL.test(text)) return null
-  const [, count = '', unit = 'day'] = SPAN.exec(text) ?? []
-  if (!count && !LONG_AGO.test(text)) return null
-  const days = count ? (Number(count) || (COUNTS[count] ?? 1)) * (UNIT_DAYS[unit] ?? 1) : LONG_AGO_DAYS
-  return { by: 'lastContact', before: formatDay(parseDay(today) - days) }
+  if (REFUSAL.test(text)) return null
+  if (NOT.test(text) && (LAST_TALKED.test(text) || TALKED.test(text))) {
+    const [, count = '', unit = 'day'] = SPAN.exec(text) ?? []
+    const days = count ? (Number(count) || (COUNTS[count] ?? 1)) * (UNIT_DAYS[unit] ?? 1) : LONG_AGO_DAYS
+    if (count || LONG_AGO.test(text)) return { by: 'lastContact', day: formatDay(parseDay(today) - days) }
+  }
+  const day = TALKED.test(text) ? sinceDay(text, today) : null
+  if (day === null || day === 'last_visit') return null
+  return { by: NOT.test(text) ? 'lastContact' : 'contacted', day }
 }
 
-/** The month a birthday question means, 1 to 12; null if it names none. */
+/** The month that a question about a yearly day means, 1 to 12; null if it names none. */
 function monthOf(text: string, today: string): number | null {
   const named = MONTHS.findIndex((month) => new RegExp(`\\b(?:${month}|${month.slice(0, 3)})\\b`).test(text))
   if (named >= 0) return named + 1

@@ -37,7 +37,7 @@ const SYNONYMS = new Map(
     subscrib: subscription; phone: mobil telephon; team: colleagu coworker teammat; role: right;
     child: kid baby; wiring: wir wire; task: todo; comput: calculat; find: search; hour: time;
     lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert;
-    keyboard: shortcut; marri: marriag marry wedding
+    keyboard: shortcut; limit: cap maximum max; marri: marriag marry wedding
   `
     .split(';')
     .flatMap((group) => {

@@ -4,7 +4,7 @@ import { GUARD_RULES } from '../outreach.ts'
 import { createOutreachGuard } from '../outreach-guard.ts'
 import { readGuardData } from './guard-data.ts'
 
-const MARKS = [undefined, 'faint', 'near', 'to-reader', 'name', 'place']
+const MARKS = [undefined, 'faint', 'near', 'to-reader', 'name', 'place', 'always']
 
 const EXAMPLE = `# Lists may use earlier lists.
 list PET: cat|dog|

@@ -8,7 +8,8 @@ export type TermGroup = {
   why: string
   /**
    * `faint` and `near`: harmless alone, count only close to such a phrase of another group; `to-reader`: counts only in
-   * a sentence that addresses the reader; `name`: may be a first or last name; `place`: may end a street name.
+   * a sentence that addresses the reader; `name`: may be a first or last name; `place`: may end a street name;
+   * `always`: counts even in a sentence that reads harmless.
    */
   mark?: string | undefined
 }

@@ -24,9 +24,9 @@ const LOOK_BEHIND = 5
 const ADD_UP_WITHIN: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
 /** Score from which a sentence is a finding without a known phrase. */
-const SUSPECT_FROM = 1
+const SUSPECT_FROM = 0.75
 /** Score below which a phrase of one or two words means something harmless: "split the cost". */
-const HARMLESS_TO = -1
+const HARMLESS_TO = -1.25
 const WEAK_WORDS = 2
 const MAX_STEM_LENGTH = 20
 
@@ -96,8 +96,8 @@ function rulesIn(tokens: readonly Token[], { byWord, byStem }: GuardData): (word
   }
 }
 
-function isHarmlessUse({ from, to }: Match, scores: readonly SentenceScore[]): boolean {
-  if (to - from > WEAK_WORDS) return false
+function isHarmlessUse({ group, from, to }: Match, scores: readonly SentenceScore[]): boolean {
+  if (to - from > WEAK_WORDS || group.mark === 'always') return false
   const at = scores.findIndex((sentence) => sentence.from <= from && from < sentence.to)
   if ((scores[at]?.score ?? 0) > HARMLESS_TO) return false
   return (scores[at - 1]?.score ?? -1) < 0 && (scores[at + 1]?.score ?? -1) < 0

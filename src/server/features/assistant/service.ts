@@ -1,5 +1,6 @@
 import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
+import { answerCallingRule } from '#domain/assistant/calling-rule-answer.ts'
 import { inContext, isFollowUp, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
@@ -61,7 +62,7 @@ export function assistantService(
   /** Finds evidence with the rules and the documentation. */
   async function look({ caller, question: asked }: AssistantRequest): Promise<AnswerEvidence> {
     const question = isFollowUp(asked) ? inContext(asked, await previousOf(caller)) : asked
-    const talk = answerSmallTalk(question, site.brand.name)
+    const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
     if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
     const own = parseDataQuestion(question, dayOf(clock.now()))
     const finding = own && (await read(own, caller))

@@ -33,7 +33,7 @@ import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, denialFor } from './caller.ts'
-import { addressText, homeOf, workText } from './contact-facts.ts'
+import { addressText, ageOf, homeOf, workText } from './contact-facts.ts'
 
 /** An answer to a data question, in the product's own words. */
 export type DataFinding = {
@@ -74,19 +74,17 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     context: Context,
     asked: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
   ): Promise<DataFinding> {
-    const toCall = asked.tool === 'whom_to_call'
-    const mayContact = toCall || asked.isForOutreach === true
+    const channel = asked.tool === 'whom_to_call' ? (asked.channel ?? 'call') : null
+    const mayContact = asked.tool === 'whom_to_call' || asked.isForOutreach === true
     const found = await within(context, (tx) =>
       store.listTopScored(tx, asked.narrowing, {
         limit: Math.min(asked.limit, LIST_LIMIT),
-        outreach: mayContact ? { toCall, now: clock.now() } : null,
+        outreach: mayContact ? { channel, now: clock.now() } : null,
       }),
     )
     const contacts = found.map(nameOf)
-    if (mayContact) {
-      const text = toCall ? answers.whomToCallText : answers.bestText
-      return { text: text(found, asked.narrowing), contacts }
-    }
+    if (channel) return { text: answers.whomToCallText(found, asked.narrowing, channel), contacts }
+    if (mayContact) return { text: answers.bestText(found, asked.narrowing), contacts }
     const count =
       found.length < asked.limit
         ? found.length
@@ -237,7 +235,12 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
         address: addressText(contact),
         optedOutChannels: contact.optedOutChannels,
         home: homeOf(contact),
-        age: contact.age ?? contact.enrichmentData?.demographics.age ?? null,
+        age: ageOf(contact, clock.now()),
+        ...{
+          lastContactOn: contact.lastContactOn,
+          listed: contact.listed,
+          relationship: contact.relationship,
+        },
         work: workText(contact),
         birthday: contact.details?.birthday ?? null,
         history: contact.details?.history ?? null,

@@ -65,7 +65,7 @@ const TOOLS = {
   },
   records: {
     description:
-      'Contacts by birthday month, last contact before a day, label, or stage and source in the previous CRM',
+      'Contacts by month of birthday or closing, last contact before or since a day, relationship, label, or stage and source in the previous CRM',
     parameters: z.strictObject({ criterion: recordQuestion, limit }),
   },
   draft: {
