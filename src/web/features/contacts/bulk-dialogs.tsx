@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
-import { Field, Input, Select } from '#web/ui/form.tsx'
+import { Field, Input, Select, type SelectProps } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
 import type { BulkCommand } from './bulk-commands.ts'
 
@@ -50,6 +50,26 @@ export function BulkDialogs({ action, ...props }: BulkDialogProps & { action: st
         )
       }
     />
+  )
+}
+
+interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onValue'> {
+  label: string
+  query: { isPending: boolean; error: unknown }
+  /** What is chosen from: `tags`. */
+  what: string
+}
+
+/** A choice that is there before its options, so that it has the focus. */
+function LoadedChoice({ label, query, what, ...select }: LoadedChoiceProps) {
+  const placeholder = query.isPending ? `Loading your ${what}...` : `You have no ${what} yet`
+  return (
+    <Field
+      label={label}
+      error={query.error ? messageOf(query.error, `We couldn't load your ${what}.`) : undefined}
+    >
+      <Select {...select} placeholder={select.options?.length ? undefined : placeholder} />
+    </Field>
   )
 }
 
@@ -102,15 +122,7 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
       }
     >
       <div className="grid gap-4">
-        {options.length === 0 ? (
-          <p className="text-sm text-muted">
-            {tags.isPending ? 'Loading your tags...' : 'You have no tags yet.'}
-          </p>
-        ) : (
-          <Field label="Tag">
-            <Select options={options} value={value} onValue={setChosen} />
-          </Field>
-        )}
+        <LoadedChoice label="Tag" query={tags} what="tags" {...{ options, value }} onValue={setChosen} />
         {isNew && (
           <Field label="Name of the new tag" required error={error}>
             <Input maxLength={100} value={name} onValue={setName} />
@@ -183,13 +195,13 @@ function PlaybookDialog({ people, onApply, onClose }: BulkDialogProps) {
         )
       }
     >
-      {playbooks.isPending ? (
-        <p className="text-sm text-muted">Loading the playbooks...</p>
-      ) : (
-        <Field label="Playbook">
-          <Select options={options} value={value} onValue={setChosen} />
-        </Field>
-      )}
+      <LoadedChoice
+        label="Playbook"
+        query={playbooks}
+        what="playbooks"
+        {...{ options, value }}
+        onValue={setChosen}
+      />
     </FormDialog>
   )
 }

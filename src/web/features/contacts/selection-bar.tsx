@@ -74,7 +74,8 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
               Select all {matching} matching
             </Button>
           )}
-          <div className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:h-11">
+          {/* On phones two rows of words, so that the bar covers little of the list. */}
+          <div className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:h-11 max-sm:*:flex-1 max-sm:[&>button:not([aria-label])>svg]:hidden">
             <Button size="sm" onClick={() => setOpenDialog('enrich')}>
               <Sparkles aria-hidden />
               Enrich
@@ -124,7 +125,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
               variant="ghost"
               aria-label="Clear selection"
               onClick={selection.clear}
-              className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:w-11"
+              className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:w-11 max-sm:flex-none!"
             >
               <X aria-hidden />
             </Button>

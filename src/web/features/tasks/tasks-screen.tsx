@@ -108,7 +108,7 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
         <div className="grid grid-cols-1 gap-5">
           {groups.map((group) => (
             <section key={group.day} aria-label={group.label}>
-              <h2 className="mb-2 text-[13px] font-medium text-muted">{group.label}</h2>
+              <h2 className="mb-2 text-[13px] font-medium tracking-normal text-muted">{group.label}</h2>
               <ul className="grid grid-cols-1 gap-2">
                 {group.tasks.map((task) => (
                   <TaskRow

@@ -13,7 +13,8 @@ interface ChannelButtonProps {
   onLog: (encounter: Encounter) => void
 }
 
-const SHAPE = 'w-full h-11 max-sm:h-12'
+/** A line of its own beside the text; on phones the first and widest of one line of buttons. */
+const SHAPE = 'h-11 sm:w-full max-sm:min-w-0 max-sm:flex-2'
 
 /** The big button of a person: Call, Text, Email or Write. None where only personal contact is fitting. */
 export function ChannelButton({ item, onLog }: ChannelButtonProps) {

@@ -12,15 +12,8 @@ import { ChannelButton } from './channel-button.tsx'
 import { RowMenu, SnoozeButton } from './row-menus.tsx'
 import type { Step } from './step-notice.tsx'
 import type { Encounter } from './today-queries.ts'
-import { CHANNEL_WORDS, evidenceText, lastContactText } from './today-texts.ts'
+import { CHANNEL_WORDS, evidenceText, lastContactText, shownEvidence } from './today-texts.ts'
 import { SWIPE_HINT, useRowSwipe } from './use-row-swipe.ts'
-
-/** The reason already says the rest in words. */
-const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new Set([
-  'closing',
-  'record',
-  'chance',
-])
 
 export interface TodayRowProps {
   item: TodayItem
@@ -36,7 +29,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
   const { contact, channel, script, task } = item
   const contacts = useContactsUrlState()
   const name = fullName(contact)
-  const evidence = item.evidence.filter(({ kind }) => SHOWN_EVIDENCE.has(kind))
+  const evidence = shownEvidence(item)
   const type = channel === 'personal' ? 'meeting' : channel
   const log = () => onLog({ contact, type, task })
   const swipe = useRowSwipe({
@@ -63,7 +56,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
               data-today-link
               to={contacts.contactHref(contact.id)}
               {...contacts.linkProps}
-              className="rounded-sm text-base font-semibold hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              className="rounded-sm text-base font-semibold hover:underline max-md:-my-2 max-md:leading-11"
             >
               {name}
             </Link>
@@ -84,7 +77,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
         </div>
         <div className="flex flex-wrap content-start gap-2 sm:w-44 sm:justify-end">
           <ChannelButton item={item} onLog={onLog} />
-          <Button className="h-11 flex-1" aria-label={`Log: ${name}`} onClick={log}>
+          <Button className="h-11 flex-1 max-sm:px-2!" aria-label={`Log: ${name}`} onClick={log}>
             Log
           </Button>
           <SnoozeButton contact={contact} now={now} onStep={onStep} />

@@ -61,7 +61,7 @@ export function TodayScreen() {
                 )}
                 <PromisedSection promised={promised} now={now} onLog={setEncounter} onStep={onStep} />
                 <section aria-labelledby="today-people" className="mt-6">
-                  <h2 id="today-people" className="mb-2 text-[13px] font-medium text-muted">
+                  <h2 id="today-people" className="mb-2 text-[13px] font-medium tracking-normal text-muted">
                     Who to contact next
                   </h2>
                   <UncheckedNumbers items={items} />
@@ -111,16 +111,15 @@ function UncheckedNumbers({ items }: Pick<TodayList, 'items'>) {
   ).length
   if (unchecked === 0) return null
   return (
-    <p className="mb-3 text-[13px] text-muted">
-      {unchecked === 1 ? "1 number isn't" : `${unchecked} numbers aren't`} checked against the do-not-call
-      registries.{' '}
-      <Link
-        to={urls.doNotCall}
-        className="inline-flex items-center text-accent underline-offset-2 hover:underline max-md:min-h-11"
-      >
+    <div className="mb-3 flex flex-wrap gap-x-1.5 text-[13px] text-muted max-md:mb-0">
+      <p>
+        {unchecked === 1 ? "1 number isn't" : `${unchecked} numbers aren't`} checked against the do-not-call
+        registries.
+      </p>
+      <Link to={urls.doNotCall} className="text-accent underline-offset-2 hover:underline max-md:leading-11">
         Upload files for your area codes
       </Link>
-    </p>
+    </div>
   )
 }
 

@@ -28,6 +28,18 @@ export function weekdayText(day: string): string {
   return weekdays.format(new Date(`${day}T12:00:00`))
 }
 
+const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new Set([
+  'closing',
+  'record',
+  'chance',
+])
+
+/** The evidence that the reason doesn't say in words already. */
+export function shownEvidence({ evidence, reason }: Pick<TodayItem, 'evidence' | 'reason'>) {
+  const said = reason.toLowerCase()
+  return evidence.filter(({ kind, label }) => SHOWN_EVIDENCE.has(kind) && !said.includes(label.toLowerCase()))
+}
+
 /** Evidence as a chip: `Public record · Mar 21`. */
 export function evidenceText({ label, on }: TodayItem['evidence'][number], now: Date): string {
   return on === null ? label : `${label} · ${formatShortDay(on, now)}`
