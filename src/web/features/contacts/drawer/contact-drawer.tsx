@@ -41,17 +41,16 @@ const SKELETON_ROWS = [
 
 interface ContactDrawerProps {
   contactId: string
-  address: Pick<ContactsUrlState, 'tab' | 'setTab'>
+  address: Pick<ContactsUrlState, 'tab' | 'setTab' | 'open' | 'close'>
   /** The list it was opened from; Previous and Next follow its order. */
-  list?: ListState & Pick<ContactsUrlState, 'open'>
-  onEdit: (id: string) => void
-  onDelete: (id: string) => void
-  onClose: () => void
+  list?: ListState | undefined
+  onEdit: () => void
+  onDelete: () => void
 }
 
 /** All data about one contact. */
 export function ContactDrawer(props: ContactDrawerProps) {
-  const { contactId, address, list, onEdit, onDelete, onClose } = props
+  const { contactId, address, list, onEdit, onDelete } = props
   const query = useQuery(contactQuery(contactId))
   const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
@@ -62,7 +61,7 @@ export function ContactDrawer(props: ContactDrawerProps) {
   const draft = useRef<OutreachDraft | null>(null)
   const onStep = (step: Step) => {
     const id = neighbors[step]
-    if (id) list?.open(id)
+    if (id) address.open(id)
   }
   const { error } = query
   const isDeleted = error !== null && isMissing(error)
@@ -96,8 +95,8 @@ export function ContactDrawer(props: ContactDrawerProps) {
           {isLoading && <DrawerHeaderSkeleton />}
         </div>
       }
-      onClose={onClose}
-      onSwipe={(swipe) => (swipe === 'close' ? onClose() : onStep(swipe))}
+      onClose={address.close}
+      onSwipe={(swipe) => (swipe === 'close' ? address.close() : onStep(swipe))}
     >
       <Loaded
         query={{ ...query, data: contact }}
@@ -108,18 +107,13 @@ export function ContactDrawer(props: ContactDrawerProps) {
             icon={<UserX />}
             title="Contact not found"
             description="It may have been deleted."
-            actions={<Button onClick={onClose}>Back to contacts</Button>}
+            actions={<Button onClick={address.close}>Back to contacts</Button>}
           />
         }
       >
         {(shown) => (
           <>
-            <DrawerSummary
-              key={shown.id}
-              contact={shown}
-              onEdit={() => onEdit(shown.id)}
-              onDelete={() => onDelete(shown.id)}
-            />
+            <DrawerSummary key={shown.id} contact={shown} onEdit={onEdit} onDelete={onDelete} />
             {shown.listed && <ListedNotice />}
             <DuplicateBanner contact={shown} onReview={() => setMergingId(shown.id)} />
             <DrawerTabs contact={shown} tab={address.tab} onTab={address.setTab} onLogged={setLogged} />
