@@ -69,8 +69,8 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
               Select all {matching} matching
             </Button>
           )}
-          {/* On phones two rows of words, so that the bar covers little of the list. */}
-          <div className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:h-11 max-sm:*:flex-1 max-sm:[&>button:not([aria-label])>svg]:hidden">
+          {/* On phones one row of words, so that the bar covers little of the list. */}
+          <div className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:gap-1 max-sm:*:h-11 max-sm:*:flex-1 max-sm:*:px-1! max-sm:[&>button:not([aria-label])>svg]:hidden">
             <Button size="sm" onClick={() => setOpenDialog('enrich')}>
               <Sparkles aria-hidden />
               Enrich
