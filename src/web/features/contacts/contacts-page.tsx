@@ -6,6 +6,7 @@ import { TodayStripSlot } from '#web/features/today/today-strip-slot.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { itemsOf } from '#web/lib/pages.ts'
+import { useOnceFromUrl } from '#web/lib/use-once-from-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadErrorState } from '#web/ui/states.tsx'
@@ -18,7 +19,6 @@ import { SavedViews } from './saved-views.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { peopleText } from './total-text.ts'
 import { type ContactsUrlState, isNarrowed, useContactsUrlState } from './use-contacts-url-state.ts'
-import { useDialogFromUrl } from './use-dialog-from-url.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListLayout } from './use-list-layout.ts'
 import { useSelection } from './use-selection.ts'
@@ -47,14 +47,15 @@ export const handle: PageHandle = { needs: 'subscription' }
 export default function ContactsPage() {
   const address = useContactsUrlState()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const close = useCallback(() => setDialog(null), [])
-  useDialogFromUrl(useCallback((kind) => setDialog({ kind }), []))
-  const onEdit = useCallback((contactId: string) => setDialog({ kind: 'edit', contactId }), [])
+  const close = () => setDialog(null)
+  useOnceFromUrl('open', (kind) => {
+    if (kind === 'add' || kind === 'import') setDialog({ kind })
+  })
   return (
     <div className="flex items-start">
       <ContactList
         address={address}
-        onEdit={onEdit}
+        onEdit={(contactId) => setDialog({ kind: 'edit', contactId })}
         onAdd={() => setDialog({ kind: 'add' })}
         onImport={() => setDialog({ kind: 'import' })}
       />
