@@ -1,4 +1,4 @@
-import { Copy, Mail, MessageSquareText, Phone } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import type { TodayItem } from '#contract/today.ts'
 import { CALL_CHECK_TEXTS } from '#domain/compliance/call-permission.ts'
@@ -8,11 +8,12 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { CHANNEL_ACTIONS } from './channel-actions.ts'
 import { ChannelButton } from './channel-button.tsx'
 import { RowMenu, SnoozeButton } from './row-menus.tsx'
 import type { Step } from './step-notice.tsx'
 import type { Encounter } from './today-queries.ts'
-import { CHANNEL_WORDS, evidenceText, lastContactText, shownEvidence } from './today-texts.ts'
+import { evidenceText, lastContactText, shownEvidence } from './today-texts.ts'
 import { SWIPE_HINT, useRowSwipe } from './use-row-swipe.ts'
 
 export interface TodayRowProps {
@@ -40,7 +41,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
   return (
     <li data-today aria-label={name} className="relative overflow-hidden rounded-lg border border-line">
       <div aria-hidden className={SWIPE_HINT}>
-        <span>{CHANNEL_WORDS[channel]}</span>
+        <span>{channel !== 'personal' && CHANNEL_ACTIONS[channel].label}</span>
         <span>Log</span>
       </div>
       <div
@@ -101,7 +102,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
 function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
   const { phone, callCheck, callingHours, channel, lastContactAt, contact } = item
   const isPhone = channel === 'call' || channel === 'text'
-  const Icon = { call: Phone, text: MessageSquareText, email: Mail, letter: null, personal: null }[channel]
+  const Icon = isPhone || channel === 'email' ? CHANNEL_ACTIONS[channel].Icon : null
   return (
     <div className="mt-2 text-[13px] text-muted sm:pl-6">
       <p className="flex flex-wrap gap-x-3 gap-y-1">

@@ -6,26 +6,11 @@ import { formatMomentDay, formatQuantity, formatShortDay } from '#web/lib/format
 
 const MINUTE_MS = 60_000
 const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 const longDays = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-
-/** How to get in touch, as a button says it. */
-export const CHANNEL_WORDS: Readonly<Record<TodayItem['channel'], string>> = {
-  call: 'Call',
-  text: 'Text',
-  email: 'Email',
-  letter: 'Write',
-  personal: '',
-}
 
 /** `Monday, November 23` in the reader's time zone. */
 export function longDay(date: Date): string {
   return longDays.format(date)
-}
-
-/** A calendar day with its weekday: `Wed, Nov 25`. */
-export function weekdayText(day: string): string {
-  return weekdays.format(new Date(`${day}T12:00:00`))
 }
 
 const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new Set([

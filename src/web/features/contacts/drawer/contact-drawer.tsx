@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
@@ -7,9 +7,11 @@ import { SuggestedPlaybooks } from '#web/features/playbooks/suggested-playbooks.
 import { TaskList } from '#web/features/tasks/task-list.tsx'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
 import type { Step as LoggedStep } from '#web/features/today/step-notice.tsx'
+import { type Encounter, refreshToday } from '#web/features/today/today-queries.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { capitalize, fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
@@ -29,7 +31,12 @@ import { IntelligenceTab } from './intelligence-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PropertyTab } from './property-tab.tsx'
 import { SignalsTab } from './signals-tab.tsx'
+import type { TimelineProps } from './timeline.tsx'
 import { useNeighbors } from './use-neighbors.ts'
+
+const OutcomeSheet = lazyDialog(
+  async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
+)
 
 /** Badges, buttons, the tabs and the lines of the first one. */
 const SKELETON_ROWS = [
@@ -56,6 +63,9 @@ export function ContactDrawer(props: ContactDrawerProps) {
   const lastStep = useRef<Step | null>(null)
   // The header has the one notice, whether the activity was logged there or on the timeline.
   const [logged, setLogged] = useState<LoggedStep | null>(null)
+  // From the timeline, the type and time can be changed.
+  const [logging, setLogging] = useState<{ encounter: Encounter; canChange: boolean } | null>(null)
+  const client = useQueryClient()
   const [mergingId, setMergingId] = useState<string | null>(null)
   // Rotating a phone mounts another drawer, which must show the same outreach draft.
   const draft = useRef<OutreachDraft | null>(null)
@@ -79,6 +89,7 @@ export function ContactDrawer(props: ContactDrawerProps) {
               contact={contact}
               step={logged?.contactId === contact.id ? logged : null}
               onStep={setLogged}
+              onLog={(type) => setLogging({ encounter: { contact, type, task: null }, canChange: false })}
               menu={
                 <DrawerMenu
                   contact={contact}
@@ -116,7 +127,26 @@ export function ContactDrawer(props: ContactDrawerProps) {
             <DrawerSummary key={shown.id} contact={shown} onEdit={onEdit} onDelete={onDelete} />
             {shown.listed && <ListedNotice />}
             <DuplicateBanner contact={shown} onReview={() => setMergingId(shown.id)} />
-            <DrawerTabs contact={shown} tab={address.tab} onTab={address.setTab} onLogged={setLogged} />
+            <DrawerTabs
+              contact={shown}
+              tab={address.tab}
+              onTab={address.setTab}
+              onLog={() =>
+                setLogging({ encounter: { contact: shown, type: 'call', task: null }, canChange: true })
+              }
+              onDeleted={() => setLogged(null)}
+            />
+            {logging && (
+              <OutcomeSheet
+                {...logging}
+                onClose={() => setLogging(null)}
+                onLogged={(step) => {
+                  setLogging(null)
+                  setLogged(step)
+                  refreshToday(client)
+                }}
+              />
+            )}
           </>
         )}
       </Loaded>
@@ -129,14 +159,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
-interface DrawerTabsProps {
+interface DrawerTabsProps extends Omit<TimelineProps, 'contactId'> {
   contact: ContactDetail
   tab: DrawerTab
   onTab: (tab: DrawerTab) => void
-  onLogged: (step: LoggedStep | null) => void
 }
 
-function DrawerTabs({ contact, tab, onTab, onLogged }: DrawerTabsProps) {
+function DrawerTabs({ contact, tab, onTab, ...timeline }: DrawerTabsProps) {
   const openTasks = activeCount(contact.tasks)
   const row = useRef<HTMLDivElement>(null)
   // On phones the row of tabs scrolls, so the selected one is brought into view.
@@ -159,7 +188,7 @@ function DrawerTabs({ contact, tab, onTab, onLogged }: DrawerTabsProps) {
       </div>
       <TabPanel value={tab}>
         {tab === 'overview' && (
-          <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} onLogged={onLogged} />
+          <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} {...timeline} />
         )}
         {tab === 'signals' && <SignalsTab contact={contact} />}
         {tab === 'property' && <PropertyTab contact={contact} />}
