@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import type { TodayItem } from '#contract/today.ts'
 import { CALL_CHECK_TEXTS } from '#domain/compliance/call-permission.ts'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
-import { formatPhone, fullName } from '#web/lib/format.ts'
+import { localDay } from '#web/features/tasks/task-rules.ts'
+import { formatPhone, formatShortDay, fullName } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -13,7 +14,7 @@ import { ChannelButton } from './channel-button.tsx'
 import { RowMenu, SnoozeButton } from './row-menus.tsx'
 import type { Step } from './step-notice.tsx'
 import type { Encounter } from './today-queries.ts'
-import { evidenceText, lastContactText, shownEvidence } from './today-texts.ts'
+import { evidenceText, shownEvidence } from './today-texts.ts'
 import { SWIPE_HINT, useRowSwipe } from './use-row-swipe.ts'
 
 export interface TodayRowProps {
@@ -112,7 +113,7 @@ function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
             <span className="truncate">{isPhone ? formatPhone(phone ?? '') : contact.email}</span>
           </span>
         )}
-        <span>{lastContactText(lastContactAt, now)}</span>
+        {lastContactAt && <span>Last contact {formatShortDay(localDay(lastContactAt), now)}</span>}
         {isPhone && (
           <span className={callCheck === 'unchecked' ? 'text-yellow' : undefined}>
             {CALL_CHECK_TEXTS[callCheck].label}

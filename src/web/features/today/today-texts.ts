@@ -1,7 +1,7 @@
 import type { PromisedItem, TodayItem } from '#contract/today.ts'
 import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import { OUTCOME_LABELS } from '#domain/activities/labels.ts'
-import { isOverdue, localDay } from '#web/features/tasks/task-rules.ts'
+import { isOverdue } from '#web/features/tasks/task-rules.ts'
 import { formatMomentDay, formatQuantity, formatShortDay } from '#web/lib/format.ts'
 
 const MINUTE_MS = 60_000
@@ -49,11 +49,6 @@ export function promiseText({ kind, dueAt, task }: PromisedItem, now: Date): str
   if (kind === 'appointment') return isToday ? `Today, ${times.format(at)}` : formatMomentDay(dueAt)
   if (!isToday && task && isOverdue(task, now)) return `Overdue since ${formatMomentDay(dueAt)}`
   return 'Due today'
-}
-
-/** `Last contact Mar 4`; `No contact yet`. */
-export function lastContactText(iso: string | null, now: Date): string {
-  return iso === null ? 'No contact yet' : `Last contact ${formatShortDay(localDay(iso), now)}`
 }
 
 /** Name of an outcome; none means that something was sent or done. */
