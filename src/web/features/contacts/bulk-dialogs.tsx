@@ -149,7 +149,7 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
 interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onValue'> {
   label: string
   query: { isPending: boolean; error: unknown }
-  /** What is chosen from: `tags`. */
+  /** Name of the options: `tags`. */
   what: string
 }
 
