@@ -14,7 +14,7 @@ const DELAY_MS = 300
 const GAP_PX = 6
 const EDGE_PX = 8
 
-type Side = 'top' | 'right' | 'bottom' | 'left'
+type Side = 'top' | 'right' | 'bottom'
 
 export interface TooltipProps {
   /** Short text that is available elsewhere too, since touch screens don't show it. */
@@ -93,7 +93,6 @@ function positionTooltip(element: HTMLElement, anchor: DOMRect, side: Side): voi
   const [left, top] = {
     top: [middleX, anchor.top - GAP_PX - height],
     bottom: [middleX, anchor.bottom + GAP_PX],
-    left: [anchor.left - GAP_PX - width, middleY],
     right: [anchor.right + GAP_PX, middleY],
   }[side] as [number, number]
   element.style.left = `${clampToWindow(left, window.innerWidth - width)}px`

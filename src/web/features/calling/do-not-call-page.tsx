@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { RegistryFile, RegistryFiles, RegistryUpload } from '#contract/call-permission.ts'
 import { MAX_REGISTRY_AGE_DAYS } from '#domain/compliance/call-permission.ts'
 import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
-import { localDay } from '#web/features/tasks/task-rules.ts'
+import { localToday } from '#web/features/tasks/task-rules.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatCount, formatDay, formatQuantity } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -109,7 +109,7 @@ function Figure({ title, value, children }: { title: string; value: number; chil
 
 function FilesPanel({ files, canManage }: { files: readonly RegistryFile[]; canManage: boolean }) {
   const [uploaded, setUploaded] = useState<RegistryUpload | null>(null)
-  const today = localDay(new Date().toISOString())
+  const today = localToday()
   return (
     <Panel
       id="registry-files"

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RegistryUpload } from '#contract/call-permission.ts'
 import { MAX_REGISTRY_AGE_DAYS } from '#domain/compliance/call-permission.ts'
 import { US_STATES } from '#domain/identity/address.ts'
-import { localDay } from '#web/features/tasks/task-rules.ts'
+import { localToday } from '#web/features/tasks/task-rules.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { Field, Input, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -29,7 +29,7 @@ export function UploadRegistryDialog({ onClose, onUploaded }: UploadRegistryDial
   const [isMissing, setIsMissing] = useState(false)
   const [registry, setRegistry] = useState('national')
   const [list, setList] = useState<'full' | 'changes'>('full')
-  const [asOf, setAsOf] = useState(() => localDay(new Date().toISOString()))
+  const [asOf, setAsOf] = useState(localToday)
   const upload = useUploadRegistryFile()
   const { asOf: dateError } = fieldErrorsOf(upload.error)
   const submit = async () => {

@@ -1,20 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { formatQuantity } from '#web/lib/format.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
-import { Field, Input, Select } from '#web/ui/form.tsx'
+import { Field, Input, Select, type SelectProps } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
-import type { BulkCommand } from './bulk-commands.ts'
-
-/** The bulk actions behind "More". */
-export type MoreAction = 'tag' | 'untag' | 'task' | 'playbook' | 'doNotContact'
+import type { BulkCommand, BulkProgress } from './bulk-commands.ts'
 
 export interface BulkTexts {
+  /** Beside the progress. */
   running: string
+  /** Title of the toast. */
   title: string
-  /** The people the change applied to, such as `12 contacts`. */
-  done: (people: string) => string
+  /** Title of the toast if nothing changed. */
+  none?: string
+  /** The change and the people it applied to, such as `12 contacts`. */
+  done: (people: string, result: BulkProgress) => string
+  /** Why the change didn't apply to others. */
   skipped?: string
 }
 
@@ -26,30 +31,138 @@ interface BulkDialogProps {
 }
 
 /** The dialog of the chosen action. */
-export function BulkDialogs({ action, ...props }: BulkDialogProps & { action: string | null }) {
-  if (action === 'tag' || action === 'untag') return <TagDialog {...props} isAdded={action === 'tag'} />
-  if (action === 'task') return <TaskDialog {...props} />
-  if (action === 'playbook') return <PlaybookDialog {...props} />
-  const { people, onApply, onClose } = props
+export function BulkDialogs({
+  action,
+  ...props
+}: BulkDialogProps & { action: BulkCommand['action'] | null }) {
+  switch (action) {
+    case 'tag':
+    case 'untag':
+      return <TagDialog {...props} isAdded={action === 'tag'} />
+    case 'task':
+      return <TaskDialog {...props} />
+    case 'playbook':
+      return <PlaybookDialog {...props} />
+    case 'assign':
+      return <AssignDialog {...props} />
+    case null:
+      return null
+    default:
+      return <Confirmation {...props} action={action} />
+  }
+}
+
+const CONFIRMATIONS = {
+  enrich: {
+    title: (people: string) => `Enrich ${people}?`,
+    description: () =>
+      'Each match uses 1 credit. Contacts matched in the last 24 hours are skipped. Enrichment runs in the background and pauses when you run out of credits.',
+    verb: () => 'Enrich',
+    texts: {
+      running: 'Enriching...',
+      title: 'Enrichment Started',
+      none: 'Nothing to Enrich',
+      done: (people: string) => `We'll enrich ${people} in the background`,
+      skipped: 'enriched in the last 24 hours or already in progress',
+    },
+  },
+  delete: {
+    title: (people: string) => `Delete ${people}?`,
+    description: (people: string) =>
+      `This will permanently delete ${people} and all associated data. This action cannot be undone.`,
+    verb: (people: string) => `Delete ${people}`,
+    texts: {
+      running: 'Deleting...',
+      title: 'Contacts Deleted',
+      done: (people: string) => `${people} permanently removed`,
+    },
+  },
+  doNotContact: {
+    title: (people: string) => `Mark ${people} as do not contact?`,
+    description: () =>
+      "They're removed from every call list right away, and their open automatic tasks are deleted. You'll need a reason to undo this for each person.",
+    verb: () => 'Mark as do not contact',
+    texts: {
+      running: 'Marking...',
+      title: 'Marked Do Not Contact',
+      done: (people: string) => `Marked ${people} as do not contact`,
+      skipped: 'already marked',
+    },
+  },
+}
+
+function Confirmation(props: BulkDialogProps & { action: keyof typeof CONFIRMATIONS }) {
+  const { action, people, onApply, onClose } = props
+  const { title, description, verb, texts } = CONFIRMATIONS[action]
   return (
     <AlertDialog
-      open={action === 'doNotContact'}
       onClose={onClose}
-      title={`Mark ${people} as do not contact?`}
-      description="They're removed from every call list right away, and their open automatic tasks are deleted. You'll need a reason to undo this for each person."
-      confirmLabel="Mark as do not contact"
-      onConfirm={() =>
-        onApply(
-          { action: 'doNotContact' },
-          {
-            running: 'Marking...',
-            title: 'Marked Do Not Contact',
-            done: (marked) => `Marked ${marked} as do not contact`,
-            skipped: 'already marked',
-          },
-        )
-      }
+      title={title(people)}
+      description={description(people)}
+      confirmLabel={verb(people)}
+      destructive={action !== 'enrich'}
+      onConfirm={() => onApply({ action }, texts)}
     />
+  )
+}
+
+const UNASSIGNED = 'unassigned'
+
+/** Chooses the assignee of the selected contacts' open tasks. */
+function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
+  const { user } = useCurrentUser()
+  const members = useMembers()
+  const [chosen, setChosen] = useState(user?.id ?? UNASSIGNED)
+  const options = [...assigneeOptions(members, null), { value: UNASSIGNED, label: 'Unassigned' }]
+  const submit = () => {
+    const assignedTo = chosen === UNASSIGNED ? null : chosen
+    const name = options.find(({ value }) => value === chosen)?.label
+    onApply(
+      { action: 'assign', assignedTo },
+      {
+        running: 'Assigning...',
+        title: 'Tasks Assigned',
+        none: 'No Open Tasks',
+        done: (assigned, { previous }) =>
+          `${formatQuantity(previous.length, 'task', 'tasks')} for ${assigned} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
+        skipped: 'no open tasks',
+      },
+    )
+  }
+  return (
+    <FormDialog
+      width="sm"
+      title="Assign tasks"
+      description={`Assign all open tasks for ${people} to one person.`}
+      verb="Assign"
+      disabled={members.length === 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="Assign to">
+        <Select options={options} value={chosen} onValue={setChosen} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onValue'> {
+  label: string
+  query: { isPending: boolean; error: unknown }
+  /** Name of the options: `tags`. */
+  what: string
+}
+
+/** A choice that is there before its options, so that it has the focus. */
+function LoadedChoice({ label, query, what, ...select }: LoadedChoiceProps) {
+  const placeholder = query.isPending ? `Loading your ${what}...` : `You have no ${what} yet`
+  return (
+    <Field
+      label={label}
+      error={query.error ? messageOf(query.error, `We couldn't load your ${what}.`) : undefined}
+    >
+      <Select {...select} placeholder={select.options?.length ? undefined : placeholder} />
+    </Field>
   )
 }
 
@@ -102,15 +215,7 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
       }
     >
       <div className="grid gap-4">
-        {options.length === 0 ? (
-          <p className="text-sm text-muted">
-            {tags.isPending ? 'Loading your tags...' : 'You have no tags yet.'}
-          </p>
-        ) : (
-          <Field label="Tag">
-            <Select options={options} value={value} onValue={setChosen} />
-          </Field>
-        )}
+        <LoadedChoice label="Tag" query={tags} what="tags" {...{ options, value }} onValue={setChosen} />
         {isNew && (
           <Field label="Name of the new tag" required error={error}>
             <Input maxLength={100} value={name} onValue={setName} />
@@ -183,13 +288,13 @@ function PlaybookDialog({ people, onApply, onClose }: BulkDialogProps) {
         )
       }
     >
-      {playbooks.isPending ? (
-        <p className="text-sm text-muted">Loading the playbooks...</p>
-      ) : (
-        <Field label="Playbook">
-          <Select options={options} value={value} onValue={setChosen} />
-        </Field>
-      )}
+      <LoadedChoice
+        label="Playbook"
+        query={playbooks}
+        what="playbooks"
+        {...{ options, value }}
+        onValue={setChosen}
+      />
     </FormDialog>
   )
 }

@@ -8,12 +8,12 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { TABLE_COLUMNS, type TableColumn } from '#contract/views.ts'
 import { fullName } from '#web/lib/format.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
@@ -56,7 +56,7 @@ interface ContactTableProps extends ContactListProps {
 
 /** The contacts as a table; as cards on phones, where a table would show little more than names. */
 export function ContactTable(props: ContactTableProps) {
-  const isWide = useIsWide()
+  const isWide = useMediaQuery(WIDE)
   if (isWide) return <Table {...props} />
   return props.contacts.length === 0 ? <ContactsSkeleton /> : <ContactGrid {...props} />
 }
@@ -327,14 +327,4 @@ function focusRow(box: HTMLElement | null, index: number): boolean {
   const link = box?.querySelector<HTMLElement>(`[data-card="${index}"] a`)
   link?.focus()
   return link !== null && link !== undefined
-}
-
-function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches)
 }

@@ -15,12 +15,11 @@ import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { formatCount, formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
-import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
-import { BulkDialogs, type MoreAction } from './bulk-dialogs.tsx'
+import type { BulkCommand } from './bulk-commands.ts'
+import { BulkDialogs } from './bulk-dialogs.tsx'
 import { countText } from './total-text.ts'
-import { useBulkActions } from './use-bulk-actions.tsx'
+import { useBulkActions } from './use-bulk-actions.ts'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 
@@ -31,17 +30,13 @@ interface SelectionBarProps {
   total: string | null
 }
 
-type BulkDialog = 'enrich' | 'assign' | 'delete' | MoreAction | null
-
 /** Bulk actions on the selected contacts. Delete, export and selecting all matches are for administrators. */
 export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
-  const [openDialog, setOpenDialog] = useState<BulkDialog>(null)
+  const [openDialog, setOpenDialog] = useState<BulkCommand['action'] | null>(null)
   const close = () => setOpenDialog(null)
   const work = useBulkActions(selection, address)
-  // The dialog closes, so that the progress is visible.
-  const start = (_: Promise<void>) => close()
   const people = selectedText(selection, total)
   const matching = total === null ? null : countText(total)
   return (
@@ -74,7 +69,8 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
               Select all {matching} matching
             </Button>
           )}
-          <div className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:h-11">
+          {/* On phones one row of words, so that the bar covers little of the list. */}
+          <div className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:gap-1 max-sm:*:h-11 max-sm:*:flex-1 max-sm:*:px-1! max-sm:[&>button:not([aria-label])>svg]:hidden">
             <Button size="sm" onClick={() => setOpenDialog('enrich')}>
               <Sparkles aria-hidden />
               Enrich
@@ -124,41 +120,21 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
               variant="ghost"
               aria-label="Clear selection"
               onClick={selection.clear}
-              className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:w-11"
+              className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:w-11 max-sm:flex-none!"
             >
               <X aria-hidden />
             </Button>
           </div>
         </>
       )}
-      <AlertDialog
-        open={openDialog === 'enrich'}
-        onClose={close}
-        title={`Enrich ${people}?`}
-        description="Each match uses 1 credit. Contacts matched in the last 24 hours are skipped. Enrichment runs in the background and pauses when you run out of credits."
-        confirmLabel="Enrich"
-        destructive={false}
-        onConfirm={() => start(work.enrich())}
-      />
-      <AlertDialog
-        open={openDialog === 'delete'}
-        onClose={close}
-        title={`Delete ${people}?`}
-        description={`This will permanently delete ${people} and all associated data. This action cannot be undone.`}
-        confirmLabel={`Delete ${people}`}
-        onConfirm={() => start(work.remove())}
-      />
-      {openDialog === 'assign' && (
-        <AssignDialog
-          people={people}
-          onAssign={(userId, name) => start(work.assign(userId, name))}
-          onClose={close}
-        />
-      )}
       <BulkDialogs
         action={openDialog}
         people={people}
-        onApply={(command, words) => start(work.apply(command, words))}
+        onApply={(command, texts) => {
+          void work.apply(command, texts)
+          // The dialog closes, so that the progress is visible.
+          close()
+        }}
         onClose={close}
       />
     </section>

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
+import { type ShortcutId, usePageKeys } from '#web/features/shell/shortcuts.ts'
 import type { ContactGridHandle } from './contact-grid.tsx'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
 
@@ -15,30 +15,7 @@ interface ListKeyOptions {
 
 /** Keyboard shortcuts of the list; `Enter` is handled by the focused link. */
 export function useListKeys(keys: ListKeyOptions): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isKeyboardCaptured()) return
-      const shortcut = shortcutOf(event)
-      if (shortcut && handleShortcut(shortcut, latest.current, event.shiftKey)) event.preventDefault()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-}
-
-/** True while a menu or a modal other than the drawer has the keyboard. */
-export function isKeyboardCaptured(): boolean {
-  return openLayers().some((layer) => layer.querySelector('[data-contact-drawer]') === null)
-}
-
-function openLayers(): Element[] {
-  return [
-    ...document.querySelectorAll('[role="dialog"][data-state="open"], [role="alertdialog"], [role="menu"]'),
-  ]
+  usePageKeys((shortcut, withShift) => handleShortcut(shortcut, keys, withShift))
 }
 
 function handleShortcut(shortcut: ShortcutId, keys: ListKeyOptions, withShift: boolean): boolean {
@@ -73,7 +50,7 @@ function handleShortcut(shortcut: ShortcutId, keys: ListKeyOptions, withShift: b
     if (!contact) return false
     // An open drawer follows; behind a modal drawer cards can't take the focus.
     if (address.contactId && contact.id !== address.contactId) address.open(contact.id)
-    if (openLayers().length === 0) grid.current?.focusCard(index)
+    if (!document.querySelector('[role="dialog"][data-state="open"]')) grid.current?.focusCard(index)
     return true
   }
 }

@@ -35,9 +35,10 @@ function TooFewMoved({ moved, needed }: Extract<InsightsProof, { status: 'too_fe
   return (
     <>
       <p className="mt-1 text-sm text-pretty text-muted">
-        Too few to tell: {moved === 0 ? 'no one' : formatQuantity(moved, 'person', 'people')} on your list is
-        known to have moved in the last three years. Once {needed} have moved, you'll see how many were at the
-        top of your list six months before.
+        Too few to tell:{' '}
+        {moved === 0 ? 'no one on your list is' : formatQuantity(moved, 'person is', 'people are')} known to
+        have moved in the last three years. Once {needed} have moved, you'll see how many were at the top of
+        your list six months before.
       </p>
       <Progress label="People who moved" value={moved} max={needed} className="mt-3" />
     </>

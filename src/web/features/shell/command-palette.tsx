@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { formatQuantity } from '#web/lib/format.ts'
 import { Spinner } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/class-names.ts'
 import { Modal } from '#web/ui/dialog.tsx'
 import { Kbd, Keys } from '#web/ui/kbd.tsx'
+import { useCombobox } from '#web/ui/use-combobox.ts'
 import { type PaletteActions, type PaletteOption, usePaletteOptions } from './palette-options.ts'
 import { isMac, keysOf } from './shortcuts.ts'
 
@@ -27,35 +27,25 @@ export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClo
 }
 
 function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () => void }) {
-  const listId = useId()
   const [text, setText] = useState('')
-  const [activeIndex, setActiveIndex] = useState(0)
   const { options, searching } = usePaletteOptions(text, actions)
-  // Contacts arrive later above the rest, so the index stays within the current options.
-  const active = options[Math.min(activeIndex, options.length - 1)]
   // Enter before the contacts have loaded chooses the first option once they have.
   const [chooseWhenReady, setChooseWhenReady] = useState(false)
   const choose = (option: PaletteOption) => {
     onClose()
     option.run()
   }
+  const list = useCombobox(options, choose)
   useEffect(() => {
     if (!chooseWhenReady || searching) return
     setChooseWhenReady(false)
-    if (active) choose(active)
+    if (list.active) choose(list.active)
   })
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !searching || !list.isFirst) return list.field.onKeyDown(event)
     if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && active) {
-      setActiveIndex((options.indexOf(active) + step + options.length) % options.length)
-    } else if (event.key === 'Enter') {
-      if (searching && activeIndex === 0) setChooseWhenReady(true)
-      else if (active) choose(active)
-    } else {
-      return
-    }
     event.preventDefault()
+    setChooseWhenReady(true)
   }
   return (
     <>
@@ -63,21 +53,15 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         <Search aria-hidden className="size-4 shrink-0 text-dim" />
         <input
           id="palette-search"
-          type="text"
-          role="combobox"
+          {...list.field}
           aria-label="Go to a page, a contact or an action"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active && `${listId}-${active.id}`}
           placeholder="Go to a page, a contact or an action"
-          autoComplete="off"
           spellCheck={false}
           maxLength={100}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setActiveIndex(0)
+            list.toFirst()
             setChooseWhenReady(false)
           }}
           onKeyDown={onKeyDown}
@@ -86,16 +70,18 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         {searching && text && <Spinner className="size-4 text-dim" />}
         <Kbd className="max-md:hidden">Esc</Kbd>
       </div>
-      <div id={listId} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto p-2">
+      <div
+        id={list.listId}
+        role="listbox"
+        aria-label="Results"
+        className="min-h-0 flex-1 overflow-y-auto p-2"
+      >
         {GROUPS.map((group) => (
           <Group
             key={group}
             title={group}
-            listId={listId}
             options={options.filter((option) => option.group === group)}
-            active={active}
-            onHover={(option) => setActiveIndex(options.indexOf(option))}
-            onChoose={choose}
+            optionProps={list.optionProps}
           />
         ))}
       </div>
@@ -110,14 +96,11 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
 
 interface GroupProps {
   title: string
-  listId: string
   options: readonly PaletteOption[]
-  active: PaletteOption | undefined
-  onHover: (option: PaletteOption) => void
-  onChoose: (option: PaletteOption) => void
+  optionProps: ReturnType<typeof useCombobox<PaletteOption>>['optionProps']
 }
 
-function Group({ title, listId, options, active, onHover, onChoose }: GroupProps) {
+function Group({ title, options, optionProps }: GroupProps) {
   if (options.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
@@ -126,20 +109,10 @@ function Group({ title, listId, options, active, onHover, onChoose }: GroupProps
         {title}
       </div>
       {options.map((option) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
         <div
           key={option.id}
-          ref={option === active ? scrollIntoView : undefined}
-          id={`${listId}-${option.id}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={option === active}
-          onPointerMove={() => option !== active && onHover(option)}
-          onClick={() => onChoose(option)}
-          className={cx(
-            'flex min-h-9 items-center gap-3 rounded-md px-2 text-sm select-none max-md:min-h-11',
-            option === active && 'bg-raised',
-          )}
+          {...optionProps(option)}
+          className="flex min-h-9 items-center gap-3 rounded-md px-2 text-sm select-none aria-selected:bg-raised max-md:min-h-11"
         >
           <option.icon aria-hidden className="size-4 shrink-0 text-dim" />
           <span className="min-w-0 flex-1 truncate">
@@ -155,8 +128,4 @@ function Group({ title, listId, options, active, onHover, onChoose }: GroupProps
       ))}
     </div>
   )
-}
-
-function scrollIntoView(row: HTMLElement | null): void {
-  row?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 interface Shortcut {
   /** As `KeyboardEvent.key` names it; letters in lower case. */
@@ -92,26 +92,42 @@ type Handlers = Partial<Record<ShortcutId, () => void>>
 
 /** Handles the shortcuts of every page, except while a modal other than the palette or the contact drawer is open. */
 export function useShellKeys(handlers: Handlers): void {
-  const latest = useRef(handlers)
-  useEffect(() => {
-    latest.current = handlers
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const id = shortcutOf(event)
+    const handle = id ? handlers[id] : undefined
+    if (!handle || event.defaultPrevented || event.repeat) return
+    if (id !== 'sidebar' && openLayers(MODALS).some((layer) => !layer.matches('[data-palette]'))) return
+    event.preventDefault()
+    handle()
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const id = shortcutOf(event)
-      const handle = id ? latest.current[id] : undefined
-      if (!handle || event.defaultPrevented || event.repeat) return
-      if (id !== 'sidebar' && isModalOpen()) return
-      event.preventDefault()
-      handle()
-    }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-/** True while a modal other than the palette or the contact drawer is open. */
-function isModalOpen(): boolean {
-  const layers = document.querySelectorAll('[role="dialog"][data-state="open"], [role="alertdialog"]')
-  return [...layers].some((layer) => !layer.matches('[data-palette], :has([data-contact-drawer])'))
+/**
+ * Handles the shortcuts of one page, except while a menu or a modal other than the contact drawer is open.
+ *
+ * @param handle returns true for a shortcut that did something
+ */
+export function usePageKeys(handle: (id: ShortcutId, withShift: boolean) => boolean): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || openLayers(`${MODALS}, [role="menu"]`).length > 0) return
+    const id = shortcutOf(event)
+    if (id && handle(id, event.shiftKey)) event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const MODALS = '[role="dialog"][data-state="open"], [role="alertdialog"]'
+
+/** The open modals or menus other than the contact drawer. */
+function openLayers(selector: string): Element[] {
+  return [...document.querySelectorAll(selector)].filter(
+    (layer) => !layer.matches(':has([data-contact-drawer])'),
+  )
 }

@@ -6,7 +6,7 @@ import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
 import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { Counts, SkippedRows } from '#web/features/imports/report-parts.tsx'
 import { privatePage } from '#web/lib/brand.ts'
-import { urls } from '#web/lib/urls.ts'
+import { contactsUrl, urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { contactPicker, useDeviceSync } from './use-device-sync.ts'
@@ -95,7 +95,10 @@ function ThisBrowser() {
   return (
     <p className="mt-2.5 text-[13px] text-dim">
       This browser can't open your contacts. You can{' '}
-      <Link to={urls.dashboard} className="font-medium text-accent underline-offset-2 hover:underline">
+      <Link
+        to={contactsUrl({ open: 'import' })}
+        className="font-medium text-accent underline-offset-2 hover:underline"
+      >
         import a file
       </Link>{' '}
       instead.

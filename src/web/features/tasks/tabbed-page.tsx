@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { OpenContact } from '#web/features/contacts/open-contact.tsx'
 import { NavTabs } from '#web/ui/nav-tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { OpenContact } from './open-contact.tsx'
 
 interface TabbedPageProps {
   heading: string

@@ -52,6 +52,11 @@ export function localDay(iso: string | null): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** Today for a date input. */
+export function localToday(): string {
+  return localDay(new Date().toISOString())
+}
+
 /** The local end of a day as an ISO time, so that a task due today isn't overdue yet; null outside 2000–2100. */
 export function endOfLocalDay(day: string): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []

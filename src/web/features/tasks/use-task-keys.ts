@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ListedTask } from '#contract/tasks.ts'
-import { isKeyboardCaptured } from '#web/features/contacts/use-list-keys.ts'
-import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
+import { usePageKeys } from '#web/features/shell/shortcuts.ts'
 
 interface TaskKeyOptions {
   tasks: readonly ListedTask[]
@@ -11,50 +10,38 @@ interface TaskKeyOptions {
 }
 
 /** Keyboard shortcuts of the tasks page; `Enter` follows the focused link by itself. */
-export function useTaskKeys(keys: TaskKeyOptions): void {
-  const latest = useRef(keys)
+export function useTaskKeys({ tasks, onComplete, onClose }: TaskKeyOptions): void {
   const at = useRef(-1)
   useEffect(() => {
-    latest.current = keys
     // A completed task leaves its view: the focus moves to the task that takes its position.
     const lost = at.current >= 0 && document.activeElement === document.body
-    if (lost) focusTask(Math.min(at.current, keys.tasks.length - 1))
+    if (lost) focusTask(Math.min(at.current, tasks.length - 1))
   })
   useEffect(() => {
-    const handle = (shortcut: ShortcutId): boolean => {
-      const { tasks, onComplete, onClose } = latest.current
-      const focused = focusedTask()
-      switch (shortcut) {
-        case 'next':
-          return focusTask(Math.min(tasks.length - 1, (focused ?? -1) + 1))
-        case 'previous':
-          return focusTask(Math.max(0, (focused ?? 0) - 1))
-        case 'select': {
-          const task = focused === null ? undefined : tasks[focused]
-          if (task) onComplete(task)
-          return task !== undefined
-        }
-        case 'close':
-          return onClose()
-        default:
-          return false
-      }
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isKeyboardCaptured()) return
-      const shortcut = shortcutOf(event)
-      if (shortcut && handle(shortcut)) event.preventDefault()
-    }
     const onFocus = () => {
       at.current = focusedTask() ?? -1
     }
-    document.addEventListener('keydown', onKey)
     document.addEventListener('focusin', onFocus)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('focusin', onFocus)
-    }
+    return () => document.removeEventListener('focusin', onFocus)
   }, [])
+  usePageKeys((shortcut) => {
+    const focused = focusedTask()
+    switch (shortcut) {
+      case 'next':
+        return focusTask(Math.min(tasks.length - 1, (focused ?? -1) + 1))
+      case 'previous':
+        return focusTask(Math.max(0, (focused ?? 0) - 1))
+      case 'select': {
+        const task = focused === null ? undefined : tasks[focused]
+        if (task) onComplete(task)
+        return task !== undefined
+      }
+      case 'close':
+        return onClose()
+      default:
+        return false
+    }
+  })
 }
 
 /** The list position of the focused task. */

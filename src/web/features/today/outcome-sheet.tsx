@@ -16,7 +16,7 @@ import {
 import { Dialog as Primitive } from 'radix-ui'
 import { useState } from 'react'
 import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
-import { localDay } from '#web/features/tasks/task-rules.ts'
+import { localDay, localToday } from '#web/features/tasks/task-rules.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { fullName } from '#web/lib/format.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
@@ -188,7 +188,7 @@ function AppointmentForm({ pending, onBack, onSave }: AppointmentFormProps) {
   const [day, setDay] = useState(() => localDay(new Date(Date.now() + 86_400_000).toISOString()))
   const [time, setTime] = useState('10:00')
   const [error, setError] = useState<string>()
-  const today = localDay(new Date().toISOString())
+  const today = localToday()
   const save = () => {
     const at = new Date(`${day}T${time}`)
     if (Number.isNaN(at.getTime()) || at <= new Date() || day > '2100')

@@ -34,7 +34,7 @@ export function PromisedSection({ promised, ...row }: PromisedSectionProps) {
   const shown = isWhole ? promised : promised.slice(0, SHOWN)
   return (
     <section aria-labelledby="today-promised" className="mt-4">
-      <h2 id="today-promised" className="mb-2 text-[13px] font-medium text-muted">
+      <h2 id="today-promised" className="mb-2 text-[13px] font-medium tracking-normal text-muted">
         Promised
       </h2>
       <ul aria-label="Promised" className="divide-y divide-line rounded-lg border border-line bg-surface">

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import type { TodayItem } from '#contract/today.ts'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
-import { localDay } from '#web/features/tasks/task-rules.ts'
+import { dueDayText, localDay } from '#web/features/tasks/task-rules.ts'
 import { formatMomentDay, fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -15,7 +15,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toastFailure } from '#web/ui/toast.tsx'
 import type { Step } from './step-notice.tsx'
 import { type Encounter, setDoNotContact, snooze } from './today-queries.ts'
-import { snoozeChoices, weekdayText } from './today-texts.ts'
+import { snoozeChoices } from './today-texts.ts'
 
 interface SnoozeButtonProps {
   contact: ContactSummary
@@ -54,7 +54,7 @@ export function SnoozeButton({ contact, now, onStep, className = 'h-11 w-11' }: 
         {snoozeChoices(now).map(({ label, until }) => (
           <MenuItem key={label} onSelect={() => change.mutate(until)}>
             <span className="flex justify-between gap-6">
-              {label} <span className="text-dim">{weekdayText(localDay(until.toISOString()))}</span>
+              {label} <span className="text-dim">{dueDayText(until.toISOString(), now)}</span>
             </span>
           </MenuItem>
         ))}

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, Check, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { dueDayText } from '#web/features/tasks/task-rules.ts'
 import { fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastFailure } from '#web/ui/toast.tsx'
 import { acceptFollowUp, type LoggedEncounter, refreshToday, undoEncounter } from './today-queries.ts'
-import { elapsedText, outcomeText, weekdayText } from './today-texts.ts'
+import { elapsedText, outcomeText } from './today-texts.ts'
 
 /** The last step: a logged activity, or another change that can be undone. */
 export type Step =
@@ -37,6 +38,7 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
   const [busy, setBusy] = useState<'undo' | 'accept' | null>(null)
   const [undoFollowUp, setUndoFollowUp] = useState<(() => Promise<unknown>) | null>(null)
   const logged = step.kind === 'logged' ? step.logged : null
+  const followUpDay = logged?.followUp && dueDayText(`${logged.followUp.on}T12:00`, new Date())
   const work = async (kind: 'undo' | 'accept', run: () => Promise<unknown>, failure: string) => {
     setBusy(kind)
     try {
@@ -73,11 +75,11 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
             onClick={() => void work('accept', accept, "We couldn't add the follow-up. Try again.")}
           >
             <CalendarPlus aria-hidden />
-            {logged.followUp.title} {weekdayText(logged.followUp.on)}
+            {logged.followUp.title} {followUpDay}
           </Button>
         )}
         {logged?.followUp && undoFollowUp && (
-          <span className="text-[13px] text-muted">Follow-up set for {weekdayText(logged.followUp.on)}</span>
+          <span className="text-[13px] text-muted">Follow-up set for {followUpDay}</span>
         )}
         <Button
           size="row"

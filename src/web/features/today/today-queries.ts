@@ -58,9 +58,20 @@ export async function logEncounter(encounter: Encounter, result: EncounterResult
     params: { id: contact.id },
     body: { type, ...result },
   })
-  const hasCompletedTask = task !== null && !keepsTaskOpen(result.outcome)
-  if (hasCompletedTask) await setTaskDone(task, true)
-  return { ...logged, encounter, result, hasCompletedTask }
+  const completesTask = task !== null && !keepsTaskOpen(result.outcome)
+  // The activity is stored, so a task that someone deleted meanwhile must not make the sheet ask again.
+  const isTaskGone =
+    completesTask &&
+    (await setTaskDone(task, true).then(
+      () => false,
+      () => true,
+    ))
+  return {
+    ...logged,
+    encounter: isTaskGone ? { ...encounter, task: null } : encounter,
+    result,
+    hasCompletedTask: completesTask && !isTaskGone,
+  }
 }
 
 export function setTaskDone({ id }: Task, done: boolean) {

@@ -1,26 +1,21 @@
-import { Copy, Mail, MessageSquareText, Phone } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import type { TodayItem } from '#contract/today.ts'
 import { CALL_CHECK_TEXTS } from '#domain/compliance/call-permission.ts'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
-import { formatPhone, fullName } from '#web/lib/format.ts'
+import { localDay } from '#web/features/tasks/task-rules.ts'
+import { formatPhone, formatShortDay, fullName } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { CHANNEL_ACTIONS } from './channel-actions.ts'
 import { ChannelButton } from './channel-button.tsx'
 import { RowMenu, SnoozeButton } from './row-menus.tsx'
 import type { Step } from './step-notice.tsx'
 import type { Encounter } from './today-queries.ts'
-import { CHANNEL_WORDS, evidenceText, lastContactText } from './today-texts.ts'
+import { evidenceText, shownEvidence } from './today-texts.ts'
 import { SWIPE_HINT, useRowSwipe } from './use-row-swipe.ts'
-
-/** The reason already says the rest in words. */
-const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new Set([
-  'closing',
-  'record',
-  'chance',
-])
 
 export interface TodayRowProps {
   item: TodayItem
@@ -36,7 +31,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
   const { contact, channel, script, task } = item
   const contacts = useContactsUrlState()
   const name = fullName(contact)
-  const evidence = item.evidence.filter(({ kind }) => SHOWN_EVIDENCE.has(kind))
+  const evidence = shownEvidence(item)
   const type = channel === 'personal' ? 'meeting' : channel
   const log = () => onLog({ contact, type, task })
   const swipe = useRowSwipe({
@@ -47,7 +42,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
   return (
     <li data-today aria-label={name} className="relative overflow-hidden rounded-lg border border-line">
       <div aria-hidden className={SWIPE_HINT}>
-        <span>{CHANNEL_WORDS[channel]}</span>
+        <span>{channel !== 'personal' && CHANNEL_ACTIONS[channel].label}</span>
         <span>Log</span>
       </div>
       <div
@@ -63,7 +58,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
               data-today-link
               to={contacts.contactHref(contact.id)}
               {...contacts.linkProps}
-              className="rounded-sm text-base font-semibold hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              className="rounded-sm text-base font-semibold hover:underline max-md:-my-2 max-md:leading-11"
             >
               {name}
             </Link>
@@ -84,7 +79,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
         </div>
         <div className="flex flex-wrap content-start gap-2 sm:w-44 sm:justify-end">
           <ChannelButton item={item} onLog={onLog} />
-          <Button className="h-11 flex-1" aria-label={`Log: ${name}`} onClick={log}>
+          <Button className="h-11 flex-1 max-sm:px-2!" aria-label={`Log: ${name}`} onClick={log}>
             Log
           </Button>
           <SnoozeButton contact={contact} now={now} onStep={onStep} />
@@ -108,7 +103,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
 function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
   const { phone, callCheck, callingHours, channel, lastContactAt, contact } = item
   const isPhone = channel === 'call' || channel === 'text'
-  const Icon = { call: Phone, text: MessageSquareText, email: Mail, letter: null, personal: null }[channel]
+  const Icon = isPhone || channel === 'email' ? CHANNEL_ACTIONS[channel].Icon : null
   return (
     <div className="mt-2 text-[13px] text-muted sm:pl-6">
       <p className="flex flex-wrap gap-x-3 gap-y-1">
@@ -118,7 +113,7 @@ function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
             <span className="truncate">{isPhone ? formatPhone(phone ?? '') : contact.email}</span>
           </span>
         )}
-        <span>{lastContactText(lastContactAt, now)}</span>
+        {lastContactAt && <span>Last contact {formatShortDay(localDay(lastContactAt), now)}</span>}
         {isPhone && (
           <span className={callCheck === 'unchecked' ? 'text-yellow' : undefined}>
             {CALL_CHECK_TEXTS[callCheck].label}

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { PromisedItem } from '#contract/today.ts'
 import { rowSwipeOf } from './row-swipe.ts'
-import { elapsedText, evidenceText, keepsTaskOpen, promiseText, snoozeChoices } from './today-texts.ts'
+import {
+  elapsedText,
+  evidenceText,
+  keepsTaskOpen,
+  promiseText,
+  shownEvidence,
+  snoozeChoices,
+} from './today-texts.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0)
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
@@ -25,6 +32,14 @@ test('dates evidence, without the year if it is the current one', () => {
   const record = { kind: 'record', label: 'Public record' } as const
   expect(evidenceText({ ...record, on: '2026-03-21' }, NOW)).toBe('Public record · Mar 21')
   expect(evidenceText({ ...record, on: null }, NOW)).toBe('Public record')
+})
+
+test('shows no evidence that the reason already says', () => {
+  const chance = { kind: 'chance', label: 'More likely to move than most', on: null } as const
+  const tenure = { kind: 'tenure', label: 'Owned since', on: '2014' } as const
+  const evidence = [tenure, chance]
+  expect(shownEvidence({ evidence, reason: 'Owned since 2014; you last spoke in March.' })).toEqual([chance])
+  expect(shownEvidence({ evidence, reason: 'More likely to move than most.' })).toEqual([])
 })
 
 test('ends a snooze at the start of a local day', () => {

@@ -1,31 +1,28 @@
 import type { PromisedItem, TodayItem } from '#contract/today.ts'
 import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import { OUTCOME_LABELS } from '#domain/activities/labels.ts'
-import { isOverdue, localDay } from '#web/features/tasks/task-rules.ts'
+import { isOverdue } from '#web/features/tasks/task-rules.ts'
 import { formatMomentDay, formatQuantity, formatShortDay } from '#web/lib/format.ts'
 
 const MINUTE_MS = 60_000
 const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 const longDays = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-
-/** How to get in touch, as a button says it. */
-export const CHANNEL_WORDS: Readonly<Record<TodayItem['channel'], string>> = {
-  call: 'Call',
-  text: 'Text',
-  email: 'Email',
-  letter: 'Write',
-  personal: '',
-}
 
 /** `Monday, November 23` in the reader's time zone. */
 export function longDay(date: Date): string {
   return longDays.format(date)
 }
 
-/** A calendar day with its weekday: `Wed, Nov 25`. */
-export function weekdayText(day: string): string {
-  return weekdays.format(new Date(`${day}T12:00:00`))
+const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new Set([
+  'closing',
+  'record',
+  'chance',
+])
+
+/** The evidence that the reason doesn't say in words already. */
+export function shownEvidence({ evidence, reason }: Pick<TodayItem, 'evidence' | 'reason'>) {
+  const said = reason.toLowerCase()
+  return evidence.filter(({ kind, label }) => SHOWN_EVIDENCE.has(kind) && !said.includes(label.toLowerCase()))
 }
 
 /** Evidence as a chip: `Public record · Mar 21`. */
@@ -52,11 +49,6 @@ export function promiseText({ kind, dueAt, task }: PromisedItem, now: Date): str
   if (kind === 'appointment') return isToday ? `Today, ${times.format(at)}` : formatMomentDay(dueAt)
   if (!isToday && task && isOverdue(task, now)) return `Overdue since ${formatMomentDay(dueAt)}`
   return 'Due today'
-}
-
-/** `Last contact Mar 4`; `No contact yet`. */
-export function lastContactText(iso: string | null, now: Date): string {
-  return iso === null ? 'No contact yet' : `Last contact ${formatShortDay(localDay(iso), now)}`
 }
 
 /** Name of an outcome; none means that something was sent or done. */

@@ -1,43 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type LucideIcon, Mail, MessageSquareText, PenLine, Phone } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
 import { DialLink } from '#web/features/calling/dial-link.tsx'
 import { CHANNEL_WORDS } from '#web/features/outreach/outreach-texts.ts'
+import { CHANNEL_ACTIONS } from '#web/features/today/channel-actions.ts'
 import { SnoozeButton } from '#web/features/today/row-menus.tsx'
 import { type Step, StepNotice } from '#web/features/today/step-notice.tsx'
-import { type Encounter, refreshToday } from '#web/features/today/today-queries.ts'
+import { refreshToday } from '#web/features/today/today-queries.ts'
 import { fullName } from '#web/lib/format.ts'
 import { withParam } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-
-const OutcomeSheet = lazyDialog(
-  async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
-)
-
-const ACTIONS: Readonly<Record<Channel, { label: string; verb: string; Icon: LucideIcon }>> = {
-  call: { label: 'Call', verb: 'Call', Icon: Phone },
-  text: { label: 'Text', verb: 'Text', Icon: MessageSquareText },
-  email: { label: 'Email', verb: 'Email', Icon: Mail },
-  letter: { label: 'Write', verb: 'Write to', Icon: PenLine },
-}
 
 export interface ContactActionsProps {
   contact: ContactDetail
   /** The activity logged last, here or on the timeline. */
   step: Step | null
   onStep: (step: Step | null) => void
+  /** The app of a channel opened: asks how it went. */
+  onLog: (type: Channel) => void
 }
 
 /** Call, text, email, write and snooze. After a call or a message it asks how it went, and says what was logged. */
-export function ContactActions({ contact, step, onStep }: ContactActionsProps) {
+export function ContactActions({ contact, step, onStep, onLog }: ContactActionsProps) {
   const client = useQueryClient()
   const [, setParams] = useSearchParams()
-  const [encounter, setEncounter] = useState<Encounter | null>(null)
   // Before the first enrichment, Enrich is the main action.
   const main = contact.enrichedAt && CHANNELS.find((channel) => unavailableReason(contact, channel) === null)
   return (
@@ -55,7 +43,7 @@ export function ContactActions({ contact, step, onStep }: ContactActionsProps) {
                     replace: true,
                     preventScrollReset: true,
                   })
-                : setEncounter({ contact, type: channel, task: null })
+                : onLog(channel)
             }
           />
         ))}
@@ -67,17 +55,6 @@ export function ContactActions({ contact, step, onStep }: ContactActionsProps) {
         />
       </div>
       <StepNotice step={step} onStep={onStep} />
-      {encounter && (
-        <OutcomeSheet
-          encounter={encounter}
-          onClose={() => setEncounter(null)}
-          onLogged={(logged) => {
-            setEncounter(null)
-            onStep(logged)
-            refreshToday(client)
-          }}
-        />
-      )}
     </>
   )
 }
@@ -92,7 +69,7 @@ interface ChannelActionProps {
 
 function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps) {
   const { phone, email } = contact
-  const { label, verb, Icon } = ACTIONS[channel]
+  const { label, verb, Icon } = CHANNEL_ACTIONS[channel]
   const name = `${verb} ${fullName(contact)}`
   const look = { variant: isMain ? 'primary' : 'secondary', className: 'min-w-0 flex-1 px-0!' } as const
   const content = (

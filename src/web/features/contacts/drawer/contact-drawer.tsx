@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
@@ -7,9 +7,11 @@ import { SuggestedPlaybooks } from '#web/features/playbooks/suggested-playbooks.
 import { TaskList } from '#web/features/tasks/task-list.tsx'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
 import type { Step as LoggedStep } from '#web/features/today/step-notice.tsx'
+import { type Encounter, refreshToday } from '#web/features/today/today-queries.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { capitalize, fullName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
@@ -29,7 +31,12 @@ import { IntelligenceTab } from './intelligence-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PropertyTab } from './property-tab.tsx'
 import { SignalsTab } from './signals-tab.tsx'
+import type { TimelineProps } from './timeline.tsx'
 import { useNeighbors } from './use-neighbors.ts'
+
+const OutcomeSheet = lazyDialog(
+  async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
+)
 
 /** Badges, buttons, the tabs and the lines of the first one. */
 const SKELETON_ROWS = [
@@ -41,28 +48,30 @@ const SKELETON_ROWS = [
 
 interface ContactDrawerProps {
   contactId: string
-  address: Pick<ContactsUrlState, 'tab' | 'setTab'>
+  address: Pick<ContactsUrlState, 'tab' | 'setTab' | 'open' | 'close'>
   /** The list it was opened from; Previous and Next follow its order. */
-  list?: ListState & Pick<ContactsUrlState, 'open'>
-  onEdit: (id: string) => void
-  onDelete: (id: string) => void
-  onClose: () => void
+  list?: ListState | undefined
+  onEdit: () => void
+  onDelete: () => void
 }
 
 /** All data about one contact. */
 export function ContactDrawer(props: ContactDrawerProps) {
-  const { contactId, address, list, onEdit, onDelete, onClose } = props
+  const { contactId, address, list, onEdit, onDelete } = props
   const query = useQuery(contactQuery(contactId))
   const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
   // The header has the one notice, whether the activity was logged there or on the timeline.
   const [logged, setLogged] = useState<LoggedStep | null>(null)
+  // From the timeline, the type and time can be changed.
+  const [logging, setLogging] = useState<{ encounter: Encounter; canChange: boolean } | null>(null)
+  const client = useQueryClient()
   const [mergingId, setMergingId] = useState<string | null>(null)
   // Rotating a phone mounts another drawer, which must show the same outreach draft.
   const draft = useRef<OutreachDraft | null>(null)
   const onStep = (step: Step) => {
     const id = neighbors[step]
-    if (id) list?.open(id)
+    if (id) address.open(id)
   }
   const { error } = query
   const isDeleted = error !== null && isMissing(error)
@@ -80,6 +89,7 @@ export function ContactDrawer(props: ContactDrawerProps) {
               contact={contact}
               step={logged?.contactId === contact.id ? logged : null}
               onStep={setLogged}
+              onLog={(type) => setLogging({ encounter: { contact, type, task: null }, canChange: false })}
               menu={
                 <DrawerMenu
                   contact={contact}
@@ -96,8 +106,8 @@ export function ContactDrawer(props: ContactDrawerProps) {
           {isLoading && <DrawerHeaderSkeleton />}
         </div>
       }
-      onClose={onClose}
-      onSwipe={(swipe) => (swipe === 'close' ? onClose() : onStep(swipe))}
+      onClose={address.close}
+      onSwipe={(swipe) => (swipe === 'close' ? address.close() : onStep(swipe))}
     >
       <Loaded
         query={{ ...query, data: contact }}
@@ -108,21 +118,35 @@ export function ContactDrawer(props: ContactDrawerProps) {
             icon={<UserX />}
             title="Contact not found"
             description="It may have been deleted."
-            actions={<Button onClick={onClose}>Back to contacts</Button>}
+            actions={<Button onClick={address.close}>Back to contacts</Button>}
           />
         }
       >
         {(shown) => (
           <>
-            <DrawerSummary
-              key={shown.id}
-              contact={shown}
-              onEdit={() => onEdit(shown.id)}
-              onDelete={() => onDelete(shown.id)}
-            />
+            <DrawerSummary key={shown.id} contact={shown} onEdit={onEdit} onDelete={onDelete} />
             {shown.listed && <ListedNotice />}
             <DuplicateBanner contact={shown} onReview={() => setMergingId(shown.id)} />
-            <DrawerTabs contact={shown} tab={address.tab} onTab={address.setTab} onLogged={setLogged} />
+            <DrawerTabs
+              contact={shown}
+              tab={address.tab}
+              onTab={address.setTab}
+              onLog={() =>
+                setLogging({ encounter: { contact: shown, type: 'call', task: null }, canChange: true })
+              }
+              onDeleted={() => setLogged(null)}
+            />
+            {logging && (
+              <OutcomeSheet
+                {...logging}
+                onClose={() => setLogging(null)}
+                onLogged={(step) => {
+                  setLogging(null)
+                  setLogged(step)
+                  refreshToday(client)
+                }}
+              />
+            )}
           </>
         )}
       </Loaded>
@@ -135,14 +159,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
-interface DrawerTabsProps {
+interface DrawerTabsProps extends Omit<TimelineProps, 'contactId'> {
   contact: ContactDetail
   tab: DrawerTab
   onTab: (tab: DrawerTab) => void
-  onLogged: (step: LoggedStep | null) => void
 }
 
-function DrawerTabs({ contact, tab, onTab, onLogged }: DrawerTabsProps) {
+function DrawerTabs({ contact, tab, onTab, ...timeline }: DrawerTabsProps) {
   const openTasks = activeCount(contact.tasks)
   const row = useRef<HTMLDivElement>(null)
   // On phones the row of tabs scrolls, so the selected one is brought into view.
@@ -165,7 +188,7 @@ function DrawerTabs({ contact, tab, onTab, onLogged }: DrawerTabsProps) {
       </div>
       <TabPanel value={tab}>
         {tab === 'overview' && (
-          <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} onLogged={onLogged} />
+          <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} {...timeline} />
         )}
         {tab === 'signals' && <SignalsTab contact={contact} />}
         {tab === 'property' && <PropertyTab contact={contact} />}

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
 import type { Swipe } from './swipe.ts'
 import { useSwipe } from './use-swipe.ts'
-import { useWideScreen } from './use-wide-screen.ts'
 
 interface DrawerFrameProps {
   title: string
@@ -16,9 +16,12 @@ interface DrawerFrameProps {
   onSwipe: (swipe: NonNullable<Swipe>) => void
 }
 
+/** Width at which two columns of cards fit beside the drawer and the sidebar. */
+const WIDE = '(min-width: 1400px)'
+
 /** Docked beside the list on wide screens, a modal drawer elsewhere. */
 export function DrawerFrame(props: DrawerFrameProps) {
-  return useWideScreen() ? <DockedDrawer {...props} /> : <ModalDrawer {...props} />
+  return useMediaQuery(WIDE) ? <DockedDrawer {...props} /> : <ModalDrawer {...props} />
 }
 
 /** The padding is inside the touch targets, so that swipes work up to the screen's edges. */

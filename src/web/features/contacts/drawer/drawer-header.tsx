@@ -14,7 +14,7 @@ import { toastFailure } from '#web/ui/toast.tsx'
 import { useDownloadVCard } from '../contact-mutations.ts'
 import { ListedBadge } from '../listed-for-sale.tsx'
 import { movedText } from '../moved-text.ts'
-import { TopRecord } from '../top-record.tsx'
+import { namedRecordText } from '../top-record-text.ts'
 import { useEnrich } from '../use-enrich.ts'
 import { ContactActions, type ContactActionsProps } from './contact-actions.tsx'
 import { PinnedNote } from './pinned-note.tsx'
@@ -53,10 +53,11 @@ interface DrawerSummaryProps {
 export function DrawerSummary({ contact, onEdit, onDelete }: DrawerSummaryProps) {
   const { enrich, enriching } = useEnrich(contact)
   const vCard = useDownloadVCard()
+  const record = namedRecordText(contact)
   return (
     <div className="grid grid-cols-1 gap-2 pb-2">
       <HeaderBadges contact={contact} />
-      <TopRecord contact={contact} />
+      {record && <p className="truncate text-[13px] leading-5 text-muted">{record}</p>}
       <SnoozeLine contact={contact} />
       {contact.pinnedNote && (
         <PinnedNote key={contact.pinnedNote.id} contactId={contact.id} note={contact.pinnedNote} />

@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight, Ellipsis, PenLine, Truck, UsersRound } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { Channel } from '#domain/compliance/outreach.ts'
+import { CHANNELS, type Channel } from '#domain/compliance/outreach.ts'
 import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
+import { useOnceFromUrl } from '#web/lib/use-once-from-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import type { Neighbors } from './use-neighbors.ts'
-import { useOutreachFromUrl } from './use-outreach-from-url.ts'
 
 const DoNotContactDialog = lazyDialog(
   async () => (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
@@ -45,11 +46,20 @@ export function DrawerMenu(props: DrawerMenuProps) {
     draft.current?.contactId === contact.id ? 'outreach' : null,
   )
   const [channel, setChannel] = useState<Channel | null>(null)
-  const writeOutreach = useCallback((requested: Channel | null) => {
+  const writeOutreach = (requested: Channel | null) => {
     setChannel(requested)
     setDialog('outreach')
-  }, [])
-  useOutreachFromUrl(contact, writeOutreach)
+  }
+  // `?write=text` opens the outreach dialog, once this contact is the open one.
+  const [params] = useSearchParams()
+  useOnceFromUrl(
+    'write',
+    (requested) => {
+      const wanted = CHANNELS.find((each) => each === requested)
+      if (wanted && !contact.doNotContact) writeOutreach(wanted)
+    },
+    params.get('contact') === contact.id,
+  )
   const trigger = useRef<HTMLButtonElement>(null)
   const stepButtons = useRef<Partial<Record<Step, HTMLButtonElement | null>>>({})
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { localToday } from '#web/features/tasks/task-rules.ts'
 import { formatDay, fullName } from '#web/lib/format.ts'
 import { Field, Input } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -75,11 +76,4 @@ function UndoMove(props: MoveDialogProps & { moved: NonNullable<ContactDetail['m
       onSubmit={() => undo.mutate()}
     />
   )
-}
-
-/** Today in the user's time zone, as `YYYY-MM-DD`. */
-function localToday(): string {
-  const now = new Date()
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

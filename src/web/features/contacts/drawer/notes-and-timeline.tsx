@@ -2,11 +2,11 @@ import { NotesSection } from './notes-section.tsx'
 import { Timeline, type TimelineProps } from './timeline.tsx'
 
 /** The last parts of the overview. They load together, so that neither moves the other. */
-export function NotesAndTimeline({ contactId, onLogged }: TimelineProps) {
+export function NotesAndTimeline(props: TimelineProps) {
   return (
     <>
-      <NotesSection key={contactId} contactId={contactId} />
-      <Timeline contactId={contactId} onLogged={onLogged} />
+      <NotesSection key={props.contactId} contactId={props.contactId} />
+      <Timeline {...props} />
     </>
   )
 }

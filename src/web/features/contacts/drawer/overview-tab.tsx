@@ -28,13 +28,13 @@ const NotesAndTimeline = lazyDialog(async () => (await import('./notes-and-timel
 const SKILLS_SHOWN = 15
 const INTERESTS_SHOWN = 10
 
-interface OverviewTabProps extends Pick<TimelineProps, 'onLogged'> {
+interface OverviewTabProps extends Omit<TimelineProps, 'contactId'> {
   contact: ContactDetail
   onRisk: () => void
 }
 
 /** Contact points, details, score, risk, demographics and timeline. */
-export function OverviewTab({ contact, onRisk, onLogged }: OverviewTabProps) {
+export function OverviewTab({ contact, onRisk, ...timeline }: OverviewTabProps) {
   const data = contact.enrichmentData
   const sample = isSampleGroup(data, 'person')
   return (
@@ -67,7 +67,7 @@ export function OverviewTab({ contact, onRisk, onLogged }: OverviewTabProps) {
       )}
       {/* Below everything that is there at once, so that nothing moves when they arrive. */}
       <div className="mt-6">
-        <NotesAndTimeline contactId={contact.id} onLogged={onLogged} />
+        <NotesAndTimeline contactId={contact.id} {...timeline} />
       </div>
     </>
   )

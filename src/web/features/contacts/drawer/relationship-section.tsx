@@ -8,7 +8,7 @@ import {
   BINDING_STATUSES,
   RELATIONSHIPS,
 } from '#domain/activities/relationship.ts'
-import { localDay } from '#web/features/tasks/task-rules.ts'
+import { localToday } from '#web/features/tasks/task-rules.ts'
 import { type CallInput, call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -44,7 +44,7 @@ export function RelationshipSection({ contact }: { contact: ContactDetail }) {
       void client.invalidateQueries({ queryKey: contactQuery(id).queryKey })
     },
   })
-  const today = localDay(new Date().toISOString())
+  const today = localToday()
   const closedOn = details?.history?.lastClosingOn ?? ''
   const shown = change.isPending ? { relationship, ...change.variables } : { relationship }
   const freeSide = AGREEMENT_SIDES.find((side) => agreements.every((each) => each.side !== side))
@@ -118,7 +118,7 @@ function AgreementLine({ contactId, agreement, onChange }: AgreementLineProps) {
       }),
     onError: failed,
   })
-  const today = localDay(new Date().toISOString())
+  const today = localToday()
   const isBinding = BINDING_STATUSES.includes(terms.status) && (terms.endsOn ?? today) >= today
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">

@@ -3,8 +3,7 @@ import { categoryColor, categoryLabel } from '#web/ui/category.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { BaselineSection } from './baseline-section.tsx'
 import { DrawerSection } from './fact-list.tsx'
-import { scoredPoints } from './score-texts.ts'
-import { WhatWouldChange } from './what-would-change.tsx'
+import { counterfactualLines, scoredPoints } from './score-texts.ts'
 
 /** The arithmetic of the score, folded: points by category, what would change it, and the rates behind it. */
 export function ScoreCalculation({ why }: { why: ScoreExplanation }) {
@@ -35,6 +34,30 @@ function PointBars({ why }: { why: ScoreExplanation }) {
               />
             </span>
             <span className="w-8 shrink-0 text-right tabular-nums">+{value}</span>
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+/** The score without each record or with other facts about the home. */
+function WhatWouldChange({ why }: { why: ScoreExplanation }) {
+  const changes = counterfactualLines(why)
+  if (changes.length === 0) return null
+  return (
+    <DrawerSection title="What would change this score">
+      <ul aria-label="What would change this score" className="grid text-[13px]">
+        {changes.map(({ key, text, about, becomes, difference }) => (
+          <li key={key} className="flex items-baseline gap-3 border-b border-line/60 py-1.5">
+            <span className="min-w-0 flex-1 text-muted">
+              {text}
+              {about && <span className="text-dim"> · {about}</span>}
+            </span>
+            <span className="shrink-0 font-medium tabular-nums">{becomes}</span>
+            {difference && (
+              <span className="w-8 shrink-0 text-right text-dim tabular-nums">{difference}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { DrawerSection } from './fact-list.tsx'
 import { historyLines } from './history-lines.ts'
+import { forecastTexts } from './score-texts.ts'
 
 const LINES_SHOWN = 4
 
@@ -38,6 +39,23 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
           {all ? 'Show fewer changes' : `Show all ${lines.length} changes`}
         </Button>
       )}
+    </DrawerSection>
+  )
+}
+
+/** The score of the next two years if nothing new is found, as text and as a curve. */
+export function ScoreForecast({ why }: { why: ScoreExplanation }) {
+  const texts = forecastTexts(why)
+  if (texts.length === 0) return null
+  return (
+    <DrawerSection title="Forecast if nothing new is found" aside="next 2 years">
+      <p className="text-[13px] text-muted">{texts.join(' ')}</p>
+      <Sparkline
+        points={why.ahead.map(({ at, score }) => ({ at: Date.parse(at), score }))}
+        label="Score over the next 2 years"
+        height={56}
+        className="mt-2"
+      />
     </DrawerSection>
   )
 }

@@ -13,8 +13,7 @@ import { Evidence } from './evidence.tsx'
 import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
 import { ScoreCalculation } from './score-calculation.tsx'
 import { ScoreDial, ScoreMeaning } from './score-dial.tsx'
-import { ScoreForecast } from './score-forecast.tsx'
-import { ScoreOverTime } from './score-over-time.tsx'
+import { ScoreForecast, ScoreOverTime } from './score-over-time.tsx'
 
 /** The score in one line, the evidence behind it, its calculation (folded), forecast and history. */
 export function SignalsTab({ contact }: { contact: ContactDetail }) {

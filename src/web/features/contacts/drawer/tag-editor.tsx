@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { TagBadge, tagDot } from '#web/features/tags/tag-badge.tsx'
 import { type CallInput, call } from '#web/lib/api.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/class-names.ts'
 import { usePopupContainer } from '#web/ui/popup-container.ts'
 import { LoadError } from '#web/ui/states.tsx'
 import { useChange } from '#web/ui/use-change.ts'
+import { useCombobox } from '#web/ui/use-combobox.ts'
 import { contactQuery } from '../contacts-queries.ts'
 import { DrawerSection } from './fact-list.tsx'
 import { type TagOption, tagOptions } from './tag-options.ts'
@@ -99,64 +99,40 @@ interface TagPickerProps {
 
 /** A field that finds tags or names a new one; stays open for more. */
 function TagPicker({ contact, onChoose }: TagPickerProps) {
-  const listId = useId()
   // Read again each time: other members add tags, too.
   const tags = useQuery({ ...read('GET /api/tags'), staleTime: 0 })
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
   const options = tags.data ? tagOptions(tags.data, contact.tags, text) : []
-  const active = options[Math.min(at, options.length - 1)]
-  const type = (next: string) => {
-    setText(next)
-    setAt(0)
-  }
-  const choose = (option: TagOption) => {
+  const list = useCombobox(options, (option) => {
     onChoose(option)
     type('')
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && active) setAt((options.indexOf(active) + step + options.length) % options.length)
-    else if (event.key === 'Enter' && active) choose(active)
-    else return
-    event.preventDefault()
+  })
+  const type = (next: string) => {
+    setText(next)
+    list.toFirst()
   }
   return (
     <>
       <input
-        type="text"
-        role="combobox"
+        {...list.field}
         aria-label="Find or create a tag"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={active && `${listId}-${options.indexOf(active)}`}
         placeholder="Find or create a tag"
-        autoComplete="off"
         maxLength={MAX_NAME_LENGTH}
         value={text}
         onChange={(event) => type(event.target.value)}
-        onKeyDown={onKeyDown}
         className="h-10 shrink-0 border-b border-line bg-transparent px-3 text-sm outline-none placeholder:text-dim max-md:h-11 max-md:text-base"
       />
-      <div id={listId} role="listbox" aria-label="Tags" className="min-h-0 overflow-y-auto p-1 empty:hidden">
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+      <div
+        id={list.listId}
+        role="listbox"
+        aria-label="Tags"
+        className="min-h-0 overflow-y-auto p-1 empty:hidden"
+      >
+        {options.map((option) => (
           <div
             key={option.id ?? 'new'}
-            ref={option === active ? scrollIntoView : undefined}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option === active}
-            onPointerMove={() => option !== active && setAt(index)}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
-            className={cx(
-              'flex min-h-8 items-center gap-2 rounded-md px-2 text-sm select-none max-md:min-h-11',
-              option === active && 'bg-line',
-            )}
+            {...list.optionProps(option)}
+            className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm select-none aria-selected:bg-line max-md:min-h-11"
           >
             {option.id === null ? (
               <Plus aria-hidden className="size-4 shrink-0 text-dim" />
@@ -180,8 +156,4 @@ function TagPicker({ contact, onChoose }: TagPickerProps) {
       )}
     </>
   )
-}
-
-function scrollIntoView(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' })
 }

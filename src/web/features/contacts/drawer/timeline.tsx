@@ -1,46 +1,37 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
-import type { Step } from '#web/features/today/step-notice.tsx'
-import { refreshToday } from '#web/features/today/today-queries.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadError, ShowMore } from '#web/ui/states.tsx'
-import { contactQuery } from '../contacts-queries.ts'
 import { timelinePages } from './drawer-queries.ts'
 import { DrawerSection } from './fact-list.tsx'
 import { ActivityMenu } from './timeline-activity.tsx'
 import { activityOf, timelineText } from './timeline-texts.ts'
 
-const OutcomeSheet = lazyDialog(
-  async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
-)
-
 export interface TimelineProps {
   contactId: string
-  /** An activity was logged, or null if one was deleted, after which there is nothing to undo. */
-  onLogged: (step: Step | null) => void
+  /** Asks what to log. */
+  onLog: () => void
+  /** An activity was deleted, after which there is nothing to undo. */
+  onDeleted: () => void
 }
 
 /** The contact's history, newest first, to which members add what they did; loaded when it scrolls into view. */
-export function Timeline({ contactId, onLogged }: TimelineProps) {
+export function Timeline({ contactId, onLog, onDeleted }: TimelineProps) {
   const container = useRef<HTMLDivElement>(null)
   const seen = useSeen(container)
   const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: seen })
   const entries = itemsOf(pages.data).filter(isShown)
-  const client = useQueryClient()
-  const { data: contact } = useQuery(contactQuery(contactId))
-  const [isLogging, setLogging] = useState(false)
   return (
     <div ref={container} className="mt-6 min-h-24">
       <DrawerSection
         title="Timeline"
         aside={
-          <Button size="row" onClick={() => setLogging(true)}>
+          <Button size="row" onClick={onLog}>
             <Plus aria-hidden />
             Log activity
           </Button>
@@ -50,23 +41,11 @@ export function Timeline({ contactId, onLogged }: TimelineProps) {
         {pages.isError && <LoadError query={pages} text="We couldn't load the timeline." className="mb-2" />}
         <ol aria-label="Timeline" className="mt-3 ml-1 border-l border-line">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} onDeleted={() => onLogged(null)} />
+            <Entry key={entry.id} entry={entry} onDeleted={onDeleted} />
           ))}
         </ol>
         <ShowMore list={pages} size="sm" className="mt-1 max-sm:h-10" />
       </DrawerSection>
-      {isLogging && contact && (
-        <OutcomeSheet
-          canChange
-          encounter={{ contact, type: 'call', task: null }}
-          onClose={() => setLogging(false)}
-          onLogged={(step) => {
-            setLogging(false)
-            onLogged(step)
-            refreshToday(client)
-          }}
-        />
-      )}
     </div>
   )
 }

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { type ListState, useContactsUrlState } from './use-contacts-url-state.ts'
+
+const ContactDrawer = lazyDialog(
+  async () => (await import('./drawer/contact-drawer.tsx')).ContactDrawer,
+  // Reserves the docked drawer's space while its code loads, so that the cards are laid out once.
+  <div aria-hidden className="hidden w-120 shrink-0 min-[1400px]:block" />,
+)
+const EditContactDialog = lazyDialog(
+  async () => (await import('./edit-contact-dialog.tsx')).EditContactDialog,
+)
+const DeleteContactDialog = lazyDialog(
+  async () => (await import('./delete-contact-dialog.tsx')).DeleteContactDialog,
+)
+
+/**
+ * The drawer of the contact in the URL, with its edit and delete dialogs.
+ *
+ * @param list the list beside it, for Previous and Next; none on other pages
+ */
+export function OpenContact({ list }: { list?: ListState }) {
+  const address = useContactsUrlState()
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const { contactId } = address
+  if (!contactId) return null
+  return (
+    <>
+      <ContactDrawer
+        contactId={contactId}
+        address={address}
+        list={list}
+        onEdit={() => setDialog('edit')}
+        onDelete={() => setDialog('delete')}
+      />
+      {dialog === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={address.close} />
+      )}
+    </>
+  )
+}
