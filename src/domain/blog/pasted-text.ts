@@ -32,12 +32,12 @@ export function readPasted({ html, plain }: { html: string; plain: string }): Pa
 const FORMAT_CHARACTERS = 5000
 
 /** The format that a typed or pasted text is written in. */
-export function formatOf(whole: string): 'html' | 'markdown' | 'plain' {
-  const text = whole.slice(0, FORMAT_CHARACTERS)
-  if (HTML_SOURCE.test(text)) return 'html'
+export function formatOf(text: string): 'html' | 'markdown' | 'plain' {
+  if (HTML_SOURCE.test(text.slice(0, FORMAT_CHARACTERS))) return 'html'
   return isMarkdown(text) ? 'markdown' : 'plain'
 }
 
 function isMarkdown(text: string): boolean {
-  return MARKDOWN.some((pattern) => pattern.test(text))
+  const start = text.slice(0, FORMAT_CHARACTERS)
+  return MARKDOWN.some((pattern) => pattern.test(start))
 }
