@@ -1,18 +1,20 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { SUSPECTED_PAIRS_LIMIT, type SuspectedPair } from '#contract/duplicates.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
+import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { cityLine, formatCount, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
+import { cursorPages } from '#web/lib/pages.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { EmptyState, ShowMore, Skeleton } from '#web/ui/states.tsx'
-import { DUPLICATES_KEY, suspectedDuplicatePages, useDismissSuspectedDuplicate } from './duplicate-queries.ts'
+import { toast, toastFailure } from '#web/ui/toast.tsx'
 
 const CompareDialog = lazyDialog(
   async () => (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
@@ -134,4 +136,21 @@ function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void
   return (
     <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
   )
+}
+
+const DUPLICATES_KEY = ['/api/duplicates'] as const
+
+/** Pairs of contacts that may be one person, page by page. */
+const suspectedDuplicatePages = cursorPages('GET /api/duplicates')
+
+function useDismissSuspectedDuplicate(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/duplicates/{id}/dismiss', { params: { id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: DUPLICATES_KEY })
+      toast({ title: 'Kept as Two Contacts', description: "We won't suggest this pair again." })
+    },
+    onError: toastFailure('Not Saved', "We couldn't save that. Please try again."),
+  })
 }
