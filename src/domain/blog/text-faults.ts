@@ -3,7 +3,7 @@ import { fold } from '../identity/name.ts'
 import { comparableWords, positionsOf } from './keyword-matches.ts'
 import { plainText, wordCount } from './plain-text.ts'
 
-/** What makes a text weak however well the rest is filled in. Shares are 0 to 1. */
+/** Measures of a text that show weaknesses which filled-in fields would hide. Shares are 0 to 1. */
 export type TextMeasures = {
   words: number
   /** Share of the text that repeats what it said before. */
