@@ -6,14 +6,14 @@ import type { ContactSummary } from '#contract/contacts.ts'
 import { SUSPECTED_PAIRS_LIMIT, type SuspectedPair } from '#contract/duplicates.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { cityLine, formatCount, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
 import { cursorPages } from '#web/lib/pages.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { EmptyState, ShowMore, Skeleton } from '#web/ui/states.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { toast, toastFailure } from '#web/ui/toast.tsx'
 
 const CompareDialog = lazyDialog(
@@ -25,42 +25,35 @@ export function DuplicateReview() {
   const list = useInfiniteQuery(suspectedDuplicatePages)
   const client = useQueryClient()
   const [merging, setMerging] = useState<SuspectedPair | null>(null)
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const total = list.data?.pages[0]?.total ?? 0
-  if (list.isPending) return <Skeleton className="mt-4 h-45" />
-  if (list.isError) {
-    return (
-      <div role="alert" className="mt-4 text-sm">
-        <p className="mb-2 text-red">{messageOf(list.error, "We couldn't load the duplicates.")}</p>
-        <Button size="sm" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        icon={<UsersRound />}
-        title="No possible duplicates"
-        description="After an import or an edit, we list contacts here that may be the same person."
-      />
-    )
-  }
+  const empty = (
+    <EmptyState
+      icon={<UsersRound />}
+      title="No possible duplicates"
+      description="After an import or an edit, we list contacts here that may be the same person."
+    />
+  )
   return (
     <>
-      <p className="mb-4 text-sm text-muted">
-        {total >= SUSPECTED_PAIRS_LIMIT ? `${formatCount(total)} or more` : formatCount(total)}{' '}
-        {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you confirm.
-      </p>
-      <ul className="grid gap-3">
-        {items.map((item) => (
-          <li key={item.id}>
+      {total > 0 && (
+        <p className="mb-4 text-sm text-muted">
+          {total >= SUSPECTED_PAIRS_LIMIT ? `${formatCount(total)} or more` : formatCount(total)}{' '}
+          {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you confirm.
+        </p>
+      )}
+      <PagedItems
+        list={list}
+        what="the duplicates"
+        label="Possible duplicates"
+        className="grid gap-3"
+        empty={empty}
+      >
+        {(item) => (
+          <li>
             <PairCard item={item} onMerge={() => setMerging(item)} />
           </li>
-        ))}
-      </ul>
-      <ShowMore list={list} className="mt-4" />
+        )}
+      </PagedItems>
       {merging && (
         <MergePair
           item={merging}
