@@ -81,7 +81,6 @@ export const updateActivity = subscriberEndpoint('PATCH /api/activities/{id}', {
 
 export const deleteActivity = subscriberEndpoint('DELETE /api/activities/{id}', {
   summary: 'Delete an activity that you logged',
-  responses: { 204: z.undefined() },
 })
 
 export const snoozeContact = subscriberEndpoint('POST /api/contacts/{id}/snooze', {

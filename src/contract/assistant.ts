@@ -67,5 +67,4 @@ export const listChat = signedInEndpoint('GET /api/chat', {
 
 export const clearChat = signedInEndpoint('DELETE /api/chat', {
   summary: 'Start a new conversation with the assistant and delete the current one',
-  responses: { 204: z.undefined() },
 })

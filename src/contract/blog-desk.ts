@@ -2,9 +2,35 @@ import { z } from 'zod'
 import { BLOG_STATUSES } from '#domain/blog/categories.ts'
 import { seoResult } from '#domain/blog/seo-score.ts'
 import { blogCategory, blogPostCard } from './blog.ts'
-import { keywords, MAX_LENGTHS } from './blog-texts.ts'
 import { operatorEndpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, optionalText, pageOf, pageQuery, requiredLine, uuid } from './text.ts'
+
+/** Maximum lengths of blog texts, in characters. */
+const MAX_LENGTHS = {
+  topic: 200,
+  keyword: 50,
+  title: 200,
+  slug: 80,
+  metaDescription: 300,
+  excerpt: 500,
+  content: 200_000,
+}
+const MAX_KEYWORDS = 20
+
+/** Trimmed keywords without duplicates; case doesn't matter. */
+const keywords = z
+  .array(
+    requiredLine(
+      MAX_LENGTHS.keyword,
+      'Remove the empty keyword',
+      `Use at most ${MAX_LENGTHS.keyword} characters per keyword`,
+    ),
+  )
+  .max(MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
+  .transform((list) => {
+    const lower = list.map((each) => each.toLowerCase())
+    return list.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
+  })
 
 export const MAX_PROMPT_LENGTH = 2000
 /** HTML of office programs is several times as long as its text. */

@@ -147,7 +147,6 @@ export const deleteRegistryFile = subscriberEndpoint(
     role: 'ADMIN',
     rate: 'write',
     params: z.object({ id: uuid, registry, areaCode: z.string().regex(/^[2-9]\d{2}$/) }),
-    responses: { 204: z.undefined() },
   },
 )
 

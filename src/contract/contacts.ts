@@ -324,12 +324,10 @@ export const deleteContact = subscriberEndpoint('DELETE /api/contacts/{id}', {
   summary:
     'Permanently delete a contact and all its data; with suppress=1 imports will not add the person again',
   query: z.object({ suppress: z.literal('1').optional() }),
-  responses: { 204: z.undefined() },
 })
 
 export const dismissEmailSuggestion = subscriberEndpoint('DELETE /api/contacts/{id}/email-suggestion', {
   summary: 'Dismiss the suggested spelling of an email address',
-  responses: { 204: z.undefined() },
 })
 
 export const getVCard = subscriberEndpoint('GET /api/contacts/{id}/vcard', {

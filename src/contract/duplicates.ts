@@ -30,5 +30,4 @@ export const listSuspectedPairs = subscriberEndpoint('GET /api/duplicates', {
 
 export const dismissSuspectedPair = subscriberEndpoint('POST /api/duplicates/{id}/dismiss', {
   summary: 'Mark a pair as two people, so it is not listed again',
-  responses: { 204: z.undefined() },
 })

@@ -26,6 +26,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Method and path; parameters are written as `{name}`. */
 export type Route = `${Method} /${string}`
 
+type Responses = Readonly<Record<number, z.ZodType>>
+
 type Definition = {
   summary: string
   access: Access
@@ -46,11 +48,17 @@ type Definition = {
   streams?: readonly string[]
   /** Passes the body of `streams` to the handler as complete bytes. Required for public endpoints. */
   wholeBody?: true
-  /** Bodies by status. */
-  responses: Readonly<Record<number, z.ZodType>>
+  /** Bodies by status; 204 without a body if left out. */
+  responses?: Responses
 }
 
-export type Endpoint = Definition & { route: Route; method: Method; path: string; rate: RateClass }
+export type Endpoint = Definition & {
+  route: Route
+  method: Method
+  path: string
+  rate: RateClass
+  responses: Responses
+}
 
 type ParamName<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
@@ -67,7 +75,10 @@ type Complete<R extends Route, D extends Definition> = D & {
   path: string
   rate: RateClass
   params: D['params'] extends z.ZodType ? D['params'] : IdParams<R>
+  responses: D['responses'] extends Responses ? D['responses'] : typeof NO_CONTENT
 }
+
+const NO_CONTENT = { 204: z.undefined() }
 
 /** Defines an endpoint of an access level, with its exact types. */
 function endpointFor<const A extends Access>(access: A) {
@@ -76,7 +87,8 @@ function endpointFor<const A extends Access>(access: A) {
     const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, uuid])
     const params = ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined
     const rate = method === 'GET' ? 'read' : 'write'
-    return { access, rate, params, ...definition, route, method, path } as Complete<R, D & { access: A }>
+    const defaults = { access, rate, params, responses: NO_CONTENT }
+    return { ...defaults, ...definition, route, method, path } as Complete<R, D & { access: A }>
   }
 }
 

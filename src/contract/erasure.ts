@@ -63,6 +63,5 @@ export const removeSuppression = memberEndpoint(
     summary: 'Remove an entry from the suppression list, with a reason',
     role: 'ADMIN',
     query: z.object({ reason: z.enum(REMOVAL_REASONS) }),
-    responses: { 204: z.undefined() },
   },
 )

@@ -50,7 +50,6 @@ export const resendInvitation = memberEndpoint(
 export const revokeInvitation = memberEndpoint('DELETE /api/organizations/{id}/invitations/{invitationId}', {
   summary: 'Revoke an invitation',
   role: 'ADMIN',
-  responses: { 204: z.undefined() },
 })
 
 const received = z.object({

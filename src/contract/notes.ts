@@ -42,5 +42,4 @@ export const updateNote = subscriberEndpoint('PATCH /api/contacts/{id}/notes/{no
 
 export const deleteNote = subscriberEndpoint('DELETE /api/contacts/{id}/notes/{noteId}', {
   summary: 'Delete your own or an imported note',
-  responses: { 204: z.undefined() },
 })

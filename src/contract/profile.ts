@@ -32,7 +32,6 @@ export const listSessions = signedInEndpoint('GET /api/profile/sessions', {
 export const endSession = signedInEndpoint('DELETE /api/profile/sessions/{id}', {
   summary: 'End one of your sessions',
   whileSuspended: true,
-  responses: { 204: z.undefined() },
 })
 
 export const endSessions = signedInEndpoint('POST /api/profile/sessions/end', {
@@ -46,5 +45,4 @@ export const deleteAccount = signedInEndpoint('POST /api/profile/delete', {
   summary: 'Delete your account; `email` is your own address, to confirm',
   whileSuspended: true,
   body: z.strictObject({ email: emailAddress }),
-  responses: { 204: z.undefined() },
 })

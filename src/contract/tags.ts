@@ -60,7 +60,6 @@ export const mergeTags = subscriberEndpoint('POST /api/tags/{id}/merge', {
 
 export const deleteTag = subscriberEndpoint('DELETE /api/tags/{id}', {
   summary: 'Delete a tag and take it off every contact',
-  responses: { 204: z.undefined() },
 })
 
 /** Tags of one contact. */

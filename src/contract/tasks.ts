@@ -116,7 +116,6 @@ export const updateTask = subscriberEndpoint('PATCH /api/tasks/{id}', {
 
 export const deleteTask = subscriberEndpoint('DELETE /api/tasks/{id}', {
   summary: 'Delete a task',
-  responses: { 204: z.undefined() },
 })
 
 /** A task and its previous assignee. */

@@ -55,5 +55,4 @@ export const createView = subscriberEndpoint('POST /api/views', {
 
 export const deleteView = subscriberEndpoint('DELETE /api/views/{id}', {
   summary: 'Delete one of your saved views',
-  responses: { 204: z.undefined() },
 })

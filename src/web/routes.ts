@@ -76,10 +76,8 @@ export default [
         route('admin/log', 'features/admin/log-page.tsx'),
         route('admin/system', 'features/admin/system-page.tsx'),
       ]),
-      layout('features/blog-desk/blog-desk-frame.tsx', [
-        route('blog-admin', 'features/blog-desk/blog-desk-page.tsx'),
-        route('blog-admin/posts/:id', 'features/blog-desk/post-page.tsx'),
-      ]),
+      route('blog-admin', 'features/blog-desk/blog-desk-page.tsx'),
+      route('blog-admin/posts/:id', 'features/blog-desk/post-page.tsx'),
       route('sync-contacts', 'features/sync/sync-page.tsx'),
     ]),
   ]),

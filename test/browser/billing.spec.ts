@@ -301,6 +301,13 @@ test('an owner sees the cost of yearly billing, switches to it and back to month
   await page.getByRole('button', { name: 'Switch to monthly billing' }).click()
   const back = page.getByRole('alertdialog', { name: 'Switch to monthly billing?' })
   await back.getByText(/^The remaining \$71\d/).waitFor()
-  await back.getByRole('button', { name: 'Switch and pay $0' }).click()
+  await back.getByRole('button', { name: 'Switch to monthly' }).click()
   await page.getByText('Monthly', { exact: true }).waitFor()
+
+  // The credit of the second switch pays for a third one, and the lines add up to nothing due.
+  await page.getByRole('button', { name: 'Switch to yearly billing' }).click()
+  const credited = asked.getByText('Credit from earlier switches').locator('+ dd')
+  expect(await credited.textContent()).toMatch(/^−\$71\d/)
+  await asked.getByRole('button', { name: 'Switch to yearly', exact: true }).click()
+  await page.getByText('Yearly', { exact: true }).waitFor()
 })

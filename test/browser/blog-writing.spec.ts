@@ -138,6 +138,19 @@ test('pasted Markdown and HTML become formatted text without scripts', async () 
   })
   await text().getByRole('heading', { name: 'From HTML' }).waitFor()
   await page.keyboard.press('ControlOrMeta+End')
+  // The paragraph before isn't continued by the heading.
+  await paste({ 'text/plain': '### Below a paragraph\n\nMore.' })
+  await text().getByRole('heading', { name: 'Below a paragraph', level: 3 }).waitFor()
+  await page.keyboard.press('ControlOrMeta+End')
+  await paste({ 'text/plain': ' **continued**' })
+  await text().getByText('continued').waitFor()
+  await paste({
+    'text/html':
+      '<style>p.MsoNormal{margin:0}</style><p class=MsoNormal>From Word</p><p class=MsoListParagraph><![if !supportLists]>·<![endif]>Bullet</p>',
+    'text/plain': 'From Word',
+  })
+  await text().getByRole('listitem').filter({ hasText: 'Bullet' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+End')
   await button('Paste Markdown or HTML').click()
   await dialog().getByLabel('Markdown or HTML').fill('1. one\n2. two')
   await dialog().getByRole('button', { name: 'Insert Text' }).click()
@@ -148,6 +161,7 @@ test('pasted Markdown and HTML become formatted text without scripts', async () 
     '<h2>From Markdown</h2><p>Some <strong>bold</strong> words.</p>',
     '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
     '<h2>From HTML</h2><p>Slanted <em>words</em></p>',
+    '<h3>Below a paragraph</h3><p>More.<strong>continued</strong></p><p>From Word</p><ul><li>Bullet</li></ul>',
     '<ol><li>one</li><li>two</li></ol>',
   ])
     expect(content).toContain(part)

@@ -9,13 +9,13 @@ export function comparableWords(text: string): string[] {
 
 /** Counts the occurrences of a keyword as a phrase. */
 export function occurrences(text: readonly string[], keyword: string): number {
-  const wanted = comparableWords(keyword)
-  if (wanted.length === 0) return 0
-  let found = 0
-  for (let at = 0; at + wanted.length <= text.length; at++) {
-    if (wanted.every((word, n) => text[at + n] === word)) found++
-  }
-  return found
+  return positionsOf(text, comparableWords(keyword)).length
+}
+
+/** Positions where a phrase begins. */
+export function positionsOf(text: readonly string[], phrase: readonly string[]): number[] {
+  if (phrase.length === 0) return []
+  return text.flatMap((_, at) => (phrase.every((word, n) => text[at + n] === word) ? [at] : []))
 }
 
 /** Tells if a text contains all words of a keyword, in any order. */

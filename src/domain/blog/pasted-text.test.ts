@@ -29,6 +29,25 @@ test('the format of pasted text', () => {
   expect(readPasted({ html: '<div>Just words</div>', plain: 'Just words' })).toBeNull()
 })
 
+test('lists of Word become lists', () => {
+  const entry = (mark: string, text: string) =>
+    `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span>${mark}<span>&nbsp;&nbsp; </span></span><![endif]><b>${text}</b></p>\n`
+  const html = `<p class=MsoNormal>Before</p>${entry('·', 'One')}${entry('·', 'Two')}<p class=MsoNormal>Then</p>${entry('1.', 'First')}`
+  expect(readPasted({ html, plain: '' })?.text).toBe(
+    '<p class=MsoNormal>Before</p><ul><li><b>One</b></li><li><b>Two</b></li></ul><p class=MsoNormal>Then</p><ol><li><b>First</b></li></ol>',
+  )
+})
+
+test.each([
+  '<p class=MsoListParagraph><![if !supportLists]>',
+  '<p MsoListParagraph ',
+  '<p class=MsoListParagraph></p>',
+])('reads a long page of %s in time', (part) => {
+  const startedAt = performance.now()
+  readPasted({ html: `<p>${part.repeat(8000)}`, plain: '' })
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
+
 test.each([
   ['- a\n'.repeat(50_000), 'markdown'],
   ['a|'.repeat(100_000), 'plain'],

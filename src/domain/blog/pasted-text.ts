@@ -22,22 +22,36 @@ export function readPasted({ html, plain }: { html: string; plain: string }): Pa
   if (html && MEANINGFUL.test(html)) {
     // A code editor or a page of source text: what was selected is the Markdown itself.
     const isSource = !/<(?:h[1-6]|ul|ol|table|strong|em|b|a)\b/i.test(html) && isMarkdown(plain)
-    return isSource ? { format: 'markdown', text: plain } : { format: 'html', text: html }
+    return isSource ? { format: 'markdown', text: plain } : { format: 'html', text: withWordLists(html) }
   }
   const format = formatOf(plain)
   return format === 'plain' ? null : { format, text: plain }
+}
+
+/** Word copies the entries of a list as paragraphs that begin with their bullet or number. */
+const WORD_ENTRY = /<p\b[^<>]{0,400}\bMsoListParagraph[^<>]{0,400}>((?:(?!<\/?p\b)[\s\S])*)<\/p>\s*/gi
+const WORD_LIST = new RegExp(`(?:${WORD_ENTRY.source})+`, 'gi')
+const WORD_MARK = /<!(?:--)?\[if !supportLists\](?:--)?>([\s\S]*?)<!(?:--)?\[endif\](?:--)?>/i
+
+function withWordLists(html: string): string {
+  return html.replace(WORD_LIST, (entries) => {
+    const mark = WORD_MARK.exec(entries)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
+    const list = /[\da-z][.)]/i.test(mark) ? 'ol' : 'ul'
+    const items = entries.replace(WORD_ENTRY, (_, text: string) => `<li>${text.replace(WORD_MARK, '')}</li>`)
+    return `<${list}>${items}</${list}>`
+  })
 }
 
 /** The beginning of a text tells its format; some patterns take quadratic time on hostile texts. */
 const FORMAT_CHARACTERS = 5000
 
 /** The format that a typed or pasted text is written in. */
-export function formatOf(whole: string): 'html' | 'markdown' | 'plain' {
-  const text = whole.slice(0, FORMAT_CHARACTERS)
-  if (HTML_SOURCE.test(text)) return 'html'
+export function formatOf(text: string): 'html' | 'markdown' | 'plain' {
+  if (HTML_SOURCE.test(text.slice(0, FORMAT_CHARACTERS))) return 'html'
   return isMarkdown(text) ? 'markdown' : 'plain'
 }
 
 function isMarkdown(text: string): boolean {
-  return MARKDOWN.some((pattern) => pattern.test(text))
+  const start = text.slice(0, FORMAT_CHARACTERS)
+  return MARKDOWN.some((pattern) => pattern.test(start))
 }

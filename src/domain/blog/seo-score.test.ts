@@ -13,6 +13,11 @@ const prose = (from: number, count: number) =>
   }).join('')
 const part = (heading: string, at: number) =>
   `<h2>${heading}</h2><p>${at === 0 ? sentence : ''}${prose(at * 100, 10)}</p><p>${prose(at * 100 + 20, 10)}</p><p>${prose(at * 100 + 40, 9)}</p>`
+/** Words that look like a text, all different enough not to repeat. */
+const filler = Array.from(
+  { length: 60 },
+  (_, n) => `lorem${n} ipsum dolor${n * 7} sit amet${n} tempor. `,
+).join('')
 const GOOD: MeasuredPost = {
   title: 'What a notice of default means for an owner',
   slug: 'notice-of-default',
@@ -98,6 +103,30 @@ describe('P11 the SEO score', () => {
       /fewer than 150/,
     ],
     ['no text at all', { content: '' }, /fewer than 150/],
+    [
+      'filler text',
+      { content: GOOD.content.replace(/<p>(?!<a).*?<\/p>/g, `<p>${filler}</p>`) },
+      /like English/,
+    ],
+    ['a list of words', { content: GOOD.content.replace(/\b(?:a|an|the|near)\b/gi, '') }, /like English/],
+    [
+      'many keywords in turn',
+      {
+        keywords: ['notice of default', 'street', 'agent', 'letter', 'bank', 'owner', 'court', 'buyer'],
+        content: GOOD.content,
+      },
+      /repeated so often/,
+    ],
+    [
+      'a text in headings',
+      { content: GOOD.content.replace(/<(\/?)p>/g, '<$1h3>') },
+      /Much of the text is in headings/,
+    ],
+    [
+      'a page of links',
+      { content: GOOD.content.replace(/<p>(?!<a)(.*?)<\/p>/g, '<p><a href="/blog">$1</a></p>') },
+      /Much of the text is links/,
+    ],
   ]
   test.each(pasted)('%s scores low and says why', (_, change, reason) => {
     const { score, faults } = seoScore({ ...GOOD, ...change })

@@ -20,7 +20,6 @@ export type MeasuredPost = {
 type PostFacts = MeasuredPost &
   TextMeasures & {
     text: string
-    words: number
     comparable: readonly string[]
     opening: readonly string[]
     headings: readonly { level: number; text: string }[]
@@ -201,7 +200,7 @@ export function seoScore(post: MeasuredPost): SeoScore {
     const points = Math.round(max * Math.min(1, share(facts)))
     return { id, label, points, most: max, advice: points < max ? advice : null }
   })
-  const faults = faultsOf(facts, { words: facts.words, headings: facts.headings.length })
+  const faults = faultsOf(facts)
   const sum = checks.reduce((total, { points }) => total + points, 0)
   return { score: faults.length > 0 ? Math.min(sum, MAX_SCORE_WITH_FAULT) : sum, checks, faults }
 }
@@ -217,9 +216,11 @@ function factsOf(post: MeasuredPost): PostFacts {
   const opening = /<p\b[^>]*>(.*?)<\/p>/s.exec(post.content)?.[1] ?? ''
   return {
     ...post,
-    ...{ text, headings, words: wordCount(text), comparable: comparableWords(text) },
-    opening: comparableWords(plainText(opening)),
     ...measures,
+    text,
+    headings,
+    comparable: comparableWords(text),
+    opening: comparableWords(plainText(opening)),
     longestPart: Math.max(0, ...lengths),
     countedWords:
       lengths.reduce((sum, length) => sum + Math.min(length, MAX_PART_WORDS), 0) * (1 - measures.repeated),

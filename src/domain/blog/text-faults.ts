@@ -1,12 +1,21 @@
-import { comparableWords, occurrences } from './keyword-matches.ts'
+import { STOP_WORDS } from '../assistant/words.ts'
+import { fold } from '../identity/name.ts'
+import { comparableWords, positionsOf } from './keyword-matches.ts'
 import { plainText, wordCount } from './plain-text.ts'
 
-/** Faults that make a text weak however well the rest is filled in. */
+/** Measures of a text that show weaknesses which filled-in fields would hide. Shares are 0 to 1. */
 export type TextMeasures = {
-  /** Share of the text that repeats what it said before, 0 to 1. */
+  words: number
+  /** Share of the text that repeats what it said before. */
   repeated: number
-  /** Share of all words that belong to the most frequent keyword, 0 to 1. */
+  /** Share of the words that belong to the most frequent keyword. */
   keywordShare: number
+  /** Share of the words that belong to any keyword. */
+  keywordsShare: number
+  /** Share of words like "the" and "of": half of English prose, and few of filler text or a list. */
+  smallWordShare: number
+  headingShare: number
+  linkShare: number
   /** Words of the longest paragraph. */
   longestParagraph: number
 }
@@ -17,14 +26,26 @@ const PASSAGE_WORDS = 6
 const PARAGRAPH = /<\/?(?:h[1-6]|p|li|ul|ol|tr|t[dh]|table|blockquote|pre|figure|figcaption|div|hr)\b[^>]*>/g
 
 export function measureFaults(content: string, keywords: readonly string[]): TextMeasures {
-  const words = comparableWords(plainText(content))
-  const shares = keywords.map(
-    (keyword) => (occurrences(words, keyword) * comparableWords(keyword).length) / Math.max(1, words.length),
-  )
+  const text = plainText(content)
+  const comparable = comparableWords(text)
+  const total = Math.max(1, comparable.length)
+  const covered = keywords.map((keyword) => {
+    const phrase = comparableWords(keyword)
+    return positionsOf(comparable, phrase).flatMap((at) => phrase.map((_, n) => at + n))
+  })
   const paragraphs = content.split(PARAGRAPH).map((html) => wordCount(plainText(html)))
+  const letters = fold(text).match(/[a-z]+/g) ?? []
+  const words = wordCount(text)
+  const shareOf = (pattern: RegExp) =>
+    wordCount(plainText((content.match(pattern) ?? []).join(' '))) / Math.max(1, words)
   return {
-    repeated: repeatedShare(words),
-    keywordShare: Math.max(0, ...shares),
+    words,
+    repeated: repeatedShare(comparable),
+    keywordShare: Math.max(0, ...covered.map(({ length }) => length)) / total,
+    keywordsShare: new Set(covered.flat()).size / total,
+    smallWordShare: letters.filter((word) => STOP_WORDS.has(word)).length / Math.max(1, letters.length),
+    headingShare: shareOf(/<h([234])\b[^>]*>.*?<\/h\1>/gs),
+    linkShare: shareOf(/<a\b[^>]*>.*?<\/a>/gs),
     longestParagraph: Math.max(0, ...paragraphs),
   }
 }
@@ -40,27 +61,39 @@ function repeatedShare(words: readonly string[]): number {
 
 /** Highest score of a post with a fault. */
 export const MAX_SCORE_WITH_FAULT = 40
-/** Shares and words above which a text counts as stuffed, repeated, or a wall. */
+/** Shares and words above which a text counts as stuffed, repeated, a wall, or a list. */
 const STUFFED = 0.08
+const STUFFED_BY_ALL = 0.16
 const REPEATED = 0.25
+const HEADINGS = 0.3
+const LINKS = 0.3
 const WALL_WORDS = 300
+/** Shares and words below which there is no text to judge. */
+const SMALL_WORDS = 0.25
 const THIN_WORDS = 150
 
 /** Names the faults of a text in advice to its writer; empty for a sound text. */
-export function faultsOf(
-  { repeated, keywordShare, longestParagraph }: TextMeasures,
-  { words, headings }: { words: number; headings: number },
-): string[] {
+export function faultsOf(text: TextMeasures): string[] {
+  const isThin = text.words < THIN_WORDS
   const found: [boolean, string][] = [
-    [words < THIN_WORDS, `There are fewer than ${THIN_WORDS} words to judge. Write more text.`],
-    [keywordShare > STUFFED, 'A keyword is repeated so often that it reads like spam. Use it less.'],
-    [repeated > REPEATED, 'Much of the text repeats itself. Remove the repeated passages.'],
+    [isThin, `There are fewer than ${THIN_WORDS} words to judge. Write more text.`],
     [
-      words >= WALL_WORDS && headings === 0,
-      'The text has no headings. Divide it into parts, each with a heading.',
+      !isThin && text.smallWordShare < SMALL_WORDS,
+      "The text doesn't read like English sentences. Replace filler text and lists of words.",
     ],
     [
-      longestParagraph > WALL_WORDS,
+      text.keywordShare > STUFFED || text.keywordsShare > STUFFED_BY_ALL,
+      'Keywords are repeated so often that the text reads like spam. Use them less.',
+    ],
+    [text.repeated > REPEATED, 'Much of the text repeats itself. Remove the repeated passages.'],
+    [
+      text.words >= WALL_WORDS && text.headingShare === 0,
+      'The text has no headings. Divide it into parts, each with a heading.',
+    ],
+    [text.headingShare > HEADINGS, 'Much of the text is in headings. Move it into paragraphs.'],
+    [text.linkShare > LINKS, 'Much of the text is links. Remove some, or link fewer words.'],
+    [
+      text.longestParagraph > WALL_WORDS,
       `A paragraph has more than ${WALL_WORDS} words. Split it into shorter ones.`,
     ],
   ]

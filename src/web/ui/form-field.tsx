@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
-import { Field, type FieldProps, Input, type InputProps } from './form.tsx'
+import { Field, type FieldProps, Input, type InputProps, Select, type SelectProps } from './form.tsx'
 
 interface FormFieldProps<V extends FieldValues, C, T>
   extends Pick<FieldProps, 'label' | 'hint' | 'required' | 'hideLabel'>,
     Omit<InputProps, 'form' | 'name' | 'required' | 'children'> {
   form: UseFormReturn<V, C, T>
   name: Path<V>
-  /** A control other than a text input. */
+  /** Makes it a choice between these. */
+  options?: SelectProps['options']
+  /** Any other control than a text input. */
   children?: (registered: UseFormRegisterReturn) => ReactNode
 }
 
 /** A field of a form with its error. `className` is the field's, the other properties are the input's. */
 export function FormField<V extends FieldValues, C, T>(props: FormFieldProps<V, C, T>) {
-  const { form, name, label, hint, required, hideLabel, className, children, ...input } = props
+  const { form, name, label, hint, required, hideLabel, className, options, children, ...input } = props
   const registered = form.register(name, { ...(input.type === 'number' && { valueAsNumber: true }) })
+  const control = options ? (
+    <Select {...registered} options={options} />
+  ) : (
+    <Input autoComplete="off" {...input} {...registered} />
+  )
   return (
     <Field
       label={label}
@@ -25,7 +32,7 @@ export function FormField<V extends FieldValues, C, T>(props: FormFieldProps<V, 
       className={className}
       error={form.getFieldState(name, form.formState).error?.message}
     >
-      {children ? children(registered) : <Input autoComplete="off" {...input} {...registered} />}
+      {children ? children(registered) : control}
     </Field>
   )
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleParts } from './sample-parts.ts'
-import { readSite } from './site.ts'
+import { readSite, sampleParts } from './site.ts'
 
 const shipped = readSite(null)
 const { site, pages } = shipped

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type Site, type SitePages, sitePages, site as siteSchema } from '#contract/site.ts'
 import { fillIn, siteFacts } from '#domain/site/fill-in.ts'
+import { ConfigError } from '#server/platform/config-error.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
-import { ConfigError } from '../config-error.ts'
-import { sampleParts } from './sample-parts.ts'
 
+type Texts = { site: Site; pages: SitePages }
 /** `samples`: the parts that still have the shipped texts, by their paths in the operator's file. */
-type Content = { site: Site; pages: SitePages; samples: string[] }
+type Content = Texts & { samples: string[] }
 
 const FOLDER = path.join(PROJECT_ROOT, 'content/site')
 
@@ -102,4 +103,19 @@ function withFileError<T>(file: string, work: () => T): T {
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`)
   }
+}
+
+/** Shipped content about fictional people and companies, by its path in the operator's file. */
+const SAMPLES: Readonly<Record<string, (content: Texts) => unknown>> = {
+  claims: ({ site }) => site.claims,
+  'pages.landing.testimonials': ({ pages }) => pages.landing.testimonials,
+  'pages.case-studies': ({ pages }) => pages['case-studies'].studies,
+  'pages.about.leaders': ({ pages }) => pages.about.leaders,
+}
+
+/** Lists the paths of sample parts that are unchanged. `shipped` has the operator's facts filled in. */
+export function sampleParts(content: Texts, shipped: Texts): string[] {
+  return Object.entries(SAMPLES)
+    .filter(([, part]) => isDeepStrictEqual(part(content), part(shipped)))
+    .map(([path]) => path)
 }

@@ -1,5 +1,4 @@
-import { timeoutError } from './call-error.ts'
-import { ModelError } from './language-model.ts'
+import { ModelError, timeoutError } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 
 export type CallDeadline = ReturnType<typeof createCallDeadline>

@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts'
 import { createCircuitBreaker } from '../providers/http/circuit-breaker.ts'
+import type { ModelStatus } from './language-model.ts'
 import { ModelError } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
-import type { ModelStatus } from './model-status.ts'
 
 type Options = { limits: ModelLimits; log: Log; now: () => number }
 

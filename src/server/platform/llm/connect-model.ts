@@ -3,10 +3,9 @@ import { type CallDeadline, createCallDeadline } from './call-deadline.ts'
 import { createCallWatcher } from './call-watcher.ts'
 import { createCleaner, cut } from './clean-text.ts'
 import { createEndpoint } from './endpoint.ts'
+import type { ModelSettings, ObservedModel } from './language-model.ts'
 import { ModelError, type ModelRequest, type ModelTool } from './language-model.ts'
 import { MAX_TOOL_CALLS, MODEL_LIMITS, type ModelLimits } from './model-limits.ts'
-import type { ModelSettings } from './model-settings.ts'
-import type { ObservedModel } from './model-status.ts'
 import { readAnswer, readRefusal } from './read-answer.ts'
 
 export type ConnectOptions = {

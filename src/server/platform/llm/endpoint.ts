@@ -1,8 +1,7 @@
 import { retryAfterSeconds } from '../providers/http/retry-after.ts'
 import type { CallDeadline } from './call-deadline.ts'
-import { networkError } from './call-error.ts'
-import { ModelError } from './language-model.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { ModelSettings } from './language-model.ts'
+import { ModelError, networkError } from './language-model.ts'
 
 /** Creates the client of the endpoint. It follows no redirects, which would send the key and the question elsewhere. */
 export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () => number) {

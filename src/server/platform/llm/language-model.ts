@@ -1,3 +1,5 @@
+import type { BreakerState } from '#server/platform/providers/http/circuit-breaker.ts'
+
 /** One message of a conversation. */
 export type ModelTurn = { role: 'user' | 'assistant'; content: string }
 
@@ -76,3 +78,45 @@ export class ModelError extends Error {
     this.details = details
   }
 }
+
+export type ModelSettings = {
+  /** URL without `/chat/completions`, as set by the operator. */
+  baseUrl: string
+  name: string
+  key: string | null
+}
+
+/** Codes of a closed socket. A refused connection or unknown host isn't worth a retry. */
+const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** Converts an error of `fetch` or of reading a body. */
+export function networkError(error: unknown): ModelError {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  const dropped = DROPPED.has(String(cause?.code))
+  const message = dropped
+    ? 'The language model dropped the connection'
+    : 'The language model could not be reached'
+  return new ModelError('unavailable', message, { about: 'endpoint', dropped })
+}
+
+export function timeoutError(): ModelError {
+  return new ModelError('unavailable', 'The language model did not answer in time', { about: 'endpoint' })
+}
+
+/** Status of a connected model, for operators. Counts are of this process since its start. */
+export type ModelStatus = {
+  name: string
+  host: string
+  /** Requests, not counting retries. */
+  calls: number
+  failures: number
+  /** `open`: calls are paused after repeated failures. */
+  breaker: BreakerState
+  lastAnswerAt: string | null
+  lastFailureAt: string | null
+  /** A constant text that contains nothing of a question or answer. */
+  lastFailure: string | null
+}
+
+/** A connected model with its status. */
+export type ObservedModel = ConnectedModel & { status(): ModelStatus }

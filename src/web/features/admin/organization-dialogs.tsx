@@ -9,7 +9,6 @@ import {
   operatorReason,
 } from '#contract/admin-organizations.ts'
 import { capitalize, formatCount } from '#web/lib/format.ts'
-import { Select } from '#web/ui/form.tsx'
 import { FormField } from '#web/ui/form-field.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import { newRequestId, useEraseOrganization, useOrganizationAction } from './admin-queries.ts'
@@ -50,9 +49,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
     >
       {(form) => (
         <div className="grid grid-cols-2 gap-3.5">
-          <FormField form={form} name="direction" label="Direction">
-            {(field) => <Select {...field} options={DIRECTIONS} />}
-          </FormField>
+          <FormField form={form} name="direction" label="Direction" options={DIRECTIONS} />
           <FormField
             form={form}
             name="amount"
@@ -88,9 +85,7 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
     >
       {(form) => (
         <div className="grid grid-cols-2 gap-3.5">
-          <FormField form={form} name="plan" label="Plan">
-            {(field) => <Select {...field} options={PLANS} />}
-          </FormField>
+          <FormField form={form} name="plan" label="Plan" options={PLANS} />
           <FormField form={form} name="until" label="Last day" required type="date" />
         </div>
       )}

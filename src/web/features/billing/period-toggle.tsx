@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { BillingPeriod } from '#contract/billing.ts'
 import { PROFESSIONAL, yearlySavingPercent } from '#domain/billing/plans.ts'
-import { cx } from '#web/ui/class-names.ts'
 
 const PERIODS: ReadonlyArray<{ value: BillingPeriod; label: string }> = [
   { value: 'monthly', label: 'Monthly' },
@@ -12,14 +11,13 @@ interface PeriodToggleProps {
   /** The controlled choice. Pages without a script leave it out: the radio buttons then start at monthly. */
   period?: BillingPeriod
   onPeriod?: (period: BillingPeriod) => void
-  className?: string
 }
 
 /** The choice between monthly and yearly billing, with the yearly saving. */
-export function PeriodToggle({ period, onPeriod, className }: PeriodToggleProps) {
+export function PeriodToggle({ period, onPeriod }: PeriodToggleProps) {
   const name = useId()
   return (
-    <fieldset className={cx('flex flex-wrap items-center gap-3', className)}>
+    <fieldset className="flex flex-wrap items-center gap-3">
       <legend className="sr-only">Billing period</legend>
       <span className="inline-flex rounded-lg border border-line-strong bg-surface p-0.5">
         {PERIODS.map(({ value, label }) => (

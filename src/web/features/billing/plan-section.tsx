@@ -206,7 +206,9 @@ function SwitchPeriodDialog({ period, onClose }: { period: BillingPeriod; onClos
       title={`Switch to ${period} billing?`}
       description="The new period starts today. The unused part of your current period counts toward it."
       cancelLabel={`Keep ${period === 'yearly' ? 'monthly' : 'yearly'}`}
-      confirmLabel={quoted ? `Switch and pay ${formatCents(quoted.dueCents)}` : 'Switch'}
+      confirmLabel={
+        quoted?.dueCents ? `Switch and pay ${formatCents(quoted.dueCents)}` : `Switch to ${period}`
+      }
       pendingLabel="Switching..."
       pending={change.isPending || !quoted}
       destructive={false}
@@ -227,13 +229,20 @@ function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeri
   const { priceCents, creditCents, dueCents, periodEnd } = quote
   // Credit beyond the price carries over to the next invoices.
   const left = creditCents - priceCents
+  const balanceUsed = Math.max(-left, 0) - dueCents
   return (
     <>
-      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 text-sm tabular-nums">
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 text-sm tabular-nums">
         <dt className="text-muted">Professional, {period}</dt>
         <dd className="text-right">{formatCents(priceCents)}</dd>
         <dt className="text-muted">Credit for unused time</dt>
         <dd className="text-right">−{formatCents(creditCents)}</dd>
+        {balanceUsed > 0 && (
+          <>
+            <dt className="text-muted">Credit from earlier switches</dt>
+            <dd className="text-right">−{formatCents(balanceUsed)}</dd>
+          </>
+        )}
         <dt className="border-t border-line pt-1.5 font-medium">Due today</dt>
         <dd className="border-t border-line pt-1.5 text-right font-medium">{formatCents(dueCents)}</dd>
       </dl>

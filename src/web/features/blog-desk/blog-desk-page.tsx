@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FilePlus2, PenLine, Sparkles } from 'lucide-react'
+import { FilePlus2, FileText, PenLine, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { newPost } from '#contract/blog-desk.ts'
+import { BLOG_STATUSES } from '#domain/blog/categories.ts'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
+import { capitalize } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormField } from '#web/ui/form-field.tsx'
+import { PagedItems } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useActionForm } from '#web/ui/use-action-form.ts'
 import { postPages, topicPages, useAddPost } from './blog-desk-queries.ts'
@@ -18,10 +23,11 @@ import { CustomPromptDialog, NEW_PROMPT, NEW_TOPIC } from './desk-dialogs.tsx'
 import { useGenerate } from './generation-queries.ts'
 import { GenerationQueue } from './generation-queue.tsx'
 import { CATEGORY_OPTIONS } from './keyword-list.ts'
-import { PostsTab } from './posts-tab.tsx'
+import { PostCard } from './post-card.tsx'
 import { TopicsTab } from './topics-tab.tsx'
 
 export const meta = privatePage('Blog Manager')
+export const handle: PageHandle = { needs: 'operator' }
 
 /** The content desk: generation queue, posts and topics. */
 export default function BlogDeskPage() {
@@ -130,9 +136,56 @@ function NewPostDialog({ onClose }: { onClose: () => void }) {
       {...dialog}
     >
       <FormField form={form} name="title" label="Title" required />
-      <FormField form={form} name="category" label="Category">
-        {(field) => <Select {...field} options={CATEGORY_OPTIONS} />}
-      </FormField>
+      <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
     </FormDialog>
+  )
+}
+
+const STATUSES = BLOG_STATUSES.map((value) => ({ value, label: capitalize(value) }))
+
+/** The posts, the last changed first, filtered by status. */
+function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
+  const [params, setParams] = useSearchParams()
+  const status = BLOG_STATUSES.find((each) => each === params.get('status')) ?? null
+  const list = useInfiniteQuery(postPages(status))
+  const show = (next: string) => setParams(next ? { status: next } : {}, { replace: true })
+  const empty = status ? (
+    <EmptyState
+      icon={<FileText />}
+      title="No posts with this status"
+      description="There are posts with other statuses."
+      actions={<Button onClick={() => show('')}>Show all</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={<FileText />}
+      title="No blog posts yet"
+      description="Generate the first one from the next topic. Nothing is published until you do it."
+      actions={
+        <Button
+          variant="primary"
+          pending={generate.isPending}
+          pendingLabel="Generating..."
+          onClick={() => generate.start({})}
+        >
+          Generate First Post
+        </Button>
+      }
+    />
+  )
+  return (
+    <>
+      <Select
+        aria-label="Post status"
+        className="mb-3 w-44 max-sm:w-full"
+        placeholder="All posts"
+        options={STATUSES}
+        value={status ?? ''}
+        onValue={show}
+      />
+      <PagedItems list={list} what="the posts" label="Posts" className="grid gap-2" empty={empty}>
+        {(post) => <PostCard post={post} />}
+      </PagedItems>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import {
   newTopic,
   PRIORITIES,
 } from '#contract/blog-desk.ts'
-import { Select, Textarea } from '#web/ui/form.tsx'
+import { Textarea } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormField } from '#web/ui/form-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -67,9 +67,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
       <FormField form={form} name="customPrompt" label="Prompt" required>
         {(field) => <Textarea {...field} rows={6} maxLength={MAX_PROMPT_LENGTH} />}
       </FormField>
-      <FormField form={form} name="category" label="Category">
-        {(field) => <Select {...field} options={CATEGORY_OPTIONS} />}
-      </FormField>
+      <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
       <FormField form={form} name="keywords" label="Keywords (optional)" hint="Separated by commas." />
     </FormDialog>
   )
@@ -116,9 +114,7 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
     >
       <FormField form={form} name="topic" label="Topic" required />
       <div className="grid gap-3.5 *:min-w-0 sm:grid-cols-[minmax(0,1fr)_9rem]">
-        <FormField form={form} name="category" label="Category">
-          {(field) => <Select {...field} options={CATEGORY_OPTIONS} />}
-        </FormField>
+        <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
         <FormField
           form={form}
           name="priority"

@@ -4,7 +4,7 @@ import type { DeskPost } from '#contract/blog-desk.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Select, Textarea } from '#web/ui/form.tsx'
+import { Textarea } from '#web/ui/form.tsx'
 import { FormField } from '#web/ui/form-field.tsx'
 import { Skeletons } from '#web/ui/loaded.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
@@ -51,9 +51,7 @@ export function PostFields({ post, state }: PostFieldsProps) {
           spellCheck={false}
           readOnly={fixed}
         />
-        <FormField form={form} name="category" label="Category">
-          {(field) => <Select {...field} options={CATEGORY_OPTIONS} />}
-        </FormField>
+        <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
       </div>
       <FormField
         form={form}

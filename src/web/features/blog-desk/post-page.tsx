@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -10,6 +11,7 @@ import { postQuery } from './blog-desk-queries.ts'
 import { PostEditor } from './post-editor.tsx'
 
 export const meta = privatePage('Edit post')
+export const handle: PageHandle = { needs: 'operator' }
 
 const POLL_MS = 3_000
 

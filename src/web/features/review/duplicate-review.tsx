@@ -1,18 +1,20 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { SUSPECTED_PAIRS_LIMIT, type SuspectedPair } from '#contract/duplicates.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
 import { cityLine, formatCount, formatPhone, fullName, joinPresent } from '#web/lib/format.ts'
+import { cursorPages } from '#web/lib/pages.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { EmptyState, ShowMore, Skeleton } from '#web/ui/states.tsx'
-import { DUPLICATES_KEY, suspectedDuplicatePages, useDismissSuspectedDuplicate } from './duplicate-queries.ts'
+import { PagedItems } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { toast, toastFailure } from '#web/ui/toast.tsx'
 
 const CompareDialog = lazyDialog(
   async () => (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
@@ -23,42 +25,35 @@ export function DuplicateReview() {
   const list = useInfiniteQuery(suspectedDuplicatePages)
   const client = useQueryClient()
   const [merging, setMerging] = useState<SuspectedPair | null>(null)
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const total = list.data?.pages[0]?.total ?? 0
-  if (list.isPending) return <Skeleton className="mt-4 h-45" />
-  if (list.isError) {
-    return (
-      <div role="alert" className="mt-4 text-sm">
-        <p className="mb-2 text-red">{messageOf(list.error, "We couldn't load the duplicates.")}</p>
-        <Button size="sm" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        icon={<UsersRound />}
-        title="No possible duplicates"
-        description="After an import or an edit, we list contacts here that may be the same person."
-      />
-    )
-  }
+  const empty = (
+    <EmptyState
+      icon={<UsersRound />}
+      title="No possible duplicates"
+      description="After an import or an edit, we list contacts here that may be the same person."
+    />
+  )
   return (
     <>
-      <p className="mb-4 text-sm text-muted">
-        {total >= SUSPECTED_PAIRS_LIMIT ? `${formatCount(total)} or more` : formatCount(total)}{' '}
-        {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you confirm.
-      </p>
-      <ul className="grid gap-3">
-        {items.map((item) => (
-          <li key={item.id}>
+      {total > 0 && (
+        <p className="mb-4 text-sm text-muted">
+          {total >= SUSPECTED_PAIRS_LIMIT ? `${formatCount(total)} or more` : formatCount(total)}{' '}
+          {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you confirm.
+        </p>
+      )}
+      <PagedItems
+        list={list}
+        what="the duplicates"
+        label="Possible duplicates"
+        className="grid gap-3"
+        empty={empty}
+      >
+        {(item) => (
+          <li>
             <PairCard item={item} onMerge={() => setMerging(item)} />
           </li>
-        ))}
-      </ul>
-      <ShowMore list={list} className="mt-4" />
+        )}
+      </PagedItems>
       {merging && (
         <MergePair
           item={merging}
@@ -134,4 +129,21 @@ function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void
   return (
     <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
   )
+}
+
+const DUPLICATES_KEY = ['/api/duplicates'] as const
+
+/** Pairs of contacts that may be one person, page by page. */
+const suspectedDuplicatePages = cursorPages('GET /api/duplicates')
+
+function useDismissSuspectedDuplicate(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/duplicates/{id}/dismiss', { params: { id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: DUPLICATES_KEY })
+      toast({ title: 'Kept as Two Contacts', description: "We won't suggest this pair again." })
+    },
+    onError: toastFailure('Not Saved', "We couldn't save that. Please try again."),
+  })
 }

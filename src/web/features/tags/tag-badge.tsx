@@ -13,6 +13,9 @@ const DOTS: Readonly<Record<TagColor, string>> = {
   pink: 'var(--color-cat-diamonds)',
 }
 
+/** The colors of tags, in the order of their choice. */
+export const TAG_COLORS = Object.keys(DOTS) as TagColor[]
+
 /** The dot of a tag's color; the name beside it carries the meaning. */
 export function tagDot(color: TagColor): string {
   return DOTS[color]

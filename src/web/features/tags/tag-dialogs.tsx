@@ -4,7 +4,7 @@ import { ApiError, fieldErrorsOf } from '#web/lib/api-error.ts'
 import { capitalize } from '#web/lib/format.ts'
 import { Field, Input, Select } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
-import { tagDot } from './tag-badge.tsx'
+import { TAG_COLORS, tagDot } from './tag-badge.tsx'
 import { contactsText, useDeleteTag, useMergeTags, useSaveTag } from './tags-queries.ts'
 
 export type OpenTagDialog = { kind: 'add' } | { kind: 'edit' | 'merge' | 'delete'; tag: Tag }
@@ -53,25 +53,12 @@ function SaveDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   )
 }
 
-/** Copied from the contract: importing it would pull the validator into the bundle. */
-const COLORS = [
-  'gray',
-  'red',
-  'orange',
-  'yellow',
-  'green',
-  'teal',
-  'blue',
-  'purple',
-  'pink',
-] as const satisfies TagColor[]
-
 function ColorChoice({ color, onColor }: { color: TagColor; onColor: (color: TagColor) => void }) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-[13px] font-medium">Color</legend>
       <div className="flex flex-wrap gap-1">
-        {COLORS.map((each) => (
+        {TAG_COLORS.map((each) => (
           <label
             key={each}
             title={capitalize(each)}

@@ -1,6 +1,5 @@
 import { INVITED_ROLES, invitationInput } from '#contract/invitations.ts'
 import { OutboxNote } from '#web/features/auth/outbox-note.tsx'
-import { Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormField } from '#web/ui/form-field.tsx'
 import { useActionForm } from '#web/ui/use-action-form.ts'
@@ -32,9 +31,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         name="role"
         label="Role"
         hint="Members work with contacts and tasks. Admins also manage the team, export, and delete in bulk."
-      >
-        {(field) => <Select {...field} options={ROLES} />}
-      </FormField>
+        options={ROLES}
+      />
       <OutboxNote purpose="to get the link" />
     </FormDialog>
   )

@@ -1,23 +1,32 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import type { Invitation } from '#contract/invitations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
 import { memberName } from '#web/features/organization/members.ts'
 import { CompanyAddressCard } from '#web/features/outreach/company-address-card.tsx'
 import { privatePage } from '#web/lib/brand.ts'
-import { formatQuantity } from '#web/lib/format.ts'
+import { formatMomentDay, formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Field, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded, PagedItems } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ShowMore, Skeleton } from '#web/ui/states.tsx'
 import { LeaveTeam } from './leave-team.tsx'
 import { MemberList } from './member-list.tsx'
-import { OpenInvitations } from './open-invitations.tsx'
-import { useInvitations, useTeam, useTransferOwnership } from './team-queries.ts'
+import {
+  ROLE_NAMES,
+  useInvitations,
+  useResend,
+  useRevoke,
+  useTeam,
+  useTransferOwnership,
+} from './team-queries.ts'
 
 const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
@@ -121,4 +130,56 @@ function TransferDialog({ members, onClose }: { members: readonly Member[]; onCl
 function optionText(member: Member): string {
   const name = memberName(member)
   return name === member.email ? name : `${name} (${member.email})`
+}
+
+/** Pending invitations, with buttons to resend or revoke them. */
+function OpenInvitations({ invitations }: { invitations: ReturnType<typeof useInvitations> }) {
+  return (
+    <section aria-labelledby="invitations-heading" className="mt-8">
+      <h2 id="invitations-heading" className="text-base">
+        Open invitations
+      </h2>
+      <PagedItems
+        isPart
+        list={invitations}
+        what="the invitations"
+        label="Open invitations"
+        className="mt-3 divide-y divide-line/60 rounded-lg border border-line bg-surface"
+        empty={<p className="mt-1 text-sm text-muted">No pending invitations.</p>}
+      >
+        {(invitation) => <InvitationRow invitation={invitation} />}
+      </PagedItems>
+    </section>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { email, role, invitedBy, expiresAt, expired } = invitation
+  const resend = useResend()
+  const revoke = useRevoke()
+  const isBusy = resend.isPending || revoke.isPending
+  const facts = [
+    invitedBy && `Invited by ${invitedBy}`,
+    `${expired ? 'expired' : 'expires'} ${formatMomentDay(expiresAt)}`,
+  ]
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+          <span className="wrap-anywhere">{email}</span>
+          <Badge>{ROLE_NAMES[role]}</Badge>
+          {expired && <Badge tone="orange">Expired</Badge>}
+        </p>
+        <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">{joinPresent(facts)}</p>
+      </div>
+      <div className="flex gap-2">
+        <Button size="row" disabled={isBusy} onClick={() => resend.mutate(invitation)}>
+          Send again<span className="sr-only"> to {email}</span>
+        </Button>
+        <Button size="row" variant="danger-quiet" disabled={isBusy} onClick={() => revoke.mutate(invitation)}>
+          Revoke<span className="sr-only"> the invitation for {email}</span>
+        </Button>
+      </div>
+    </li>
+  )
 }

@@ -1,5 +1,6 @@
 import { BadgeCheck, Gauge, Layers, ShieldAlert } from 'lucide-react'
 import type { MetaFunction } from 'react-router'
+import type { Graph, Question, SoftwareApplication } from 'schema-dts'
 import type { SitePages } from '#contract/site.ts'
 import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
 import { parseBlocks } from '#domain/documentation/document.ts'
@@ -8,16 +9,16 @@ import { PlanCard } from '#web/features/billing/plan-card.tsx'
 import { brandNameOf } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
+import { TextLink } from '#web/site/documentation/document-blocks.tsx'
+import { organizationData } from '#web/site/organization-data.ts'
 import { describe, originOf } from '#web/site/page-meta.ts'
+import { PageBody, QuestionList } from '#web/site/parts/blocks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { TextLink } from '../documentation/document-blocks.tsx'
-import { PageBody, QuestionList } from '../parts/blocks.tsx'
 import type { Route } from './+types/landing-page'
 import { Features, Testimonials } from './features.tsx'
 import { Hero } from './hero.tsx'
 import { NineDs } from './nine-ds.tsx'
-import { structuredData } from './structured-data.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { pages, site } = pageServices(context)
@@ -194,4 +195,61 @@ function ModuleOverview() {
       </ul>
     </section>
   )
+}
+
+interface Facts {
+  /** Origin of this installation's URLs. */
+  origin: string
+  name: string
+  description: string
+  supportEmail: string
+  faq: SitePages['landing']['faq']
+}
+
+/** JSON-LD of the landing page: organization, product, prices and FAQ. */
+function structuredData(facts: Facts): Graph {
+  const { origin, name, faq } = facts
+  const organization = organizationData(facts)
+  const publisher = { '@id': organization['@id'] }
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      organization,
+      { '@type': 'WebSite', '@id': `${origin}/#website`, name, url: `${origin}/`, publisher },
+      { ...software(facts), publisher },
+      { '@type': 'FAQPage', '@id': `${origin}/#faq`, mainEntity: faq.map(questionOf) },
+    ],
+  }
+}
+
+function software({ origin, name, description }: Facts) {
+  const { monthlyPrice, yearlyPrice } = PROFESSIONAL
+  const offer = (price: number, unitCode: string) => ({
+    '@type': 'Offer' as const,
+    name: PROFESSIONAL.name,
+    url: `${origin}/#pricing`,
+    price,
+    priceCurrency: 'USD',
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification' as const,
+      price,
+      priceCurrency: 'USD',
+      unitCode,
+    },
+  })
+  return {
+    '@type': 'SoftwareApplication',
+    '@id': `${origin}/#software`,
+    name,
+    description,
+    url: `${origin}/`,
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Web',
+    // Unit codes of UN/CEFACT: a month and a year.
+    offers: [offer(monthlyPrice, 'MON'), offer(yearlyPrice, 'ANN')],
+  } satisfies SoftwareApplication
+}
+
+function questionOf({ question, answer }: Facts['faq'][number]): Question {
+  return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } }
 }

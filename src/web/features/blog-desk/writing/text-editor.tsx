@@ -64,6 +64,8 @@ function EditableText({ value, onChange, error }: TextEditorProps) {
           ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
           class: 'prose min-h-96 max-w-none p-4 whitespace-pre-wrap outline-none sm:p-6',
         },
+        // The content policy forbids style sheets, which the editor would read along with the text of an office program.
+        transformPastedHTML: (html) => html.replace(/<style\b[\s\S]*?<\/style>/gi, ''),
         handlePaste: (_, event) => paste(created, event.clipboardData, setFile),
         handleDrop: (_, event, __, isMoved) => !isMoved && takePicture(event.dataTransfer, setFile),
       },
@@ -113,13 +115,19 @@ function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File
   if (!pasted) return takePicture(data, onPicture)
   call('POST /api/blog/convert', { body: pasted }).then(
     (converted) => {
-      if (converted.html) editor.view.pasteHTML(converted.html)
+      if (converted.html) insert(editor, converted.html)
       else
         toast({ title: 'Nothing to paste', description: 'The clipboard has no text that posts can contain.' })
     },
     toastFailure('Not pasted', 'Check your connection and try again.'),
   )
   return true
+}
+
+/** Continues the paragraph with a single one; more begin below, so that a heading stays a heading. */
+function insert(editor: Editor, html: string): void {
+  if (/^<p>(?:(?!<\/p>)[\s\S])*<\/p>$/.test(html)) editor.view.pasteHTML(html)
+  else editor.chain().focus().insertContent(html).run()
 }
 
 function takePicture(data: DataTransfer | null, onPicture: (file: File) => void): boolean {
