@@ -5,7 +5,7 @@ import { type CallingHours, callingHours } from '#domain/compliance/calling-hour
 import { callingState } from '#domain/compliance/calling-rules.ts'
 import { cityName, greetingName, type LastTouch, streetName } from '#domain/outreach/script-facts.ts'
 import { recentTouch } from '#domain/outreach/touch.ts'
-import type { TodayCandidate, TodayChannel } from '#domain/today/candidate.ts'
+import type { TodayChannel } from '#domain/today/candidate.ts'
 import { rankToday } from '#domain/today/rank.ts'
 import { type TodayReason, todayReason } from '#domain/today/reason.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -49,17 +49,10 @@ export function todayService(
   }
 
   return {
-    /**
-     * @param query with `importId`, only people of that import and nothing promised; `withoutTitles` leaves titles of
-     * tasks out of the reasons, which members write and which may say more than an email should
-     */
+    /** @param query with `importId`, only people of that import and nothing promised */
     list: (
       context: Context,
-      {
-        limit,
-        importId,
-        withoutTitles = false,
-      }: { limit: number; importId?: string | undefined; withoutTitles?: boolean },
+      { limit, importId }: { limit: number; importId?: string | undefined },
     ): Promise<TodayList> =>
       db.read(context.organizationId, async (tx) => {
         const now = clock.now()
@@ -113,8 +106,7 @@ export function todayService(
           const [contact, known] = [contactById.get(candidate.id), factsById.get(candidate.id)]
           if (!contact || !known) return []
           const record = known.hasRecord ? { on: known.recordOn } : null
-          const dueTask = withoutTitles ? withoutTitle(candidate.dueTask) : candidate.dueTask
-          const reason = todayReason({ ...candidate, dueTask, ownedSince: known.ownedSince, record }, today)
+          const reason = todayReason({ ...candidate, ownedSince: known.ownedSince, record }, today)
           const touch = lastTouchOf(candidate.row, known)
           const script = scriptOf(candidate.row, channel, sender, touch && recentTouch(touch, today))
           const task = taskOf(candidate.row.taskId) ?? null
@@ -162,10 +154,6 @@ function lastTouchOf(
   const conversation = loggedThen.find(isConversation)
   if (!lastConversationAt || !conversation) return null
   return { type: conversation.type, isConversation: true, on: americanDay(new Date(lastConversationAt)) }
-}
-
-function withoutTitle(task: TodayCandidate['dueTask']): TodayCandidate['dueTask'] {
-  return task && { ...task, title: null }
 }
 
 export type TodayService = ReturnType<typeof todayService>
