@@ -33,10 +33,7 @@ const fields = {
   /** When it happened; now by default, never in the future. */
   at: moment.optional(),
 }
-const noOutcomeOfNotes = {
-  message: 'A note has no outcome',
-  path: ['outcome'],
-}
+export const NO_OUTCOME_OF_NOTES = 'A note has no outcome'
 
 /** A logged activity and its consequences. */
 const loggedActivity = z.object({
@@ -66,7 +63,10 @@ export const logActivity = subscriberEndpoint('POST /api/contacts/{id}/activitie
       /** Adds a task at this time: the appointment, or the next follow-up. */
       followUpAt: moment.nullish(),
     })
-    .refine(({ type, outcome }) => type !== 'note' || !outcome, noOutcomeOfNotes),
+    .refine(({ type, outcome }) => type !== 'note' || !outcome, {
+      message: NO_OUTCOME_OF_NOTES,
+      path: ['outcome'],
+    }),
   responses: { 201: loggedActivity },
 })
 

@@ -1,4 +1,10 @@
-import type { Activity, LoggedActivity, logActivity, updateActivity } from '#contract/activities.ts'
+import {
+  type Activity,
+  type LoggedActivity,
+  type logActivity,
+  NO_OUTCOME_OF_NOTES,
+  type updateActivity,
+} from '#contract/activities.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { ActivityOutcome } from '#domain/activities/activity.ts'
 import { suggestFollowUp } from '#domain/activities/follow-up.ts'
@@ -134,7 +140,7 @@ export function activitiesService(
         if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
         const recordedBy = userIdOf(context)
         const input = { contactId, type, outcome, note, at: timeOf(at), recordedBy }
-        const twin = await store.findTwin(tx, input, { seconds: limits.TWIN_SECONDS, at })
+        const twin = await store.findTwin(tx, input, limits.TWIN_SECONDS)
         const before = await store.findReplaceable(tx, contactId)
         const { activity, restsUntil } = twin
           ? { activity: twin, restsUntil: await updateRhythm(tx, contactId) }
@@ -152,6 +158,7 @@ export function activitiesService(
         const before = await lockOwn(tx, context, id)
         const { type = before.type, outcome = before.outcome, note = before.note } = changes
         const at = changes.at === undefined ? before.at : timeOf(changes.at).toISOString()
+        if (type === 'note' && changes.outcome) throw fieldError('invalid', 'outcome', NO_OUTCOME_OF_NOTES)
         const changed = { id, type, outcome: type === 'note' ? null : outcome, note, at }
         const after = await store.updateActivity(tx, changed)
         if (after.outcome !== before.outcome) {
