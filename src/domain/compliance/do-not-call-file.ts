@@ -52,7 +52,7 @@ export function createRegistryReader(): RegistryReader {
   return {
     read(text, onEntry) {
       rest += text
-      isXml ??= rest.trim() === '' ? null : /^\ufeff?\s*</.test(rest)
+      isXml ??= rest.trim() === '' ? null : /^\s*</.test(rest)
       if (isXml === null) return
       const parts = rest.split(isXml ? '>' : '\n')
       rest = (parts.pop() ?? '').slice(-MAX_LINE)
@@ -69,8 +69,8 @@ export function createRegistryReader(): RegistryReader {
   }
 }
 
-/** `2025550142`, `202,5550142`, `(202) 555-0142`, each with more values behind a comma. */
-const LINE = /^\ufeff?"?1?\(?([2-9]\d{2})\)?"?[\s,;\t.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
+/** `2025550142`, `202,5550142`, `+1 (202) 555-0142`, each with more values behind a comma. */
+const LINE = /^"?(?:\+?1[\s.-]*)?\(?([2-9]\d{2})\)?"?[\s,;.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
 
 function parseLine(line: string): RegistryEntry | null {
   const [, areaCode, start, end, more = ''] = LINE.exec(line) ?? []
