@@ -35,8 +35,8 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
   return {
     /** @throws {AppError} not_found; invalid for a malformed cursor */
     list: (context: Context, contactId: string, query: PageQuery) =>
-      db.tenant(context.organizationId, async (tx) => {
-        if (!(await store.lockContact(tx, contactId))) throw notFound('Contact')
+      db.read(context.organizationId, async (tx) => {
+        if (!(await store.hasContact(tx, contactId))) throw notFound('Contact')
         return readPage(BY_TIME, query, (range) => store.listNotes(tx, contactId, range))
       }),
 
