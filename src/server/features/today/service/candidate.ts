@@ -1,14 +1,15 @@
+import type { CallingHours } from '#contract/outreach.ts'
 import type { Task } from '#contract/tasks.ts'
 import { checkCall, closingExemption } from '#domain/compliance/call-permission.ts'
-import type { CallingHours } from '#domain/compliance/calling-hours.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { TodayCandidate } from '#domain/today/candidate.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import type { CandidateRow } from '../store/candidates.ts'
 
-export type Candidate = TodayCandidate & { row: CandidateRow; callingWhy: string | null }
+/** `hours` are those where the contact lives; null without a phone. */
+export type Candidate = TodayCandidate & { row: CandidateRow; hours: CallingHours | null }
 
-/** Facts of a row that ranking and reasons need. @param hours calling hours where the contact lives; null without a phone */
+/** Facts of a row that ranking and reasons need. */
 export function candidateOf(
   row: CandidateRow,
   { hours, task, now }: { hours: CallingHours | null; task: Task | undefined; now: Date },
@@ -25,7 +26,7 @@ export function candidateOf(
     blockedChannels: row.optedOutChannels,
     callCheck: checkCall(row.registry, [...row.exemptions, ...closingExemption(row)], americanDay(now)),
     isCallingHour: hours?.allowed ?? false,
-    callingWhy: hours?.why ?? null,
+    hours,
     relationship: row.relationship,
     isOwnClient: row.isOwnClient,
     lastConversationOn: lastConversationDay(row),
