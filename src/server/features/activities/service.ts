@@ -10,7 +10,6 @@ import type { ActivityOutcome } from '#domain/activities/activity.ts'
 import { suggestFollowUp } from '#domain/activities/follow-up.ts'
 import { contactRest } from '#domain/activities/rest.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OutcomesService } from '#server/features/outcomes/service.ts'
 import type { RelationshipsService } from '#server/features/relationships/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -19,6 +18,7 @@ import { audit } from '#server/platform/audit.ts'
 import { addDays, americanDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { lockContact } from '#server/platform/db/lock-contact.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
@@ -26,7 +26,6 @@ import { requireOwnActivity } from './policy.ts'
 import * as store from './store.ts'
 
 type Features = {
-  contacts: Pick<ContactsService, 'knowledge'>
   consents: Pick<ConsentsService, 'record'>
   outcomes: Pick<OutcomesService, 'recordReported'>
   relationships: Pick<RelationshipsService, 'setAgreement'>
@@ -37,7 +36,7 @@ type Features = {
 /** Activities of members with contacts, and their consequences: rest, follow-ups and changed facts. */
 export function activitiesService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { contacts, consents, outcomes, relationships, tasks, verification }: Features,
+  { consents, outcomes, relationships, tasks, verification }: Features,
 ) {
   /** @returns until when the contact rests; null if they don't */
   async function updateRhythm(tx: TenantTx, contactId: string): Promise<string | null> {
@@ -88,7 +87,7 @@ export function activitiesService(
     const activity = await store.lockActivity(tx, id)
     if (!activity) throw notFound('Activity')
     requireOwnActivity(context, activity)
-    await contacts.knowledge.lockContact(tx, activity.contactId)
+    await lockContact(tx, activity.contactId)
     return activity
   }
 
@@ -137,7 +136,7 @@ export function activitiesService(
       { followUpAt, at, type, outcome = null, note = null }: BodyOf<typeof logActivity>,
     ): Promise<LoggedActivity> =>
       db.tenant(context.organizationId, async (tx) => {
-        if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+        if (!(await lockContact(tx, contactId))) throw notFound('Contact')
         const recordedBy = userIdOf(context)
         const input = { contactId, type, outcome, note, at: timeOf(at), recordedBy }
         const twin = await store.findTwin(tx, input, limits.TWIN_SECONDS)

@@ -6,6 +6,7 @@ import type { ContactsService } from '#server/features/contacts/service.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { lockContact } from '#server/platform/db/lock-contact.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -60,7 +61,7 @@ export function scoresService(
   }
 
   async function rescoreOne(tx: TenantTx, contactId: string, cause: string): Promise<void> {
-    if (await contacts.knowledge.lockContact(tx, contactId)) await rescore(tx, contactId, cause)
+    if (await lockContact(tx, contactId)) await rescore(tx, contactId, cause)
   }
 
   /**

@@ -212,11 +212,3 @@ export async function removeImported(tx: TenantTx, importId: string): Promise<vo
   )
   await refreshSearch(tx, untagged)
 }
-
-/** Locks a contact until the transaction ends. @returns false if there is none */
-export function lockContact(tx: TenantTx, id: string): Promise<boolean> {
-  return tx.exists('select 1 from contacts where organization_id = $1 and id = $2 for update', [
-    tx.organizationId,
-    id,
-  ])
-}

@@ -1,0 +1,24 @@
+import { audit } from './audit.ts'
+import type { Context } from './context.ts'
+import type { TenantTx } from './db/database.ts'
+import { lockContact } from './db/lock-contact.ts'
+import { notFound } from './errors.ts'
+import type { Platform } from './platform.ts'
+
+/** Returns a function that changes a contact, or what belongs to it, under the contact's lock, and publishes the change. */
+export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>) {
+  /** @param action of the audit entry; null if the work writes its own @throws {AppError} not_found */
+  return <T>(
+    context: Context,
+    contactId: string,
+    action: string | null,
+    work: (tx: TenantTx) => Promise<T>,
+  ): Promise<T> =>
+    db.tenant(context.organizationId, async (tx) => {
+      if (!(await lockContact(tx, contactId))) throw notFound('Contact')
+      const result = await work(tx)
+      if (action) await audit(tx, { ...context, action, subject: contactId })
+      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+      return result
+    })
+}
