@@ -54,13 +54,13 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   }
   const known = candidate.relationship && RELATIONSHIP_WORDS[candidate.relationship]
   if (known && parts.length === 0) {
-    parts.push(`${known.charAt(0).toLowerCase()}${known.slice(1)}`)
+    parts.push(known)
     evidence.push({ kind: 'relationship', label: known, on: null })
   }
   const isLikely = candidate.chance !== null && candidate.chance >= HIGH_CHANCE
   // Not having spoken is no reason by itself.
   if (isLikely && parts.length === 0) parts.push('more likely to move than most')
-  parts.push(conversationText(candidate.lastConversationOn, today))
+  parts.push(conversationText(candidate, today))
   if (candidate.lastConversationOn)
     evidence.push({ kind: 'conversation', label: 'Last conversation', on: candidate.lastConversationOn })
   if (record) evidence.push({ kind: 'record', label: 'Public record', on: record.on })
@@ -68,8 +68,13 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   return { text: sentence(parts), evidence }
 }
 
-function conversationText(on: string | null, today: string): string {
-  if (on === null) return 'you haven’t spoken yet'
+function conversationText(candidate: TodayCandidate, today: string): string {
+  const { lastConversationOn: on, closedOn, isOwnClient, relationship } = candidate
+  if (on === null) {
+    const isAcquainted =
+      closedOn !== null || isOwnClient || relationship === 'past_client' || relationship === 'sphere'
+    return isAcquainted ? 'no conversation logged yet' : 'you haven’t spoken yet'
+  }
   const weeks = Math.round((parseDay(today) - parseDay(on)) / 7)
   if (weeks === 0) return 'you last spoke this week'
   if (weeks === 1) return 'you last spoke last week'

@@ -104,6 +104,10 @@ describe('the reason', () => {
     [{ lastConversationOn: '2026-11-19' }, 'Owned since 2014; you last spoke this week.'],
     [{ lastConversationOn: null, ownedSince: null }, 'You haven\u2019t spoken yet.'],
     [{ ownedSince: null, relationship: 'sphere' }, 'In your sphere; you last spoke in March.'],
+    [
+      { lastConversationOn: null, relationship: 'past_client' },
+      'Owned since 2014; no conversation logged yet.',
+    ],
     [{ closedOn: '2020-11-22' }, '6 years since you closed together; you last spoke in March.'],
     [{ isOwnClient: true }, 'Your client; you last spoke in March.'],
     [{ dueTask: { isOverdue: true } }, 'A task is overdue; owned since 2014; you last spoke in March.'],
