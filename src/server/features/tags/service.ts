@@ -47,6 +47,13 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     return tags
   }
 
+  /** The contacts that a tag can be added to, without those that have all the tags they can have. */
+  async function withRoom(tx: TenantTx, contactIds: readonly string[], tagId: string) {
+    const existing = await store.listTagIds(tx, contactIds)
+    const room = contactIds.filter((id) => (existing.get(id)?.length ?? 0) < MAX_CONTACT_TAGS)
+    return room.map((contactId) => ({ contactId, tagId }))
+  }
+
   return {
     list: (context: Context): Promise<Tag[]> => db.tenant(context.organizationId, store.listTags),
 
@@ -139,10 +146,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     ): Promise<number> {
       if ((await store.lockTags(tx, [tagId])).length === 0) throw notFound('Tag')
       const changed = isAdded
-        ? await store.tagContacts(
-            tx,
-            contactIds.map((contactId) => ({ contactId, tagId })),
-          )
+        ? await store.tagContacts(tx, await withRoom(tx, contactIds, tagId))
         : await store.untagContacts(tx, contactIds, [tagId])
       await store.refreshSearch(tx, contactIds)
       await recordChange(tx, context, isAdded ? 'tag.added-to-contacts' : 'tag.removed-from-contacts', tagId)

@@ -61,6 +61,14 @@ test('tags are added by id or name, and removed', async () => {
   expect(await tagsOf(id)).toHaveLength(1)
 })
 
+test('tagging many contacts skips those that have 50 tags', async () => {
+  const [full, other, tag] = [await addContact(), await addContact(), await addTag()]
+  await setTags(full, { create: Array.from({ length: 50 }, () => randomUUID()) })
+  const body = { action: 'tag', tagId: tag.id, contactIds: [full, other] }
+  expect((await ann.request('POST', '/api/contacts/bulk', body)).json).toMatchObject({ done: 1, skipped: 1 })
+  expect([(await tagsOf(full)).length, (await tagsOf(other)).length]).toEqual([50, 1])
+})
+
 test('deleting a tag removes it from its contacts', async () => {
   const [id, tag] = [await addContact(), await addTag()]
   await setTags(id, { add: [tag.id] })
