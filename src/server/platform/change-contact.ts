@@ -1,7 +1,6 @@
 import { audit } from './audit.ts'
 import type { Context } from './context.ts'
 import type { TenantTx } from './db/database.ts'
-import { lockContact } from './db/lock-contact.ts'
 import { notFound } from './errors.ts'
 import type { Platform } from './platform.ts'
 
@@ -21,4 +20,13 @@ export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>) 
       events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
       return result
     })
+}
+
+/** Locks a contact until the transaction ends, which serializes changes of its data. @returns false if there is none */
+export function lockContact(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.exists(
+    'select 1 from contacts where organization_id = $1 and id = $2 for update',
+    [tx.organizationId, id],
+    'lock-contact',
+  )
 }
