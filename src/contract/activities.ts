@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACTIVITY_OUTCOMES, ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { agreementTerms } from './relationships.ts'
-import { isoDate, isoDateTime, optionalText } from './text.ts'
+import { isoDate, isoDateTime, momentSince, optionalText } from './text.ts'
 
 const MAX_ACTIVITY_NOTE_LENGTH = 2000
 
@@ -20,11 +20,7 @@ const activity = z.object({
 })
 export type Activity = z.infer<typeof activity>
 
-/** A time in UTC, to the millisecond. */
-const moment = z.iso
-  .datetime({ offset: true, error: 'This is not a valid date' })
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => text >= '1990' && text < '2101', 'Choose a date between 1990 and 2100')
+const moment = momentSince(1990)
 
 const fields = {
   type: z.enum(ACTIVITY_TYPES),
