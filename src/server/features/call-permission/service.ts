@@ -40,19 +40,16 @@ export function callPermissionService(
     if (!contact) throw notFound('Contact')
     const today = americanDay(clock.now())
     const { phone, registry, asksUnchecked } = contact
-    const exemptions = (await store.listExemptions(tx, contactId)).map((exemption) => ({
-      ...exemption,
-      isInEffect: isInEffect({ kind: exemption.kind, on: americanDay(new Date(exemption.at)) }, today),
-    }))
+    const exemptions = (await store.listExemptions(tx, contactId)).map((exemption) => {
+      const on = americanDay(new Date(exemption.at))
+      return { ...exemption, on, isInEffect: isInEffect({ kind: exemption.kind, on }, today) }
+    })
     const rule = callingRuleOf(callingState(contact))
     const callsToday = await store.countCalls(tx, contactId, addDays(clock.now(), -1))
     const limitText = callLimitText(rule, callsToday)
-    const dated = [
-      ...exemptions.map(({ kind, at }) => ({ kind, on: americanDay(new Date(at)) })),
-      ...closingExemption(contact),
-    ]
+    const reasons = [...exemptions, ...closingExemption(contact)]
     const checkOf = (number: NumberCheck | null) => {
-      const check = checkCall(number, dated, today)
+      const check = checkCall(number, reasons, today)
       const asksFirst = check === 'listed' || (check === 'unchecked' && asksUnchecked) || limitText !== null
       return { check, ...CALL_CHECK_TEXTS[check], asksFirst }
     }
@@ -84,7 +81,7 @@ export function callPermissionService(
   return {
     /** @throws {AppError} not_found */
     get: (context: Context, contactId: string) =>
-      db.tenant(context.organizationId, (tx) => permissionOf(tx, contactId)),
+      db.read(context.organizationId, (tx) => permissionOf(tx, contactId)),
 
     /** @throws {AppError} not_found; invalid for a time in the future */
     addExemption: (
@@ -108,7 +105,7 @@ export function callPermissionService(
         return permissionOf(tx, contactId)
       }),
 
-    listFiles: (context: Context) => db.tenant(context.organizationId, filesOf),
+    listFiles: (context: Context) => db.read(context.organizationId, filesOf),
 
     /**
      * Reads a registry file and stores its numbers, one area code after another.
