@@ -9,8 +9,8 @@ create or replace function due_morning_emails(moment timestamptz) returns table 
    order by m.next_at limit 100
 $$;
 
--- Whose Morning Five an unsubscribe link turns off. It works for suspended organizations, too: nobody has to keep
--- getting email.
+-- The member whose Morning Five an unsubscribe link turns off. It works for suspended organizations, too, whose members can
+-- always stop email.
 create or replace function find_morning_email(hash bytea) returns table (organization_id uuid, user_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, user_id from morning_emails where token_hash = hash

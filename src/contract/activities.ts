@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACTIVITY_OUTCOMES, ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { agreementTerms } from './relationships.ts'
-import { isoDate, isoDateTime, optionalText } from './text.ts'
+import { isoDate, isoDateTime, momentSince, optionalText } from './text.ts'
 
 const MAX_ACTIVITY_NOTE_LENGTH = 2000
 
@@ -20,11 +20,7 @@ const activity = z.object({
 })
 export type Activity = z.infer<typeof activity>
 
-/** A time in UTC, to the millisecond. */
-const moment = z.iso
-  .datetime({ offset: true, error: 'This is not a valid date' })
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => text >= '1990' && text < '2101', 'Choose a date between 1990 and 2100')
+const moment = momentSince(1990)
 
 const fields = {
   type: z.enum(ACTIVITY_TYPES),
@@ -33,10 +29,7 @@ const fields = {
   /** When it happened; now by default, never in the future. */
   at: moment.optional(),
 }
-const noOutcomeOfNotes = {
-  message: 'A note has no outcome',
-  path: ['outcome'],
-}
+export const NO_OUTCOME_OF_NOTES = 'A note has no outcome'
 
 /** A logged activity and its consequences. */
 const loggedActivity = z.object({
@@ -66,7 +59,10 @@ export const logActivity = subscriberEndpoint('POST /api/contacts/{id}/activitie
       /** Adds a task at this time: the appointment, or the next follow-up. */
       followUpAt: moment.nullish(),
     })
-    .refine(({ type, outcome }) => type !== 'note' || !outcome, noOutcomeOfNotes),
+    .refine(({ type, outcome }) => type !== 'note' || !outcome, {
+      message: NO_OUTCOME_OF_NOTES,
+      path: ['outcome'],
+    }),
   responses: { 201: loggedActivity },
 })
 

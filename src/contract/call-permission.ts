@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXEMPTION_KINDS } from '#domain/compliance/call-permission.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { callingHours } from './outreach.ts'
-import { isoDate, isoDateTime, optionalText, uuid } from './text.ts'
+import { isoDate, isoDateTime, momentSince, optionalText, uuid } from './text.ts'
 
 const MAX_EXEMPTION_NOTE_LENGTH = 500
 
@@ -58,10 +58,7 @@ export const addCallExemption = subscriberEndpoint('POST /api/contacts/{id}/call
     'Record why a number on a do-not-call registry may be called: a deal (18 months), an inquiry (3 months), written permission or a personal relationship',
   body: z.strictObject({
     kind: z.enum(EXEMPTION_KINDS),
-    at: z.iso
-      .datetime({ offset: true, error: 'This is not a valid date' })
-      .transform((text) => new Date(text).toISOString())
-      .optional(),
+    at: momentSince(1900).optional(),
     note: optionalText(MAX_EXEMPTION_NOTE_LENGTH),
   }),
   responses: { 201: callPermission },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '#domain/today/next-send.ts'
+import { isTimeZone } from '#domain/zone-clock.ts'
 import { memberEndpoint, publicEndpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 import { oneClickUnsubscribe, unsubscribePage } from './unsubscribe.ts'

@@ -54,3 +54,10 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 
 export const isoDateTime = z.string()
 export const isoDate = z.string()
+
+/** A time, read as UTC to the millisecond, from the first of a year until 2100. */
+export const momentSince = (year: number) =>
+  z.iso
+    .datetime({ offset: true, error: 'This is not a valid date' })
+    .transform((text) => new Date(text).toISOString())
+    .refine((text) => text >= String(year) && text < '2101', `Choose a date between ${year} and 2100`)

@@ -88,11 +88,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const dataSources = dataSourcesService(platform, { referenceFiles })
   const verification = verificationService(platform)
   const relationships = relationshipsService(platform, { contacts })
-  const activities = activitiesService(platform, {
-    ...{ contacts, consents, outcomes, relationships },
-    tasks,
-    verification,
-  })
+  const activities = activitiesService(platform, { consents, outcomes, relationships, tasks, verification })
   const outreach = outreachService(platform, { activities })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })

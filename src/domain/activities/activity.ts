@@ -23,11 +23,11 @@ export type ActivityFact = {
   at: Date
 }
 
-const UNANSWERED: ReadonlySet<ActivityOutcome | null> = new Set(['left_message', 'no_answer'])
+const UNANSWERED: ReadonlySet<ActivityOutcome | null> = new Set(['left_message', 'no_answer', 'wrong_number'])
 
 /** True if the two spoke or wrote to each other. */
 export function isConversation({ type, outcome }: Pick<ActivityFact, 'type' | 'outcome'>): boolean {
-  if (type === 'note' || outcome === 'wrong_number' || UNANSWERED.has(outcome)) return false
+  if (type === 'note' || UNANSWERED.has(outcome)) return false
   return outcome !== null || type === 'meeting' || type === 'showing'
 }
 

@@ -28,7 +28,7 @@ describe('rest', () => {
     ['a message was left', ['call left_message 0'], 3],
     ['nobody answered', ['call no_answer 1'], 4],
     ['a text was sent', ['text - 0'], 3],
-    ['a wrong number was called', ['call wrong_number 0'], null],
+    ['a wrong number was called', ['call wrong_number 0'], 3],
     ['a note was written', ['note - 0'], null],
     ['two attempts', ['call no_answer 0', 'call no_answer 4'], 7],
     ['a third attempt within 14 days', ['call no_answer 0', 'call left_message 4', 'text - 8'], 14],

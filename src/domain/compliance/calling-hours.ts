@@ -1,3 +1,4 @@
+import { isTimeZone, wallClock } from '../zone-clock.ts'
 import { type CallingRule, type CallingWindow, callingRuleOf, isLegalHoliday } from './calling-rules.ts'
 
 /** Calling permission at one moment, by the clock where the contact lives. */
@@ -25,8 +26,6 @@ const UNKNOWN_ZONES = [
   'America/Los_Angeles',
 ] as const
 
-const clockCache = new Map<string, Intl.DateTimeFormat | null>()
-
 /**
  * Returns the calling hours at a place; `place` is its name for people. `zone` is an IANA name. An unknown or missing
  * zone allows calls only while every zone of the contiguous states does. A state with a stricter rule adds its own.
@@ -40,7 +39,7 @@ export function callingHours(
   state?: string | null,
 ): CallingHours {
   const rule = callingRuleOf(state)
-  if (zone === null || clockOf(zone) === null) return strictestHours(now, rule)
+  if (zone === null || !isTimeZone(zone)) return strictestHours(now, rule)
   const local = localTimeIn(zone, now)
   const localTime = timeOfDay(local.minutes)
   const where = place ? `in ${place}` : 'there'
@@ -86,8 +85,8 @@ function nextOpening(zones: readonly string[], now: Date, rule: CallingRule | nu
 /** The hours of a day, by the stricter of the federal and the state's rule. */
 function windowOf({ weekday, day }: LocalTime, rule: CallingRule | null): CallingWindow {
   if (!rule) return FEDERAL
-  if (weekday === 'Sun' || (rule.observesHolidays && isLegalHoliday(day, rule))) return rule.sunday
-  return weekday === 'Sat' ? rule.saturday : rule.weekdays
+  if (weekday === SUNDAY || (rule.observesHolidays && isLegalHoliday(day, rule))) return rule.sunday
+  return weekday === SATURDAY ? rule.saturday : rule.weekdays
 }
 
 function isOpen(local: LocalTime, rule: CallingRule | null): boolean {
@@ -102,8 +101,8 @@ function timeText(localTime: string, local: LocalTime, rule: CallingRule | null)
 }
 
 function dayText({ weekday }: LocalTime): string {
-  if (weekday === 'Sun') return 'Sunday'
-  return weekday === 'Sat' ? 'Saturday' : 'a legal holiday'
+  if (weekday === SUNDAY) return 'Sunday'
+  return weekday === SATURDAY ? 'Saturday' : 'a legal holiday'
 }
 
 /** Names the state's rule; null where the federal one is as strict. */
@@ -123,50 +122,24 @@ function hourText(hour: number): string {
 type LocalTime = {
   /** Minutes after midnight. */
   minutes: number
-  /** `Sun` to `Sat` */
-  weekday: string
+  /** From `SUNDAY` to `SATURDAY`. */
+  weekday: number
   /** `YYYY-MM-DD` */
   day: string
 }
 
+const [SUNDAY, SATURDAY] = [0, 6]
+
 function localTimeIn(zone: string, at: Date): LocalTime {
-  const parts = clockOf(zone)?.formatToParts(at) ?? []
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((candidate) => candidate.type === type)?.value ?? '0'
+  const local = new Date(wallClock(zone, at.getTime()))
   return {
-    minutes: Number(part('hour')) * 60 + Number(part('minute')),
-    weekday: part('weekday'),
-    day: `${part('year')}-${part('month')}-${part('day')}`,
+    minutes: local.getUTCHours() * 60 + local.getUTCMinutes(),
+    weekday: local.getUTCDay(),
+    day: local.toISOString().slice(0, 10),
   }
 }
 
 function timeOfDay(minutes: number): string {
   const hour = Math.floor(minutes / 60)
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
-}
-
-function clockOf(zone: string): Intl.DateTimeFormat | null {
-  const known = clockCache.get(zone)
-  if (known !== undefined) return known
-  const clock = newClock(zone)
-  // A cap on the cache, because a bad zone name can’t fill the memory.
-  if (clockCache.size < 1000) clockCache.set(zone, clock)
-  return clock
-}
-
-function newClock(zone: string): Intl.DateTimeFormat | null {
-  try {
-    return new Intl.DateTimeFormat('en-US', {
-      weekday: 'short',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone: zone,
-    })
-  } catch {
-    return null
-  }
 }

@@ -22,6 +22,11 @@ describe('calling hours by state', () => {
     ['America/New_York', 'RI', '2026-11-20T23:00:00Z', false],
     ['America/New_York', 'RI', '2026-11-21T22:00:00Z', false],
     ['America/New_York', 'RI', '2026-11-22T18:00:00Z', false],
+    // Oregon: until 8 p.m. since 2026. Minnesota and Michigan: from 9 a.m.
+    ['America/Los_Angeles', 'OR', '2026-11-21T03:59:00Z', true],
+    ['America/Los_Angeles', 'OR', '2026-11-21T04:00:00Z', false],
+    ['America/Chicago', 'MN', '2026-11-20T14:59:00Z', false],
+    ['America/Detroit', 'MI', '2026-11-20T14:00:00Z', true],
     // Mississippi: no Sundays, but holidays. Alabama: neither.
     ['America/Chicago', 'MS', '2026-11-26T18:00:00Z', true],
     ['America/Chicago', 'AL', '2026-11-26T18:00:00Z', false],

@@ -79,6 +79,17 @@ export const CALLING_RULES: Readonly<Record<string, CallingRule>> = {
     ...{ name: 'Maryland', ...everyDay(8, 20), callsPerDay: 3 },
     ...{ statute: 'Md. Code, Com. Law § 14-4502', source: 'report' },
   },
+  MI: {
+    ...SOURCE_NOT_READ,
+    // Its text is about automated calls; tables of other programs apply it to all of them.
+    ...{ name: 'Michigan', ...everyDay(9, 21) },
+    statute: 'Mich. Comp. Laws § 484.125',
+  },
+  MN: {
+    ...SOURCE_NOT_READ,
+    ...{ name: 'Minnesota', ...everyDay(9, 21) },
+    statute: 'Minn. Stat. § 325E.30',
+  },
   MS: {
     ...SOURCE_READ,
     ...{ name: 'Mississippi', ...exceptSunday(8, 20) },
@@ -99,10 +110,17 @@ export const CALLING_RULES: Readonly<Record<string, CallingRule>> = {
     ...{ name: 'Oklahoma', ...everyDay(8, 20), callsPerDay: 3 },
     ...{ statute: 'Okla. Stat. tit. 15, § 775C.4', source: 'report' },
   },
+  OR: {
+    ...SOURCE_READ,
+    ...{ name: 'Oregon', ...everyDay(8, 20), callsPerDay: 3, readOn: '2026-11-27' },
+    // In effect since January 1, 2026.
+    ...{ statute: 'Or. House Bill 3865 (2025)', source: 'report' },
+  },
   PA: {
-    ...SOURCE_NOT_READ,
-    ...{ name: 'Pennsylvania', ...exceptSunday(8, 21), observesHolidays: true },
-    statute: '73 Pa. Stat. § 2245.2',
+    ...SOURCE_READ,
+    ...{ name: 'Pennsylvania', ...exceptSunday(8, 21), observesHolidays: true, readOn: '2026-11-27' },
+    // Read: the hours, and a report about legal holidays; that Sundays are closed is from a table.
+    ...{ statute: '73 Pa. Stat. § 2245(a)', source: 'statute' },
   },
   RI: {
     ...SOURCE_READ,

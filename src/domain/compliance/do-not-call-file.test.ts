@@ -17,7 +17,8 @@ test.each([
   ['area code and number', '202,5550142\r\n202,5550143\r\n'],
   ['no line break at the end', '202,5550142\n202,5550143'],
   ['a header line and quotes', 'AreaCode,Phone\n"202","5550142"\n"202","5550143"\n'],
-  ['a byte order mark and dashes', '\ufeff202-555-0142\n(202) 555-0143\n'],
+  ['dashes and country codes', '+12025550142\n1-202-555-0143\n'],
+  ['parentheses', '(202) 555-0142\n+1 (202) 555-0143\n'],
   [
     'XML',
     '<?xml version="1.0"?>\n<list type="full"><ac val="202"><ph val="5550142"/><ph val="5550143"/></ac></list>',

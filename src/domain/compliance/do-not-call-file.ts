@@ -71,8 +71,8 @@ export function createRegistryReader(): RegistryReader {
   }
 }
 
-/** `2025550142`, `202,5550142`, `(202) 555-0142`, each with more values behind a comma. */
-const LINE = /^"?1?\(?([2-9]\d{2})\)?"?[\s,;\t.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
+/** `2025550142`, `202,5550142`, `+1 (202) 555-0142`, each with more values behind a comma. */
+const LINE = /^"?(?:\+?1[\s.-]*)?\(?([2-9]\d{2})\)?"?[\s,;.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
 
 function parseLine(line: string): RegistryEntry | null {
   const [, areaCode, start, end, more = ''] = LINE.exec(line) ?? []

@@ -26,8 +26,8 @@ export type TodayCandidate = {
   lastConversationOn: string | null
   /** Day of the last closing with the organization. */
   closedOn: string | null
-  /** The first open task that is due; an automatic one has no title, which could tell the signal behind it. */
-  dueTask: { title: string | null; isOverdue: boolean } | null
+  /** The first open task that is due. */
+  dueTask: { isOverdue: boolean } | null
 }
 
 /** Facts that only a reason needs, beside those of the ranking. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isTimeZone, localDay, nextSend } from './next-send.ts'
+import { isTimeZone } from '../zone-clock.ts'
+import { localDay, nextSend } from './next-send.ts'
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const next = (sendAt: number, timeZone: string, days: number[], after: string) =>

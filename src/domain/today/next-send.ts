@@ -1,3 +1,5 @@
+import { wallClock } from '../zone-clock.ts'
+
 /** When a member gets the Morning Five. */
 export type SendTimes = {
   /** Minutes after midnight. */
@@ -31,15 +33,6 @@ export function localDay(timeZone: string, at: Date): string {
   return new Date(wallClock(timeZone, at.getTime())).toISOString().slice(0, 10)
 }
 
-/** True for a zone that this program knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
 /** The earliest instant at which a clock there shows `wall` or, if it never does, the first after the gap. */
 function instantOf(timeZone: string, wall: number): number {
   // Offsets around that time; two where daylight saving starts or ends.
@@ -52,28 +45,4 @@ function instantOf(timeZone: string, wall: number): number {
   let at = first
   while (at < last && wallClock(timeZone, at) < wall) at += MINUTE_MS
   return at
-}
-
-/** The time that a clock there shows, as if it were UTC. */
-function wallClock(timeZone: string, instant: number): number {
-  const parts = clockOf(timeZone).formatToParts(instant)
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((candidate) => candidate.type === type)?.value)
-  return (
-    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) +
-    (instant % MINUTE_MS)
-  )
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-US', {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-    hourCycle: 'h23',
-    timeZone,
-  })
-  clocks.set(timeZone, clock)
-  return clock
 }

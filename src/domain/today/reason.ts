@@ -38,8 +38,8 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   const parts: string[] = []
   const years = yearsSinceClosing(candidate.closedOn, today)
   if (dueTask) {
-    const when = dueTask.isOverdue ? 'Overdue' : 'Due today'
-    parts.push(dueTask.title ? `${when}: ${dueTask.title}` : `A task is ${when.toLowerCase()}`)
+    // Its title is a member's words, which may tell what a list must not.
+    parts.push(dueTask.isOverdue ? 'a task is overdue' : 'a task is due today')
     evidence.push({ kind: 'task', label: 'Task', on: null })
   }
   if (years !== null) {
@@ -54,14 +54,13 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   }
   const known = candidate.relationship && RELATIONSHIP_WORDS[candidate.relationship]
   if (known && parts.length === 0) {
-    parts.push(`${known.charAt(0).toLowerCase()}${known.slice(1)}`)
+    parts.push(known)
     evidence.push({ kind: 'relationship', label: known, on: null })
   }
-  const isLikely = isHigh(candidate.chance)
+  const isLikely = candidate.chance !== null && candidate.chance >= HIGH_CHANCE
   // Not having spoken is no reason by itself.
-  const hasNoOtherReason = parts.length === 0
-  if (isLikely && hasNoOtherReason) parts.push('more likely to move than most')
-  parts.push(conversationText(candidate.lastConversationOn, today))
+  if (isLikely && parts.length === 0) parts.push('more likely to move than most')
+  parts.push(conversationText(candidate, today))
   if (candidate.lastConversationOn)
     evidence.push({ kind: 'conversation', label: 'Last conversation', on: candidate.lastConversationOn })
   if (record) evidence.push({ kind: 'record', label: 'Public record', on: record.on })
@@ -69,14 +68,16 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   return { text: sentence(parts), evidence }
 }
 
-function isHigh(chance: number | null): boolean {
-  return chance !== null && chance >= HIGH_CHANCE
-}
-
-function conversationText(on: string | null, today: string): string {
-  if (on === null) return 'you haven’t spoken yet'
+function conversationText(candidate: TodayCandidate, today: string): string {
+  const { lastConversationOn: on, closedOn, isOwnClient, relationship } = candidate
+  if (on === null) {
+    const isAcquainted =
+      closedOn !== null || isOwnClient || relationship === 'past_client' || relationship === 'sphere'
+    return isAcquainted ? 'no conversation logged yet' : 'you haven’t spoken yet'
+  }
   const weeks = Math.round((parseDay(today) - parseDay(on)) / 7)
-  if (weeks <= 1) return 'you last spoke last week'
+  if (weeks === 0) return 'you last spoke this week'
+  if (weeks === 1) return 'you last spoke last week'
   if (weeks < 7) return `you last spoke ${weeks} weeks ago`
   const [year, month] = [on.slice(0, 4), MONTH_NAMES[Number(on.slice(5, 7)) - 1]]
   return year === today.slice(0, 4) ? `you last spoke in ${month}` : `you last spoke in ${month} ${year}`

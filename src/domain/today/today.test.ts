@@ -45,7 +45,7 @@ describe('the order of Today', () => {
       { lastConversationOn: '2025-11-01' },
       { lastConversationOn: '2026-10-20' },
     ],
-    ['a due task', { dueTask: { title: 'Call', isOverdue: false } }, {}],
+    ['a due task', { dueTask: { isOverdue: false } }, {}],
     ['a closing anniversary', { closedOn: '2020-11-22' }, {}],
   ])('prefers %s', (_, better, worse) => {
     expect(order(worse, better)).toEqual([1, 0])
@@ -101,18 +101,17 @@ describe('the reason', () => {
     [{ lastConversationOn: '2025-03-04' }, 'Owned since 2014; you last spoke in March 2025.'],
     [{ lastConversationOn: '2026-10-30' }, 'Owned since 2014; you last spoke 3 weeks ago.'],
     [{ lastConversationOn: '2026-11-14' }, 'Owned since 2014; you last spoke last week.'],
+    [{ lastConversationOn: '2026-11-19' }, 'Owned since 2014; you last spoke this week.'],
     [{ lastConversationOn: null, ownedSince: null }, 'You haven\u2019t spoken yet.'],
     [{ ownedSince: null, relationship: 'sphere' }, 'In your sphere; you last spoke in March.'],
+    [
+      { lastConversationOn: null, relationship: 'past_client' },
+      'Owned since 2014; no conversation logged yet.',
+    ],
     [{ closedOn: '2020-11-22' }, '6 years since you closed together; you last spoke in March.'],
     [{ isOwnClient: true }, 'Your client; you last spoke in March.'],
-    [
-      { dueTask: { title: 'Send the May numbers', isOverdue: true } },
-      'Overdue: Send the May numbers; owned since 2014; you last spoke in March.',
-    ],
-    [
-      { dueTask: { title: null, isOverdue: false } },
-      'A task is due today; owned since 2014; you last spoke in March.',
-    ],
+    [{ dueTask: { isOverdue: true } }, 'A task is overdue; owned since 2014; you last spoke in March.'],
+    [{ dueTask: { isOverdue: false } }, 'A task is due today; owned since 2014; you last spoke in March.'],
   ])('for %j is: %s', (person, text) => {
     expect(todayReason({ ...PERSON, ...person }, TODAY).text).toBe(text)
   })

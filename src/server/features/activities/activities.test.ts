@@ -71,9 +71,9 @@ describe('logging an activity', () => {
 
   test('keeps two of the same kind at different times', async () => {
     const id = await addContact()
-    for (const at of ['2026-10-20T15:00:00Z', '2026-10-21T15:00:00Z', '2026-10-21T15:00:00Z'])
+    for (const at of ['2026-10-20T15:00:00Z', '2026-10-21T15:00:00Z', '2026-10-21T15:00:00Z', undefined])
       await log(id, { type: 'call', outcome: 'no_answer', at })
-    expect((await timelineOf(id)).filter(({ kind }) => kind === 'activity')).toHaveLength(2)
+    expect((await timelineOf(id)).filter(({ kind }) => kind === 'activity')).toHaveLength(3)
   })
 
   test('keeps those of two members and tells the second of the first', async () => {
@@ -114,9 +114,10 @@ describe('logging an activity', () => {
 })
 
 describe('an outcome', () => {
-  test('"wrong number" fails the phone for good', async () => {
+  test('"wrong number" fails the phone for good and takes the person off Today', async () => {
     const id = await addContact()
-    await log(id, { type: 'call', outcome: 'wrong_number' })
+    const { json } = await log(id, { type: 'call', outcome: 'wrong_number' })
+    expect(json.restsUntil).toBe(new Date(NOW.getTime() + 3 * 86_400_000).toISOString())
     expect(await contactOf(id)).toMatchObject({
       phoneVerified: 'failed',
       phoneVerificationReason: 'Reported as a wrong number',
@@ -213,6 +214,14 @@ describe('changing an activity', () => {
     expect((await ann.request('DELETE', `/api/activities/${activity.id}`)).status).toBe(204)
     expect((await contactOf(id)).restsUntil).toBeNull()
     expect((await timelineOf(id)).filter(({ kind }) => kind === 'activity')).toEqual([])
+  })
+
+  test('to a note with an outcome is rejected', async () => {
+    const { activity } = (await log(await addContact(), { type: 'call', outcome: 'reached' })).json
+    const change = (body: object) => ann.request('PATCH', `/api/activities/${activity.id}`, body)
+    expect((await change({ type: 'note' })).json).toMatchObject({ type: 'note', outcome: null })
+    const { status, json } = await change({ outcome: 'reached' })
+    expect([status, (json as ErrorBody).fields]).toEqual([400, { outcome: 'A note has no outcome' }])
   })
 
   test('of someone else is forbidden', async () => {

@@ -1,15 +1,21 @@
-import type { Activity, LoggedActivity, logActivity, updateActivity } from '#contract/activities.ts'
+import {
+  type Activity,
+  type LoggedActivity,
+  type logActivity,
+  NO_OUTCOME_OF_NOTES,
+  type updateActivity,
+} from '#contract/activities.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { ActivityOutcome } from '#domain/activities/activity.ts'
 import { suggestFollowUp } from '#domain/activities/follow-up.ts'
 import { contactRest } from '#domain/activities/rest.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OutcomesService } from '#server/features/outcomes/service.ts'
 import type { RelationshipsService } from '#server/features/relationships/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { VerificationService } from '#server/features/verification/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays, americanDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -20,7 +26,6 @@ import { requireOwnActivity } from './policy.ts'
 import * as store from './store.ts'
 
 type Features = {
-  contacts: Pick<ContactsService, 'knowledge'>
   consents: Pick<ConsentsService, 'record'>
   outcomes: Pick<OutcomesService, 'recordReported'>
   relationships: Pick<RelationshipsService, 'setAgreement'>
@@ -31,7 +36,7 @@ type Features = {
 /** Activities of members with contacts, and their consequences: rest, follow-ups and changed facts. */
 export function activitiesService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { contacts, consents, outcomes, relationships, tasks, verification }: Features,
+  { consents, outcomes, relationships, tasks, verification }: Features,
 ) {
   /** @returns until when the contact rests; null if they don't */
   async function updateRhythm(tx: TenantTx, contactId: string): Promise<string | null> {
@@ -82,7 +87,7 @@ export function activitiesService(
     const activity = await store.lockActivity(tx, id)
     if (!activity) throw notFound('Activity')
     requireOwnActivity(context, activity)
-    await contacts.knowledge.lockContact(tx, activity.contactId)
+    await lockContact(tx, activity.contactId)
     return activity
   }
 
@@ -131,10 +136,10 @@ export function activitiesService(
       { followUpAt, at, type, outcome = null, note = null }: BodyOf<typeof logActivity>,
     ): Promise<LoggedActivity> =>
       db.tenant(context.organizationId, async (tx) => {
-        if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+        if (!(await lockContact(tx, contactId))) throw notFound('Contact')
         const recordedBy = userIdOf(context)
         const input = { contactId, type, outcome, note, at: timeOf(at), recordedBy }
-        const twin = await store.findTwin(tx, input, { seconds: limits.TWIN_SECONDS, at })
+        const twin = await store.findTwin(tx, input, limits.TWIN_SECONDS)
         const before = await store.findReplaceable(tx, contactId)
         const { activity, restsUntil } = twin
           ? { activity: twin, restsUntil: await updateRhythm(tx, contactId) }
@@ -152,6 +157,7 @@ export function activitiesService(
         const before = await lockOwn(tx, context, id)
         const { type = before.type, outcome = before.outcome, note = before.note } = changes
         const at = changes.at === undefined ? before.at : timeOf(changes.at).toISOString()
+        if (type === 'note' && changes.outcome) throw fieldError('invalid', 'outcome', NO_OUTCOME_OF_NOTES)
         const changed = { id, type, outcome: type === 'note' ? null : outcome, note, at }
         const after = await store.updateActivity(tx, changed)
         if (after.outcome !== before.outcome) {

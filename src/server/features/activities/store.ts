@@ -23,21 +23,17 @@ export function insertActivity(tx: TenantTx, activity: NewActivity): Promise<Act
   )
 }
 
-/**
- * The same activity of the same member, logged within the last `seconds`.
- *
- * @param at the time that the member gave, if any: two calls of last week are two
- */
+/** The same activity of the same member at nearly the same time, logged within the last `seconds`. */
 export function findTwin(
   tx: TenantTx,
-  { contactId, type, outcome, note, recordedBy }: NewActivity,
-  { seconds, at }: { seconds: number; at: string | undefined },
+  { contactId, type, outcome, note, at, recordedBy }: NewActivity,
+  seconds: number,
 ): Promise<Activity | undefined> {
   return tx.row(
     `select ${ACTIVITY} from activities
       where organization_id = $1 and contact_id = $2 and type = $3 and outcome is not distinct from $4
         and note is not distinct from $5 and recorded_by = $6
-        and created_at > clock_timestamp() - $7 * interval '1 second' and at = coalesce($8, at)
+        and created_at > clock_timestamp() - $7 * interval '1 second' and abs(extract(epoch from at - $8)) < $7
       order by created_at desc limit 1`,
     [tx.organizationId, contactId, type, outcome, note, recordedBy, seconds, at],
   )

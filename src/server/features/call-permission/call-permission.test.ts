@@ -148,21 +148,26 @@ describe('do-not-call files', () => {
     now = before
   })
 
-  test('are read from a ZIP file', async () => {
+  test('may start with a byte order mark', async () => {
+    const { status, json } = await upload(Buffer.from('\ufeff409,5550100\r\n409,5550101\r\n'))
+    expect([status, json.numbers]).toEqual([200, 2])
+  })
+
+  test.each([
+    ['deflated', 8],
+    ['stored', 0],
+  ] as const)('are read from a ZIP file with a %s entry', async (_, method) => {
     const text = Buffer.from('409,5550100\r\n'.repeat(5000))
-    const packed = deflateRawSync(text)
+    const packed = method === 8 ? deflateRawSync(text) : text
     const header = Buffer.alloc(30)
     header.writeUInt32LE(0x04034b50, 0)
-    header.writeUInt16LE(8, 8)
+    header.writeUInt16LE(method, 8)
+    header.writeUInt32LE(packed.length, 18)
     header.writeUInt16LE(8, 26)
-    const zip = Buffer.concat([
-      header,
-      Buffer.from('list.txt'),
-      packed,
-      Buffer.from('PK\u0001\u0002 the directory'),
-    ])
+    const directory = Buffer.from('PK\u0001\u0002 the directory')
+    const zip = Buffer.concat([header, Buffer.from('list.txt'), packed, directory])
     const { status, json } = await upload(zip, '', ann, 'application/zip')
-    expect([status, json.areaCodes, json.numbers]).toEqual([200, ['409'], 5000])
+    expect([status, json]).toEqual([200, { numbers: 5000, areaCodes: ['409'], skipped: 0, examples: [] }])
     const broken = await upload(zip.subarray(0, 60), '', ann, 'application/zip')
     expect([broken.status, broken.json.message]).toEqual([
       422,

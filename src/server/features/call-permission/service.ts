@@ -17,6 +17,7 @@ import {
 import { callingRuleOf, callingState, callLimitText } from '#domain/compliance/calling-rules.ts'
 import type { OutreachService } from '#server/features/outreach/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { contactChanger } from '#server/platform/change-contact.ts'
 import { addDays, americanDay, dayOf } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -31,25 +32,24 @@ export function callPermissionService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { outreach }: { outreach: Pick<OutreachService, 'hoursAt'> },
 ) {
+  const change = contactChanger({ db, events })
+
   /** @throws {AppError} not_found */
   async function permissionOf(tx: TenantTx, contactId: string): Promise<CallPermission> {
     const contact = await store.findCallContact(tx, contactId)
     if (!contact) throw notFound('Contact')
     const today = americanDay(clock.now())
     const { phone, registry, asksUnchecked } = contact
-    const exemptions = (await store.listExemptions(tx, contactId)).map((exemption) => ({
-      ...exemption,
-      isInEffect: isInEffect({ kind: exemption.kind, on: americanDay(new Date(exemption.at)) }, today),
-    }))
+    const exemptions = (await store.listExemptions(tx, contactId)).map((exemption) => {
+      const on = americanDay(new Date(exemption.at))
+      return { ...exemption, on, isInEffect: isInEffect({ kind: exemption.kind, on }, today) }
+    })
     const rule = callingRuleOf(callingState(contact))
     const callsToday = await store.countCalls(tx, contactId, addDays(clock.now(), -1))
     const limitText = callLimitText(rule, callsToday)
-    const dated = [
-      ...exemptions.map(({ kind, at }) => ({ kind, on: americanDay(new Date(at)) })),
-      ...closingExemption(contact),
-    ]
+    const reasons = [...exemptions, ...closingExemption(contact)]
     const checkOf = (number: NumberCheck | null) => {
-      const check = checkCall(number, dated, today)
+      const check = checkCall(number, reasons, today)
       const asksFirst = check === 'listed' || (check === 'unchecked' && asksUnchecked) || limitText !== null
       return { check, ...CALL_CHECK_TEXTS[check], asksFirst }
     }
@@ -67,21 +67,6 @@ export function callPermissionService(
     }
   }
 
-  /** Changes a contact's exemptions. @throws {AppError} not_found */
-  const change = (
-    context: Context,
-    contactId: string,
-    action: string,
-    work: (tx: TenantTx) => Promise<void>,
-  ) =>
-    db.tenant(context.organizationId, async (tx): Promise<CallPermission> => {
-      if (!(await store.findCallContact(tx, contactId))) throw notFound('Contact')
-      await work(tx)
-      await audit(tx, { ...context, action, subject: contactId })
-      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
-      return permissionOf(tx, contactId)
-    })
-
   async function filesOf(tx: TenantTx): Promise<RegistryFiles> {
     const currentSince = dayOf(addDays(clock.now(), -MAX_REGISTRY_AGE_DAYS))
     const files = await store.listFiles(tx)
@@ -96,7 +81,7 @@ export function callPermissionService(
   return {
     /** @throws {AppError} not_found */
     get: (context: Context, contactId: string) =>
-      db.tenant(context.organizationId, (tx) => permissionOf(tx, contactId)),
+      db.read(context.organizationId, (tx) => permissionOf(tx, contactId)),
 
     /** @throws {AppError} not_found; invalid for a time in the future */
     addExemption: (
@@ -110,15 +95,17 @@ export function callPermissionService(
           throw fieldError('invalid', 'at', 'Choose a date in the past')
         const exemption = { contactId, kind, at: at ?? now, note, recordedBy: userIdOf(context) }
         await store.insertExemption(tx, exemption)
+        return permissionOf(tx, contactId)
       }),
 
     /** @throws {AppError} not_found */
     withdrawExemption: (context: Context, contactId: string, id: string) =>
       change(context, contactId, 'call-exemption.withdrawn', async (tx) => {
         if (!(await store.withdrawExemption(tx, contactId, id, clock.now()))) throw notFound('Exemption')
+        return permissionOf(tx, contactId)
       }),
 
-    listFiles: (context: Context) => db.tenant(context.organizationId, filesOf),
+    listFiles: (context: Context) => db.read(context.organizationId, filesOf),
 
     /**
      * Reads a registry file and stores its numbers, one area code after another.

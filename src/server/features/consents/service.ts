@@ -5,6 +5,7 @@ import { CHANNELS, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -85,7 +86,7 @@ export function consentsService(
      */
     setDoNotContact: (context: Context, contactId: string, change: ConsentChange): Promise<ContactDetail> =>
       db.tenant(context.organizationId, async (tx) => {
-        if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+        if (!(await lockContact(tx, contactId))) throw notFound('Contact')
         await record(tx, context, contactId, change)
         return contacts.detail(tx, contactId)
       }),

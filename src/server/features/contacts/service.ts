@@ -6,6 +6,7 @@ import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import { createBatcher } from '#server/platform/batcher.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -150,7 +151,6 @@ export function contactsService(
 
     /** Contact data that enrichment and scoring read and write; part of the caller's transaction. */
     knowledge: {
-      lockContact: knowledge.lockContact,
       lockContacts: knowledge.lockContacts,
       listStored: knowledge.listStored,
       listFull: knowledge.listFull,
@@ -223,7 +223,7 @@ export function contactsService(
       const updated = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
           // Locks the contact, because each change rewrites all typed fields.
-          const [, current] = await Promise.all([knowledge.lockContact(tx, id), read.findContact(tx, id)])
+          const [, current] = await Promise.all([lockContact(tx, id), read.findContact(tx, id)])
           if (!current) throw notFound('Contact')
           const { details = current.details } = changes
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)

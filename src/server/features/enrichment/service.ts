@@ -1,5 +1,6 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { audit } from '#server/platform/audit.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -32,7 +33,7 @@ export function enrichmentService(platform: Platform, features: Features) {
   async function openForContact(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
       // The lock waits for an enrichment that is just ending: if it matched, this one is free.
-      if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+      if (!(await lockContact(tx, contactId))) throw notFound('Contact')
       const [chargeable] = await store.notMatchedRecently(tx, [contactId])
       const free = chargeable === undefined
       const request = { contactId, charged: !free, requestedBy: userIdOf(context) }

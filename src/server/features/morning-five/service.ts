@@ -99,7 +99,7 @@ export function morningFiveService(
       const { organizationId, userId } = due
       const actor = { kind: 'user', userId, role: member.role } as const
       const { items } = await today
-        .list({ organizationId, actor, requestId: undefined }, { limit: PEOPLE, withoutTitles: true })
+        .list({ organizationId, actor, requestId: undefined }, { limit: PEOPLE })
         .catch(async (error) => {
           await retryLater(due, member.mailedOn)
           throw error

@@ -1,5 +1,5 @@
 import type { ContactNote } from '#contract/notes.ts'
-import { audit } from '#server/platform/audit.ts'
+import { contactChanger } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -10,20 +10,7 @@ import * as store from './store.ts'
 
 /** Notes about contacts, with author and time; one of them can be pinned. */
 export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
-  /** Works under the contact's lock. @throws {AppError} not_found */
-  const change = <T>(
-    context: Context,
-    contactId: string,
-    action: string,
-    work: (tx: TenantTx) => Promise<T>,
-  ) =>
-    db.tenant(context.organizationId, async (tx): Promise<T> => {
-      if (!(await store.lockContact(tx, contactId))) throw notFound('Contact')
-      const result = await work(tx)
-      await audit(tx, { ...context, action, subject: contactId })
-      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
-      return result
-    })
+  const change = contactChanger({ db, events })
 
   /** @throws {AppError} not_found */
   async function requireNote(tx: TenantTx, contactId: string, id: string): Promise<ContactNote> {
@@ -35,8 +22,8 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
   return {
     /** @throws {AppError} not_found; invalid for a malformed cursor */
     list: (context: Context, contactId: string, query: PageQuery) =>
-      db.tenant(context.organizationId, async (tx) => {
-        if (!(await store.lockContact(tx, contactId))) throw notFound('Contact')
+      db.read(context.organizationId, async (tx) => {
+        if (!(await store.hasContact(tx, contactId))) throw notFound('Contact')
         return readPage(BY_TIME, query, (range) => store.listNotes(tx, contactId, range))
       }),
 

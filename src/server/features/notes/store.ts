@@ -119,10 +119,6 @@ export async function deleteNote(tx: TenantTx, id: string): Promise<void> {
   await tx.run('delete from contact_notes where organization_id = $1 and id = $2', [tx.organizationId, id])
 }
 
-/** Locks a contact until the transaction ends. @returns false if there is none */
-export function lockContact(tx: TenantTx, id: string): Promise<boolean> {
-  return tx.exists('select 1 from contacts where organization_id = $1 and id = $2 for update', [
-    tx.organizationId,
-    id,
-  ])
+export function hasContact(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.exists('select 1 from contacts where organization_id = $1 and id = $2', [tx.organizationId, id])
 }

@@ -7,11 +7,12 @@ import { homeKey } from '#domain/signals/place-match.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
+import { contactChanger } from '#server/platform/change-contact.ts'
 import { addDays, dayOf } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
@@ -34,12 +35,12 @@ export function outcomesService(
   { db, events, clock, queue }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>,
   { contacts, scores }: { contacts: ContactsService; scores: Pick<ScoresService, 'policyOf'> },
 ) {
+  const changeContact = contactChanger({ db, events })
+
   /** Changes a contact's outcomes under its lock. @throws {AppError} not_found */
   const change = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>
-    db.tenant(context.organizationId, async (tx): Promise<ContactDetail> => {
-      if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+    changeContact(context, contactId, null, async (tx) => {
       await work(tx)
-      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
       return contacts.detail(tx, contactId)
     })
 

@@ -112,8 +112,8 @@ export function outreachService(
     },
 
     /** The text of a script from a template, for lists. */
-    draft: (request: ScriptRequest, facts: ScriptFacts, seed: string): string =>
-      writeFromTemplate(request, facts, seed).text,
+    draft: (request: ScriptRequest, recipient: ScriptRecipient, seed: string): string =>
+      writeFromTemplate(request, factsOf(recipient, americanDay(clock.now())), seed).text,
 
     /** Calling hours now at a place. */
     hoursAt: callingHoursOf,
@@ -180,7 +180,12 @@ export function outreachService(
 }
 export type OutreachService = ReturnType<typeof outreachService>
 
-function factsOf(recipient: store.Recipient, today: string): ScriptFacts {
+type ScriptRecipient = Pick<
+  store.Recipient,
+  'firstName' | 'city' | 'address' | 'lastActivity' | 'agent' | 'company' | 'postalAddress'
+>
+
+function factsOf(recipient: ScriptRecipient, today: string): ScriptFacts {
   const { firstName, city, address, lastActivity, agent, company, postalAddress } = recipient
   const touch: LastTouch | null = lastActivity && {
     type: lastActivity.type,

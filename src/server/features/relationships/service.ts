@@ -5,9 +5,9 @@ import type { Agreement, AgreementSide } from '#domain/activities/relationship.t
 import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { contactChanger } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
@@ -24,17 +24,10 @@ const NO_HISTORY = {
 
 /** How members know a contact, and the contact's exclusive agreements with brokers. */
 export function relationshipsService(
-  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  platform: Pick<Platform, 'db' | 'events' | 'clock'>,
   { contacts }: { contacts: Pick<ContactsService, 'detail' | 'knowledge'> },
 ) {
-  /** Changes a contact under its lock. @throws {AppError} not_found */
-  const change = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<void>) =>
-    db.tenant(context.organizationId, async (tx): Promise<ContactDetail> => {
-      if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
-      await work(tx)
-      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
-      return contacts.detail(tx, contactId)
-    })
+  const change = contactChanger(platform)
 
   /** Part of the caller's transaction, which locked the contact. */
   async function setAgreement(
@@ -49,7 +42,7 @@ export function relationshipsService(
         ...agreement,
         side,
         recordedBy: userIdOf(context),
-        at: clock.now(),
+        at: platform.clock.now(),
       })
     else await store.deleteAgreement(tx, contactId, side)
     const details = { side, broker: agreement?.broker ?? null, status: agreement?.status ?? null }
@@ -65,15 +58,19 @@ export function relationshipsService(
       contactId: string,
       side: AgreementSide,
       agreement: AgreementTerms | null,
-    ) => change(context, contactId, (tx) => setAgreement(tx, context, contactId, side, agreement)),
+    ): Promise<ContactDetail> =>
+      change(context, contactId, null, async (tx) => {
+        await setAgreement(tx, context, contactId, side, agreement)
+        return contacts.detail(tx, contactId)
+      }),
 
     /** @throws {AppError} not_found */
     set: (
       context: Context,
       contactId: string,
       { relationship, lastClosingOn }: BodyOf<typeof setRelationship>,
-    ) =>
-      change(context, contactId, async (tx) => {
+    ): Promise<ContactDetail> =>
+      change(context, contactId, 'contact.relationship-set', async (tx) => {
         if (relationship !== undefined) await store.setRelationship(tx, contactId, relationship)
         if (lastClosingOn !== undefined) {
           const contact = await contacts.detail(tx, contactId)
@@ -83,7 +80,7 @@ export function relationshipsService(
             details: { ...details, history: { ...NO_HISTORY, ...history, lastClosingOn } },
           })
         }
-        await audit(tx, { ...context, action: 'contact.relationship-set', subject: contactId })
+        return contacts.detail(tx, contactId)
       }),
   }
 }

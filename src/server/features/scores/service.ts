@@ -3,6 +3,7 @@ import { MODEL_VERSION } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
 import type { ScoreInput, ScorePolicy } from '#domain/score/score-input.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -60,7 +61,7 @@ export function scoresService(
   }
 
   async function rescoreOne(tx: TenantTx, contactId: string, cause: string): Promise<void> {
-    if (await contacts.knowledge.lockContact(tx, contactId)) await rescore(tx, contactId, cause)
+    if (await lockContact(tx, contactId)) await rescore(tx, contactId, cause)
   }
 
   /**

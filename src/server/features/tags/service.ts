@@ -8,6 +8,7 @@ import {
 } from '#contract/tags.ts'
 import { fold } from '#domain/identity/name.ts'
 import { audit } from '#server/platform/audit.ts'
+import { contactChanger } from '#server/platform/change-contact.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
@@ -17,6 +18,8 @@ import * as store from './store.ts'
 
 /** Tags of contacts, shared by the members of an organization. */
 export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
+  const change = contactChanger({ db, events })
+
   async function recordChange(tx: TenantTx, context: Context, action: string, tagId: string): Promise<void> {
     await audit(tx, { ...context, action, subject: tagId })
     events.publish(tx, context.organizationId, { type: 'contacts.changed' })
@@ -42,6 +45,13 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         `You have ${MAX_TAGS} tags, which is the limit. Merge or delete some first.`,
       )
     return tags
+  }
+
+  /** The contacts that a tag can be added to, without those that have all the tags they can have. */
+  async function withRoom(tx: TenantTx, contactIds: readonly string[], tagId: string) {
+    const existing = await store.listTagIds(tx, contactIds)
+    const room = contactIds.filter((id) => (existing.get(id)?.length ?? 0) < MAX_CONTACT_TAGS)
+    return room.map((contactId) => ({ contactId, tagId }))
   }
 
   return {
@@ -106,8 +116,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       contactId: string,
       { add, create, remove }: BodyOf<typeof setContactTags>,
     ): Promise<ContactTag[]> =>
-      db.tenant(context.organizationId, async (tx) => {
-        if (!(await store.lockContact(tx, contactId))) throw notFound('Contact')
+      change(context, contactId, 'contact.tags-set', async (tx) => {
         const wanted = [...new Set(add)]
         if ((await store.lockTags(tx, wanted)).length < wanted.length) throw notFound('Tag')
         const created = await tagsNamed(tx, create)
@@ -121,8 +130,6 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         if (tags.length > MAX_CONTACT_TAGS)
           throw new AppError('invalid', `A contact can have at most ${MAX_CONTACT_TAGS} tags`)
         await store.refreshSearch(tx, [contactId])
-        await audit(tx, { ...context, action: 'contact.tags-set', subject: contactId })
-        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return tags
       }),
 
@@ -139,10 +146,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     ): Promise<number> {
       if ((await store.lockTags(tx, [tagId])).length === 0) throw notFound('Tag')
       const changed = isAdded
-        ? await store.tagContacts(
-            tx,
-            contactIds.map((contactId) => ({ contactId, tagId })),
-          )
+        ? await store.tagContacts(tx, await withRoom(tx, contactIds, tagId))
         : await store.untagContacts(tx, contactIds, [tagId])
       await store.refreshSearch(tx, contactIds)
       await recordChange(tx, context, isAdded ? 'tag.added-to-contacts' : 'tag.removed-from-contacts', tagId)

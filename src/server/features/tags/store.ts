@@ -39,7 +39,7 @@ export async function countTags(tx: TenantTx): Promise<number> {
   return tx.value<number>('select count(*)::int from tags where organization_id = $1', [tx.organizationId])
 }
 
-/** Adds tags whose name is new. @returns the tags of all names, new or not */
+/** Adds tags whose name is new. @returns the tags of all names, new or not, as `listByName` */
 export async function insertTags(
   tx: TenantTx,
   tags: readonly TagInput[],
@@ -56,17 +56,21 @@ export async function insertTags(
     ],
     'insert-tags',
   )
-  return listByName(
+  const found = await listByName(
     tx,
     tags.map(({ nameKey }) => nameKey),
   )
+  // A merge deleted one of them after the insert had met it.
+  return found.length < tags.length ? insertTags(tx, tags, importId) : found
 }
 
 type NamedTag = ContactTag & { nameKey: string }
 
+/** Tags with these names, which no one can merge or delete until the transaction ends. */
 export function listByName(tx: TenantTx, nameKeys: readonly string[]): Promise<NamedTag[]> {
   return tx.rows<NamedTag>(
-    'select id, name, color, name_key from tags where organization_id = $1 and name_key = any($2)',
+    `select id, name, color, name_key from tags
+      where organization_id = $1 and name_key = any($2) order by id for key share`,
     [tx.organizationId, nameKeys],
     'tags-by-name',
   )
@@ -163,23 +167,36 @@ export async function listTagIds(
   return new Map(rows.map(({ contactId, tagIds }) => [contactId, tagIds]))
 }
 
+/** Contacts in one statement, so that a tag of any number of them stays within the time of a statement. */
+const REFRESH_BATCH = 1000
+
 /**
  * Writes the words of the tags at the end of the contacts' search texts, as `searchText` does. Locks the contacts in order
- * of id, like every transaction that changes several.
+ * of id, like every transaction that changes several, and reads their tags only then: a member who tags one of them at the
+ * same time has committed.
  */
 export async function refreshSearch(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
-  await tx.run(
-    `with named as (
-       select c.id, c.search, split_part(c.search, E'\\u001f', 1) || coalesce((
-           select E'\\u001f ' || string_agg(regexp_replace(t.name_key, '[\\s.@+\\-_()/,]+', ' ', 'g'), ' ' order by t.name_key)
-             from contact_tags g join tags t on t.organization_id = g.organization_id and t.id = g.tag_id
-            where g.organization_id = $1 and g.contact_id = c.id), '') as found_by
-         from contacts c where c.organization_id = $1 and c.id = any($2) order by c.id for no key update)
-     update contacts c set search = n.found_by from named n
-      where c.organization_id = $1 and c.id = n.id and c.search <> n.found_by`,
-    [tx.organizationId, contactIds],
-    'refresh-tag-search',
-  )
+  const sorted = contactIds.toSorted()
+  for (let at = 0; at < sorted.length; at += REFRESH_BATCH) {
+    const values = [tx.organizationId, sorted.slice(at, at + REFRESH_BATCH)]
+    await tx.run(
+      'select from contacts where organization_id = $1 and id = any($2) order by id for no key update',
+      values,
+      'lock-tagged-contacts',
+    )
+    await tx.run(
+      `with named as (
+         select c.id, split_part(c.search, E'\\u001f', 1) || coalesce((
+             select E'\\u001f ' || string_agg(regexp_replace(t.name_key, '[\\s.@+\\-_()/,]+', ' ', 'g'), ' ' order by t.name_key)
+               from contact_tags g join tags t on t.organization_id = g.organization_id and t.id = g.tag_id
+              where g.organization_id = $1 and g.contact_id = c.id), '') as found_by
+           from contacts c where c.organization_id = $1 and c.id = any($2))
+       update contacts c set search = n.found_by from named n
+        where c.organization_id = $1 and c.id = n.id and c.search <> n.found_by`,
+      values,
+      'refresh-tag-search',
+    )
+  }
 }
 
 /** Takes off the tags that an import gave to contacts that remain, and deletes those it added unless they are in use. */
@@ -194,12 +211,4 @@ export async function removeImported(tx: TenantTx, importId: string): Promise<vo
     [tx.organizationId, importId],
   )
   await refreshSearch(tx, untagged)
-}
-
-/** Locks a contact until the transaction ends. @returns false if there is none */
-export function lockContact(tx: TenantTx, id: string): Promise<boolean> {
-  return tx.exists('select 1 from contacts where organization_id = $1 and id = $2 for update', [
-    tx.organizationId,
-    id,
-  ])
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { ContactTag, Tag } from '#contract/tags.ts'
+import type { Tx } from '#server/platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -60,6 +61,14 @@ test('tags are added by id or name, and removed', async () => {
   expect(await tagsOf(id)).toHaveLength(1)
 })
 
+test('tagging many contacts skips those that have 50 tags', async () => {
+  const [full, other, tag] = [await addContact(), await addContact(), await addTag()]
+  await setTags(full, { create: Array.from({ length: 50 }, () => randomUUID()) })
+  const body = { action: 'tag', tagId: tag.id, contactIds: [full, other] }
+  expect((await ann.request('POST', '/api/contacts/bulk', body)).json).toMatchObject({ done: 1, skipped: 1 })
+  expect([(await tagsOf(full)).length, (await tagsOf(other)).length]).toEqual([50, 1])
+})
+
 test('deleting a tag removes it from its contacts', async () => {
   const [id, tag] = [await addContact(), await addTag()]
   await setTags(id, { add: [tag.id] })
@@ -87,6 +96,55 @@ test('merging a tag of 10,000 contacts during other changes loses nothing', asyn
   const before = tagged.filter(({ status }) => status === 200).length
   expect(await find(into.id)).toMatchObject({ contacts: 10_000 + before })
   expect(await find(from.id)).toBeUndefined()
+})
+
+/** Runs work while another transaction, in which `change` has run, is open; once the work waits, that one ends. */
+async function duringTransaction<T>(
+  change: (tx: Tx) => Promise<unknown>,
+  work: () => Promise<T>,
+  end: (tx: Tx) => Promise<unknown> = async () => {},
+): Promise<T> {
+  let result: Promise<T> | undefined
+  await app.owner.transaction(async (tx) => {
+    await change(tx)
+    result = work()
+    const isWaiting = () =>
+      app.owner.exists(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    while (!(await isWaiting()));
+    await end(tx)
+  })
+  return result as Promise<T>
+}
+
+test('a contact tagged during a merge is found by both tags', async () => {
+  const [id, from, into, other] = [await addContact(), await addTag(), await addTag(), await addTag()]
+  await setTags(id, { add: [from.id] })
+  const merged = await duringTransaction(
+    async (tx) => {
+      await tx.run('select from contacts where id = $1 for no key update', [id])
+      await tx.run('insert into contact_tags (organization_id, contact_id, tag_id) values ($1, $2, $3)', [
+        ...[ann.organizationId, id, other.id],
+      ])
+    },
+    () => ann.request('POST', `/api/tags/${from.id}/merge`, { into: into.id }),
+  )
+  expect(merged.status).toBe(200)
+  for (const { name } of [into, other]) {
+    const found: ContactDetail[] = (await ann.request('GET', `/api/contacts?search=${name}`)).json
+    expect(found.map((contact) => contact.id)).toEqual([id])
+  }
+})
+
+test('a tag that is merged while a contact gets it by name is added again', async () => {
+  const [id, from] = [await addContact(), await addTag()]
+  const tagged = await duringTransaction(
+    (tx) => tx.run('select from tags where id = $1 for update', [from.id]),
+    () => setTags(id, { create: [from.name] }),
+    (tx) => tx.run('delete from tags where id = $1', [from.id]),
+  )
+  expect([tagged.status, (tagged.json as ContactTag[]).map(({ name }) => name)]).toEqual([200, [from.name]])
 })
 
 test.each(['itself', 'a tag of another organization'])('merging a tag into %s is refused', async (what) => {

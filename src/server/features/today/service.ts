@@ -1,11 +1,8 @@
 import type { Task } from '#contract/tasks.ts'
 import type { PromisedItem, TodayItem, TodayList } from '#contract/today.ts'
 import { isConversation } from '#domain/activities/activity.ts'
-import { type CallingHours, callingHours } from '#domain/compliance/calling-hours.ts'
 import { callingState } from '#domain/compliance/calling-rules.ts'
-import { cityName, greetingName, type LastTouch, streetName } from '#domain/outreach/script-facts.ts'
-import { recentTouch } from '#domain/outreach/touch.ts'
-import type { TodayCandidate, TodayChannel } from '#domain/today/candidate.ts'
+import type { TodayChannel } from '#domain/today/candidate.ts'
 import { rankToday } from '#domain/today/rank.ts'
 import { type TodayReason, todayReason } from '#domain/today/reason.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -13,7 +10,6 @@ import type { OutreachService } from '#server/features/outreach/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { addDays, americanDay, endOfAmericanDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { type Candidate, candidateOf, householdKeyOf } from './service/candidate.ts'
@@ -21,45 +17,34 @@ import * as store from './store/candidates.ts'
 
 /** Today's list: people to contact with reason and script, and what was promised. */
 export function todayService(
-  { db, clock, zipCodes }: Pick<Platform, 'db' | 'clock' | 'zipCodes'>,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   {
     contacts,
     outreach,
     tasks,
   }: {
     contacts: Pick<ContactsService, 'listByIds'>
-    outreach: Pick<OutreachService, 'draft'>
+    outreach: Pick<OutreachService, 'draft' | 'hoursAt'>
     tasks: Pick<TasksService, 'listByIds'>
   },
 ) {
   /** Calling hours for a contact, looked up once for each ZIP code and state. */
-  function hoursFinder(now: Date) {
-    const known = new Map<string, Promise<CallingHours>>()
-    const find = async (zipCode: string, { city, ...owner }: store.CandidateRow) => {
-      const place = await zipCodes.find(zipCode).catch(() => null)
-      return callingHours(timeZoneOf(place, owner.state), now, place?.cities[0] ?? city, callingState(owner))
-    }
-    return (row: store.CandidateRow): Promise<CallingHours> => {
+  function hoursFinder() {
+    const known = new Map<string, ReturnType<OutreachService['hoursAt']>>()
+    return (row: store.CandidateRow) => {
       const zip = row.zipCode?.slice(0, 5) ?? ''
       const key = `${zip || `${row.city} ${row.state}`} ${callingState(row)}`
-      const hours = known.get(key) ?? find(zip, row)
+      const hours = known.get(key) ?? outreach.hoursAt(row)
       known.set(key, hours)
       return hours
     }
   }
 
   return {
-    /**
-     * @param query with `importId`, only people of that import and nothing promised; `withoutTitles` leaves titles of
-     * tasks out of the reasons, which members write and which may say more than an email should
-     */
+    /** @param query with `importId`, only people of that import and nothing promised */
     list: (
       context: Context,
-      {
-        limit,
-        importId,
-        withoutTitles = false,
-      }: { limit: number; importId?: string | undefined; withoutTitles?: boolean },
+      { limit, importId }: { limit: number; importId?: string | undefined },
     ): Promise<TodayList> =>
       db.read(context.organizationId, async (tx) => {
         const now = clock.now()
@@ -79,7 +64,7 @@ export function todayService(
         }
         const taskOf = (id: string | null) => (id === null ? undefined : tasksById.get(id))
 
-        const hoursOf = hoursFinder(now)
+        const hoursOf = hoursFinder()
         const promisedIds = new Set(promised.map(({ contactId }) => contactId))
         const promisedHouseholds = promised.flatMap((row) => householdKeyOf(row) ?? [])
         const candidatesOf = (rows: readonly store.CandidateRow[]) =>
@@ -113,10 +98,8 @@ export function todayService(
           const [contact, known] = [contactById.get(candidate.id), factsById.get(candidate.id)]
           if (!contact || !known) return []
           const record = known.hasRecord ? { on: known.recordOn } : null
-          const dueTask = withoutTitles ? withoutTitle(candidate.dueTask) : candidate.dueTask
-          const reason = todayReason({ ...candidate, dueTask, ownedSince: known.ownedSince, record }, today)
-          const touch = lastTouchOf(candidate.row, known)
-          const script = scriptOf(candidate.row, channel, sender, touch && recentTouch(touch, today))
+          const reason = todayReason({ ...candidate, ownedSince: known.ownedSince, record }, today)
+          const script = scriptOf(candidate.row, channel, sender, known)
           const task = taskOf(candidate.row.taskId) ?? null
           return [itemOf(candidate, { contact, channel, reason, script, task })]
         })
@@ -134,44 +117,28 @@ export function todayService(
     row: store.CandidateRow,
     channel: TodayChannel,
     sender: Awaited<ReturnType<typeof store.findSender>>,
-    lastTouch: LastTouch | null,
+    { loggedThen }: store.ReasonFacts,
   ): TodayItem['script'] {
     if (channel === 'personal') return null
-    const purpose = row.lastConversationAt ? 'follow-up' : 'check-in'
+    const { lastConversationAt } = row
+    const purpose = lastConversationAt ? 'follow-up' : 'check-in'
     // A text to someone the member knows is no marketing; emails keep their opt-out.
     const isPersonal =
       channel === 'text' && (row.relationship === 'past_client' || row.relationship === 'sphere')
     const kind = isPersonal ? 'personal' : 'marketing'
     const request = { channel, kind, tone: 'friendly', length: 'short', purpose } as const
-    const facts = {
-      ...sender,
-      firstName: greetingName(row.firstName),
-      city: cityName(row.city),
-      street: streetName(row.address),
-      lastTouch,
-    }
-    return { id: `${row.id}:${channel}:${purpose}`, channel, text: outreach.draft(request, facts, row.id) }
+    const conversation = loggedThen.find(isConversation)
+    const lastActivity =
+      conversation && lastConversationAt ? { ...conversation, at: lastConversationAt } : null
+    const text = outreach.draft(request, { ...row, ...sender, lastActivity }, row.id)
+    return { id: `${row.id}:${channel}:${purpose}`, channel, text }
   }
-}
-
-/** The last conversation as the script may name it. */
-function lastTouchOf(
-  { lastConversationAt }: store.CandidateRow,
-  { loggedThen }: store.ReasonFacts,
-): LastTouch | null {
-  const conversation = loggedThen.find(isConversation)
-  if (!lastConversationAt || !conversation) return null
-  return { type: conversation.type, isConversation: true, on: americanDay(new Date(lastConversationAt)) }
-}
-
-function withoutTitle(task: TodayCandidate['dueTask']): TodayCandidate['dueTask'] {
-  return task && { ...task, title: null }
 }
 
 export type TodayService = ReturnType<typeof todayService>
 
 function itemOf(
-  { row, callCheck, hasPhone, isCallingHour, callingWhy }: Candidate,
+  { row, callCheck, hasPhone, hours }: Candidate,
   { reason, ...shown }: Pick<TodayItem, 'contact' | 'channel' | 'script' | 'task'> & { reason: TodayReason },
 ): TodayItem {
   return {
@@ -180,7 +147,7 @@ function itemOf(
     evidence: reason.evidence,
     phone: hasPhone && callCheck !== 'listed' ? row.phone : null,
     callCheck,
-    callingHours: callingWhy === null ? null : { allowed: isCallingHour, why: callingWhy },
+    callingHours: hours && { allowed: hours.allowed, why: hours.why },
     listedForSale: false,
     isClient: row.isOwnClient,
     lastContactAt: row.lastActivityAt,

@@ -168,10 +168,14 @@ describe('the ranked list', () => {
     expect((await names())[0]).toBe('Callable')
   })
 
-  test('suggests another channel after a wrong number', async () => {
-    const id = await addContact('Hazel', { email: 'hazel@example.org' })
-    await post(`/api/contacts/${id}/activities`, { type: 'call', outcome: 'wrong_number' })
-    expect((await today()).items[0]).toMatchObject({ channel: 'email', phone: null })
+  test('suggests another channel some days after a wrong number', async () => {
+    const [early, id] = [await addContact('Early', { email: 'e@example.org' }), await addContact('Hazel')]
+    await ann.request('PATCH', `/api/contacts/${id}`, { email: 'hazel@example.org' })
+    const call = { type: 'call', outcome: 'wrong_number' }
+    await post(`/api/contacts/${early}/activities`, call)
+    await post(`/api/contacts/${id}/activities`, { ...call, at: '2026-11-17T18:00:00Z' })
+    const { items } = await today()
+    expect(items).toMatchObject([{ contact: { id }, channel: 'email', phone: null }])
   })
 
   test('knows the hours of a person without a ZIP code whose state has one time zone', async () => {
@@ -276,6 +280,15 @@ describe('the people of an import', () => {
     expect(unscored.items[0]).toMatchObject({ channel: 'call', reason: expect.stringMatching(/\.$/) })
     await app.owner.run(`update contacts set move_chance = .4 where id = $1`, [imported[1]])
     expect((await list()).items.map(({ contact }) => contact.firstName)).toEqual(['High', 'Low'])
+    await post('/api/tasks', {
+      contactId: imported[1],
+      title: 'Ask about the divorce',
+      dueDate: '2026-11-20T15:00:00Z',
+      assignedTo: ann.userId,
+    })
+    const [first] = (await list()).items
+    expect(first?.reason).toBe('A task is overdue; you haven’t spoken yet.')
+    expect(first?.task?.title).toBe('Ask about the divorce')
     const nobody: TodayList = (await ann.request('GET', `/api/today?importId=${ann.organizationId}`)).json
     expect(nobody.items).toEqual([])
   })

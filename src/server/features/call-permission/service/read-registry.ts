@@ -83,51 +83,52 @@ const [STORED, DEFLATED] = [0, 8]
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
-  while (head.length < ZIP_HEADER_BYTES) {
-    const { value, done } = await pieces.next()
-    if (done) break
-    head = Buffer.concat([head, value])
+  async function hasRead(length: number): Promise<boolean> {
+    while (head.length < length) {
+      const { value, done } = await pieces.next()
+      if (done) return false
+      head = Buffer.concat([head, value])
+    }
+    return true
   }
-  if (head.length < ZIP_HEADER_BYTES || head.readUInt32LE(0) !== ZIP_SIGNATURE) {
-    yield head
-    yield* remaining(pieces)
+  async function* from(start: number): AsyncGenerator<Uint8Array> {
+    yield head.subarray(start)
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+  }
+
+  const isZip = (await hasRead(ZIP_HEADER_BYTES)) && head.readUInt32LE(0) === ZIP_SIGNATURE
+  if (!isZip) {
+    yield* from(0)
     return
   }
   const method = head.readUInt16LE(8)
+  const storedBytes = head.readUInt32LE(18)
   const start = ZIP_HEADER_BYTES + head.readUInt16LE(26) + head.readUInt16LE(28)
-  while (head.length < start) {
-    const { value, done } = await pieces.next()
-    if (done) throw brokenZip()
-    head = Buffer.concat([head, value])
-  }
-  if (method === STORED) {
-    yield head.subarray(start)
-    yield* remaining(pieces)
-  } else if (method === DEFLATED) yield* inflated(head.subarray(start), pieces)
+  if (!(await hasRead(start))) throw brokenZip()
+  if (method === DEFLATED) yield* inflated(from(start))
+  // An entry whose length comes after it can't be told from what follows.
+  else if (method === STORED && storedBytes > 0) yield* firstBytes(from(start), storedBytes)
   else throw brokenZip()
 }
 
-async function* remaining(pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { value, done } = await pieces.next()
-    if (done) return
-    yield value
+/** The first bytes; the others are read and dropped. */
+async function* firstBytes(pieces: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let left = length
+  for await (const piece of pieces) {
+    yield piece.subarray(0, left)
+    left -= Math.min(left, piece.length)
   }
+  if (left > 0) throw brokenZip()
 }
 
 /** Inflates the first entry of a ZIP file; what follows it is read and dropped. */
-async function* inflated(first: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw()
   async function feed(): Promise<void> {
-    let piece: Uint8Array = first
-    for (;;) {
-      // After the end of the entry, the stream takes nothing more.
+    // After the end of the entry, the stream takes nothing more.
+    for await (const piece of packed)
       if (!inflate.writableEnded && !inflate.write(piece))
         await Promise.race([once(inflate, 'drain'), once(inflate, 'close')])
-      const { value, done } = await pieces.next()
-      if (done) break
-      piece = value
-    }
     inflate.end()
   }
   const fed = feed()

@@ -5,7 +5,7 @@ import { isFiltered, listFilterOf } from '../store/filter.ts'
 import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
 import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
-import { cursorKeyOf, encodeContactCursor } from './cursor.ts'
+import { decodeContactCursor, encodeContactCursor, keyOf } from './cursor.ts'
 import { rankedPage } from './ranked-page.ts'
 
 /**
@@ -21,13 +21,12 @@ export async function listPage(
   const point = wholeContactPoint(query.search ?? '')
   if (isWordSearch(query.search ?? '')) return rankedPage(db, context, query)
   const filter = listFilterOf(query)
-  const after = cursorKeyOf(query.cursor, sort)
+  const after = decodeContactCursor(query.cursor, sort)
   const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
     const having = point ? await read.listByContactPoint(tx, point, { ...filter, sort }) : []
     // A number shared by more than a page of contacts, such as a switchboard's, identifies no one.
     const exact = having.length <= limit ? having : []
-    const behind = after?.length ? after : null
-    const wanted = { ...filter, sort, after: behind, limit: limit + exact.length + 1 }
+    const wanted = { ...filter, sort, after: keyOf(after), limit: limit + exact.length + 1 }
     const page = await read.listAndCount(tx, wanted)
     return { exact, wanted, found: page.contacts, counted: page.counted }
   })
@@ -40,6 +39,9 @@ export async function listPage(
   return {
     items: contacts,
     total: isWhole ? String(found.length) : totalOf(counted, isFiltered(wanted)),
-    next: all.length > limit ? encodeContactCursor(sort, last ? orderKeyOf(sort, last) : []) : null,
+    next:
+      all.length > limit
+        ? encodeContactCursor(sort, { tier: 2, key: last ? orderKeyOf(sort, last) : [] })
+        : null,
   }
 }

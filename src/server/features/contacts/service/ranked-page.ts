@@ -6,9 +6,15 @@ import { listFilterOf } from '../store/filter.ts'
 import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
 import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
-import { type TieredPlace, tieredCursorAt, tieredPlaceOf } from './cursor.ts'
+import {
+  type ContactCursorKey,
+  decodeContactCursor,
+  encodeContactCursor,
+  keyOf,
+  type SearchTier,
+} from './cursor.ts'
 
-type Ranked = { tier: TieredPlace['tier']; id: string }
+type Ranked = { tier: SearchTier; id: string }
 
 /**
  * A page of search results in the requested order: names with words that start like the search first, then such words
@@ -21,12 +27,12 @@ export async function rankedPage(
   query: ListRequest,
 ): Promise<ContactPage> {
   const { sort, limit, search = '' } = query
-  const after = tieredPlaceOf(query.cursor, sort)
+  const after = decodeContactCursor(query.cursor, sort)
   const wanted = { ...listFilterOf(query), sort, after: null, limit: limit + 1 }
   return db.read(context.organizationId, async (tx) => {
     const { ids, counted } = await read.findIds(tx, wanted)
     const isRanked = counted <= MAX_EXACT_COUNT
-    const tiers = new Map<string, Ranked['tier']>()
+    const tiers = new Map<string, SearchTier>()
     let contacts: read.ListedContact[]
     if (isRanked) {
       const found = await read.listSearched(tx, ids, sort)
@@ -41,22 +47,22 @@ export async function rankedPage(
       const byId = new Map((await read.listFound(tx, page, sort)).map((contact) => [contact.id, contact]))
       contacts = page.flatMap((id) => byId.get(id) ?? [])
     } else if (after) {
-      contacts = await read.listContacts(tx, { ...wanted, after: after.place })
+      contacts = await read.listContacts(tx, { ...wanted, after: keyOf(after) })
     } else contacts = await read.listFound(tx, ids, sort)
     const page = contacts.slice(0, limit)
     const last = page.at(-1)
-    const next = last && { tier: tiers.get(last.id) ?? 2, place: orderKeyOf(sort, last) }
+    const next = last && { tier: tiers.get(last.id) ?? 2, key: orderKeyOf(sort, last) }
     return {
       items: page,
       total: totalOf(counted, true),
-      next: contacts.length > limit && next ? tieredCursorAt(sort, next) : null,
+      next: contacts.length > limit && next ? encodeContactCursor(sort, next) : null,
     }
   })
 }
 
-function afterCursor(ranked: readonly Ranked[], after: TieredPlace | null): Ranked[] {
+function afterCursor(ranked: readonly Ranked[], after: ContactCursorKey | null): Ranked[] {
   if (!after) return [...ranked]
-  const at = ranked.findIndex(({ id }) => id === after.place.at(-1))
+  const at = ranked.findIndex(({ id }) => id === after.key.at(-1))
   // The contact there was changed or deleted meanwhile: at worst some of its tier are shown twice.
   return at >= 0 ? ranked.slice(at + 1) : ranked.filter(({ tier }) => tier >= after.tier)
 }

@@ -11,11 +11,6 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { riskFrom } from './stored-risk.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
-/** Locks a contact until the transaction ends, which serializes changes of its data. */
-export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
-  return (await lockContacts(tx, [id])).size === 1
-}
-
 /** Locks several contacts, ordered by id. @returns the existing ones */
 export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(

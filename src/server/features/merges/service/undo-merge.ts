@@ -1,5 +1,6 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { audit } from '#server/platform/audit.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -27,7 +28,7 @@ export async function undoMerge(
   const now = clock.now()
   const refusal = undoObstacleOf(merge, now)
   if (refusal) throw new AppError('conflict', refusal)
-  if (!(await contacts.knowledge.lockContact(tx, keptId)) || !merge.hasSnapshot) {
+  if (!(await lockContact(tx, keptId)) || !merge.hasSnapshot) {
     throw new AppError('conflict', "The merged contact was deleted, so this merge can't be undone")
   }
   await rejectDuringEnrichment(tx, [keptId])
