@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppShell } from './platform/http/app-shell.ts'
 import { serverErrors } from './platform/metrics.ts'
 
-/** On a busy machine. */
+/** Generous, for a busy machine. */
 const IN_TIME = { timeout: 15_000 }
 
 let app: FastifyInstance

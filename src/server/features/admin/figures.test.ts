@@ -59,7 +59,7 @@ test('A31 reports the figures of a count by hand', async () => {
       id,
     ])
   }
-  // A pays by the month and renewed in March; B paid a year in February; C's payment came back within its month.
+  // A pays by the month and renewed in March; B paid a year in February; C's payment was refunded within its month.
   await pay(a, { cents: 7900, period: 'monthly', paid: '2026-02-05T00:00:00Z', end: '2026-03-05T00:00:00Z' })
   await pay(a, { cents: 7900, period: 'monthly', paid: '2026-03-05T00:00:00Z', end: '2026-04-05T00:00:00Z' })
   await pay(b, { cents: 79_000, period: 'yearly', paid: '2026-02-10T00:00:00Z', end: '2027-02-10T00:00:00Z' })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All figures that the answers may use: the sections named under a reply, and the caller's own rows. */
+/** All figures that the answers may use: the sections quoted under a reply, and the caller's own rows. */
 async function figuresOfWorkspace(): Promise<string[]> {
   const tables = ['contacts', 'score_history', 'signals', 'tasks', 'organizations']
   const rows = await Promise.all(

@@ -56,7 +56,7 @@ describe('Trust 21 a connection lost', () => {
 
 test('reports the first failed statement of a pipeline, not those behind it', async () => {
   const asked = db.tenant(ORGANIZATION, (tx) => {
-    // Its refusal arrives a little later than those of the statements behind it.
+    // Its error arrives a little later than those of the statements behind it.
     const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
     return Promise.all([nested, tx.rows('select 1'), tx.rows('select 2')])
   })
@@ -70,7 +70,7 @@ test('a transaction ended by a deadlock is repeated, so that both take effect', 
   const raise = (first: number, second: number) =>
     db.transaction(async (tx) => {
       await tx.run('update pairs set n = n + 1 where id = $1', [first])
-      await tx.rows('select pg_sleep(0.2)') // long enough for the other to hold its first row
+      await tx.rows('select pg_sleep(0.2)') // long enough for the other transaction to lock its first row
       await tx.run('update pairs set n = n + 1 where id = $1', [second])
     })
   await Promise.all([raise(1, 2), raise(2, 1)])

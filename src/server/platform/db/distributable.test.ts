@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 /**
- * Tables that hold rows of organizations, or that those refer to, and yet are not spread by organization: each with its
- * reason. On a cluster `everywhere` stands whole on every node, `one-place` on the coordinator.
+ * Tables with rows of organizations, or referenced by such tables, that are not distributed by organization, each with
+ * its reason. On a cluster, `everywhere` is replicated to every node and `one-place` is stored on the coordinator.
  */
 const WHOLE: Record<string, { place: 'everywhere' | 'one-place'; reason: string }> = {
   organizations: {

@@ -25,7 +25,7 @@ const lines: string[] = []
 
 function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ninefold-launcher-'))
-  // The database's account must get through when the tests run as root.
+  // The database's account needs access when the tests run as root.
   chmodSync(dir, 0o711)
   folders.push(dir)
   return dir
@@ -51,7 +51,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
 const pidOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Another Ninefold process on the same directory; answers once it has said what happened. */
+/** Another Ninefold process on the same directory; resolves once it has printed what happened. */
 async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))}
@@ -138,7 +138,7 @@ describe('first start', () => {
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), 'utf8'))
         .join('')
-    // The server's collector writes on its own time.
+    // The server's log collector writes with a delay.
     await vi.waitFor(() => expect(log()).toContain('duplicate key'), { timeout: 5000 })
     expect(log()).not.toContain('ada@')
   })

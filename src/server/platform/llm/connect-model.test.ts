@@ -45,7 +45,7 @@ describe('A22 an answer of the connected model', () => {
     fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { does: 'hang' })
     const answer = model.write(request())[Symbol.asyncIterator]()
     expect((await answer.next()).value).toBe('Hello ')
-    // Another question that runs into the same limits in the meantime.
+    // Another question reaches the same limits in the meantime.
     await failing(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
     goOn()
     expect((await answer.next()).value).toBe('there.')

@@ -170,9 +170,9 @@ test('A25 a subscription at a former price still renews and ends', async () => {
   const { lookup_key, product } = old
   Object.assign(old, { active: false, lookup_key: null, unit_amount: 6900 })
   stripe.state.addPrice({ lookup_key, product })
-  // More than a page of them in between.
+  // More than one page in between.
   for (let i = 0; i < 120; i++) stripe.state.addPrice({ lookup_key: null, product, active: false })
-  // As after a new start.
+  // As after a restart.
   const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
   const restarted = await createStripePayments({ settings, clock: app.clock, log: app.log })
   const original = app.payments.verifyEvent
