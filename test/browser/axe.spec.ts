@@ -12,7 +12,7 @@ const ZELDA = { firstName: 'Zelda', lastName: 'Quist', email: 'zelda@example.com
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let visitor: Person
-/** Of the demo workspace. */
+/** A user of the demo workspace. */
 let member: Person
 /** Signed in, without a company and a plan. */
 let newcomer: Person
@@ -112,7 +112,7 @@ async function visit(path: string, text?: string): Promise<void> {
   if (text) await visitor.page.getByText(text).first().waitFor()
 }
 
-/** Adds one as the person at the page. @returns its id */
+/** Adds a contact as the page's user. @returns its id */
 function addContact(page: Page, contact: Record<string, string>): Promise<string> {
   return page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }

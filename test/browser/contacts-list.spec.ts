@@ -88,7 +88,7 @@ test('A07 five thousand contacts are scrolled to the end, and few of them are in
 })
 
 test('A07 the scroll position stays while a contact is open, and after returning from another page', async () => {
-  // Each time as far as there are cards.
+  // Scrolls to the last card each time.
   await page.waitForFunction(() => {
     window.scrollTo(0, 60_000)
     return document.querySelector('[data-card]') && window.scrollY === 60_000

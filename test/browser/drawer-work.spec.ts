@@ -225,7 +225,7 @@ describe('A18 an enrichment', () => {
        values ($1, $2, 'running', now() + interval '1 hour') returning id`,
       [organizationId, id],
     )
-    // The server answers so after thirty seconds.
+    // The server responds like this after thirty seconds.
     await page.route(`**/api/contacts/${id}/enrich`, (route) =>
       route.fulfill({ status: 202, json: { status: 'running' } }),
     )

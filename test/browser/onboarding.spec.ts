@@ -152,7 +152,7 @@ describe('A25 signing in without an active subscription', () => {
     const { client, organizationId } = await becomeSubscriber(product, ADA)
     const database = new pg.Client({ connectionString: product.database.ownerUrl })
     await database.connect()
-    // Both what the organization stands by and what its subscription was last told.
+    // Both the organization's status and its subscription's.
     setStatus = async (status) => {
       await database.query(
         `update subscriptions set status = $1, failed_attempts = 2, next_attempt_at = '2031-05-04T12:00:00Z',

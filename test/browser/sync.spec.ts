@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The next response of the device: contacts, an error, or one that a test controls. */
 type Answer = { picked: unknown[] } | { refusal: string } | 'later'
 
-/** Gives the browser a contact picker; it is asked with what a person would be asked for. */
+/** Gives the browser a contact picker that records the requested properties. */
 async function device(answer: Answer): Promise<void> {
   await page.evaluate((given) => {
     const asked = window as unknown as { asked: unknown[]; finish: (picked: unknown[]) => void }
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await page.goto(`${product.url}/sync-contacts`)
   await hydrated(page)
 })
-// A test that has a call refused expects 402.
+// A test with a refused call expects 402.
 afterEach(() => expect(visitor.complaints.filter((text) => !text.includes('402'))).toEqual([]))
 
 test('A19 the sidebar opens the page, which explains itself', async () => {

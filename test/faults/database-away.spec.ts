@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type CallOutcome = { status: number; ms: number; id?: string }
 
-/** Reads and writes all the time, several at once, until told to stop. */
+/** Reads and writes continuously, several calls at once, until stopped. */
 function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<unknown> } {
   const seen: CallOutcome[] = []
   let turn = 0
@@ -47,7 +47,7 @@ function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<u
   return { seen, over: Promise.all(Array.from({ length: 4 }, one)) }
 }
 
-/** How long something may take to show on a busy machine. */
+/** Time limit for effects to show, on a busy machine. */
 const SOON = { timeout: 10_000 }
 
 const list = async () => (await client.send('GET', '/api/contacts')).status

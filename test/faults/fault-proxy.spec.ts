@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 
-/** How long something may take to show on a busy machine. */
+/** Time limit for effects to show, on a busy machine. */
 const SOON = { timeout: 10_000 }
 
 let proxy: FaultProxy
@@ -12,11 +12,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server that answers each message with itself, and keeps what it was told. */
+/** A server that echoes each message and records it. */
 async function startEcho() {
   const told: string[] = []
   const server = createServer((socket) => {
-    socket.on('error', () => {}) // resets are the point
+    socket.on('error', () => {}) // the test causes resets
     socket.on('data', (chunk) => {
       told.push(chunk.toString())
       socket.write(`>${chunk}`)
@@ -32,7 +32,7 @@ async function startEcho() {
   return told
 }
 
-/** A connection through the proxy; `heard` is all that came back. */
+/** A connection through the proxy; `heard` is everything received. */
 async function caller() {
   const socket: Socket = connect(proxy.port, '127.0.0.1')
   const line = { socket, heard: '', lost: '' }
