@@ -7,7 +7,7 @@ import { floorsOf } from './floors.ts'
 /** One table, for the console and the page alike; columns after the first are figures unless they hold prose. */
 export type Table = { title: string; note?: string; head: string[]; rows: string[][] }
 
-/** An evaluation and what it stands for among the others. */
+/** An evaluation and its name among the others. */
 export type Run = { name: string; evaluation: Evaluation }
 
 export const percent = (share: number) => `${(100 * share).toFixed(1)}%`
@@ -107,7 +107,7 @@ export function runTable(title: string, note: string, runs: readonly Run[]): Tab
   }
 }
 
-/** Everything the simulation takes for granted, with where it comes from. */
+/** All assumptions of the simulation with their sources. */
 export function assumptionTables(): Table[] {
   return [
     {
