@@ -216,7 +216,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ last, ...size }) =
     await dialog.getByRole('button', { name: 'Save agreement' }).click()
     const line = relationship.getByRole('listitem').filter({ hasText: 'Listing agreement' })
     await line.getByText(/^Another brokerage · Active · until \w+ 15, \d{4}$/).waitFor()
-    await line.getByText('Not on Today while this agreement is active.').waitFor()
+    await line.getByText('Hidden from Today while this agreement is active.').waitFor()
     await line.getByRole('button', { name: 'Change' }).click()
     const change = page.getByRole('dialog', { name: 'Change broker agreement' })
     await change.getByLabel('With').selectOption('Our brokerage')

@@ -129,7 +129,7 @@ function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
         <p className={callingHours.allowed ? 'mt-1' : 'mt-1 text-yellow'}>{callingHours.why}</p>
       )}
       {channel === 'personal' && (
-        <p className="mt-1">Get in touch only if you know them, in person or by a handwritten note.</p>
+        <p className="mt-1">Get in touch only if you know them, in person or with a handwritten note.</p>
       )}
     </div>
   )
