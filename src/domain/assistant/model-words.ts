@@ -41,6 +41,6 @@ export function fenceQuestion(
 
 /** The person's own questions without any answers, so that choosing a tool sends no contact data. */
 export function joinQuestions(question: string, earlier: readonly Turn[]): string {
-  const asked = earlier.filter(({ role }) => role === 'user').map(({ content }) => `- ${content}`)
-  return asked.length === 0 ? question : `Asked before:\n${asked.join('\n')}\n\nQuestion: ${question}`
+  const questions = earlier.filter(({ role }) => role === 'user').map(({ content }) => `- ${content}`)
+  return questions.length === 0 ? question : `Asked before:\n${questions.join('\n')}\n\nQuestion: ${question}`
 }

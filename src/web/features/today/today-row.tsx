@@ -80,7 +80,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
               ))}
             </ul>
           )}
-          <Reach item={item} now={now} />
+          <ContactFacts item={item} now={now} />
         </div>
         <div className="flex flex-wrap content-start gap-2 sm:w-44 sm:justify-end">
           <ChannelButton item={item} onLog={onLog} />
@@ -105,7 +105,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
 }
 
 /** Number or email, last contact, the check against the registries and calling hours. */
-function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
+function ContactFacts({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
   const { phone, callCheck, callingHours, channel, lastContactAt, contact } = item
   const isPhone = channel === 'call' || channel === 'text'
   const Icon = { call: Phone, text: MessageSquareText, email: Mail, letter: null, personal: null }[channel]
