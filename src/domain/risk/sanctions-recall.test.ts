@@ -8,9 +8,9 @@ import { screenPerson } from './sanctions.ts'
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** Tells if screening shows a listed name for a contact with an unknown year of birth. */
-function isShown(asked: string, name: string, keys = new Set(nameKeys(asked))): boolean {
+function isShown(names: string, name: string, keys = new Set(nameKeys(names))): boolean {
   if (!nameKeys(name).some((key) => keys.has(key))) return false
-  const [firstName = '', ...rest] = asked.split(' ')
+  const [firstName = '', ...rest] = names.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear: null }
   const list = { loaded: true, listDate: '2026-11-03', candidates: [listed(name)] } as const
   return screenPerson(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
@@ -46,8 +46,8 @@ describe('A29 screening', () => {
     }
     const random = seededRandom(14)
     const at = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]
-    const asked = Array.from({ length: 1000 }, () => `${at(FIRST)} ${at(LAST)}`)
-    const alarmed = asked.filter((name) => {
+    const names = Array.from({ length: 1000 }, () => `${at(FIRST)} ${at(LAST)}`)
+    const alarmed = names.filter((name) => {
       const keys = new Set(nameKeys(name))
       return [...new Set([...keys].flatMap((key) => byKey.get(key) ?? []))].some((one) =>
         isShown(name, one, keys),
@@ -70,8 +70,8 @@ describe('A29 screening', () => {
     ['Viktor Marenko', 'MALENKO, Viktor'],
     ['Din Mohammad Hanif', 'HANIF, Din Mohammad Abdul'],
     ['Khalid bin Walid Mansoor', 'MANSUR, Khaled'],
-  ])('shows %s for %s without a year of birth', (asked, name) => {
-    expect(isShown(asked, name)).toBe(true)
+  ])('shows %s for %s without a year of birth', (names, name) => {
+    expect(isShown(names, name)).toBe(true)
   })
 
   test.each([
@@ -81,8 +81,8 @@ describe('A29 screening', () => {
     ['Sergei Petrovich Ivanov', 'IVANOV, Sergei Nikolayevich'],
     ['Viktor Malenkovich', 'MALENKO, Viktor'],
     ['Doctor Smith', 'SMITH, John'],
-  ])('does not show %s for %s', (asked, name) => {
-    expect(isShown(asked, name)).toBe(false)
+  ])('does not show %s for %s', (names, name) => {
+    expect(isShown(names, name)).toBe(false)
   })
 
   test('reads the longest name within 20 ms', () => {
