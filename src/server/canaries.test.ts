@@ -137,15 +137,15 @@ test('Trust 4 the live stream of one organization has no events of another', asy
     person.request('PATCH', `/api/contacts/${id}`, { city: randomUUID() })
   expect((await change(ann, annObjects.contact)).status).toBe(200)
   expect((await change(bob, bobObjects.contact)).status).toBe(200)
-  let told = ''
-  while (!told.includes(bobObjects.contact)) {
+  let logs = ''
+  while (!logs.includes(bobObjects.contact)) {
     const { value, done } = await reader.read()
     expect(done).toBe(false)
-    told += value
+    logs += value
   }
   leave.abort()
-  expect(told).not.toContain(annObjects.contact)
-  expect(told).not.toContain(ann.organizationId)
+  expect(logs).not.toContain(annObjects.contact)
+  expect(logs).not.toContain(ann.organizationId)
 })
 
 // Last, because the tests above need rows without canaries.
@@ -157,12 +157,12 @@ test('Trust 4 no response contains text of another organization from any table',
   expect([own.status, own.text]).toEqual([200, expect.stringContaining(CANARY)])
 
   const reads = app.app.endpoints.filter((endpoint) => endpoint.method === 'GET')
-  const asked = reads.filter(
+  const readable = reads.filter(
     (endpoint) =>
       ![STREAM, 'GET /api/logout'].includes(nameOf(endpoint)) && endpoint.access !== 'platform-admin',
   )
-  expect(asked.length).toBeGreaterThan(30)
-  const urls = asked.flatMap((endpoint) => [
+  expect(readable.length).toBeGreaterThan(30)
+  const urls = readable.flatMap((endpoint) => [
     sampleRequest(endpoint, annObjects).url,
     sampleRequest(endpoint, bobObjects).url,
   ])

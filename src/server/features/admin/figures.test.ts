@@ -131,8 +131,11 @@ test('A31 lists days with broken billing rules and checks the rules on request',
      values ('late:in_1', 'late_payment', $1, 'in_1', 'paid back', '2026-03-10T11:00:00Z')`,
     [id],
   )
-  const asked = await operator.request('POST', '/api/admin/system/money')
-  expect([asked.status, asked.json]).toMatchObject([202, { isRunning: true, checkedAt: null, broken: [] }])
+  const started = await operator.request('POST', '/api/admin/system/money')
+  expect([started.status, started.json]).toMatchObject([
+    202,
+    { isRunning: true, checkedAt: null, broken: [] },
+  ])
   await app.queue.drain()
   const after = (await operator.request('GET', '/api/admin/system')).json as {
     check: { broken: object[] }

@@ -65,10 +65,10 @@ async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; sai
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     child.stdout?.once('data', (text) => resolve(String(text).trim())),
   )
-  return { child, said }
+  return { child, said: output }
 }
 
 function killed(child: ChildProcess): Promise<void> {
@@ -161,8 +161,8 @@ describe('next start', () => {
 
   test('adopts the server whose program was killed', async () => {
     const dir = freshDir()
-    const { child, said } = await otherProcess(dir)
-    expect(said).toBe('STARTED')
+    const { child, said: output } = await otherProcess(dir)
+    expect(output).toBe('STARTED')
     const pid = pidOf(dir)
     await killed(child)
 
@@ -224,12 +224,12 @@ describe('while it runs', () => {
     const dir = freshDir()
     await start(dir)
 
-    const { said } = await otherProcess(dir)
+    const { said: output } = await otherProcess(dir)
 
-    expect(said).toMatch(/^REFUSED The data directory .* is in use by another Ninefold process/)
-    expect(said).toContain(`pid ${process.pid} `)
-    expect(said).toContain('DATA_DIR')
-    expect(said).toContain('DATABASE_URL')
+    expect(output).toMatch(/^REFUSED The data directory .* is in use by another Ninefold process/)
+    expect(output).toContain(`pid ${process.pid} `)
+    expect(output).toContain('DATA_DIR')
+    expect(output).toContain('DATABASE_URL')
   })
 
   test('restarts a killed server and keeps the lock', async () => {

@@ -92,15 +92,15 @@ test('Trust 22 keeps the connection after shedding a request without a body', as
   const crowd = await fill(app, port)
   const socket = connect(port, '127.0.0.1')
   ends.push(() => socket.destroy())
-  let told = ''
+  let message = ''
   socket.setEncoding('utf8').on('data', (piece: string) => {
-    told += piece
+    message += piece
   })
   for (const times of [1, 2]) {
     socket.write('GET /slow/x HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => told.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
+    await expect.poll(() => message.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
   }
-  expect(told).not.toMatch(/connection: close/i)
+  expect(message).not.toMatch(/connection: close/i)
   free()
   await Promise.all(crowd)
 })

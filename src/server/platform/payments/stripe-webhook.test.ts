@@ -193,9 +193,9 @@ test('A25 a subscription at a former price still renews and ends', async () => {
     ...{ period: 'monthly', idempotencyKey: `again-${organization}` },
     ...{ successUrl: 'http://localhost:3000/x', cancelUrl: 'http://localhost:3000/y' },
   })
-  const asked = stripe.state.sessions.get(url.split('/').at(-1)!)!.asked.price
-  expect(stripe.state.prices.get(asked)).toMatchObject({ lookup_key, active: true })
+  const requestedPrice = stripe.state.sessions.get(url.split('/').at(-1)!)!.asked.price
+  expect(stripe.state.prices.get(requestedPrice)).toMatchObject({ lookup_key, active: true })
   app.payments.verifyEvent = original
-  stripe.state.prices.delete(asked)
+  stripe.state.prices.delete(requestedPrice)
   Object.assign(old, { active: true, lookup_key, unit_amount: 7900 })
 })

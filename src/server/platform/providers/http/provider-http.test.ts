@@ -138,8 +138,8 @@ describe('A28 requests to a provider', () => {
 
   test('messages never contain the request', async () => {
     const { ask } = client(SHORT)
-    const said = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
-    for (const answer of said) {
+    const messages = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
+    for (const answer of messages) {
       expect(JSON.stringify(answer)).not.toMatch(/http|127\.0|person|right/)
     }
   })
