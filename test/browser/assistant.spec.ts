@@ -47,7 +47,7 @@ async function faults(on: Page, within: string): Promise<string[]> {
   return (await violationsOf(on, { within })).map(({ id, html }) => `${id}: ${html}`)
 }
 /** Sends the window event, as any part of a page can. */
-const tell = (detail?: { open: boolean }) =>
+const sendEvent = (detail?: { open: boolean }) =>
   page.evaluate((open) => void window.dispatchEvent(new CustomEvent('open-chat', { detail: open })), detail)
 
 async function openPanel(): Promise<void> {
@@ -129,14 +129,14 @@ describe('A22 the assistant', () => {
 
   test('opens and closes by event, button and Escape without losing the conversation', async () => {
     await askAboutScores()
-    await tell({ open: false })
+    await sendEvent({ open: false })
     await panel.waitFor({ state: 'hidden' })
-    await tell()
+    await sendEvent()
     await panel.waitFor()
     expect(await questions().count()).toBe(1)
     await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'hidden' })
-    await tell({ open: true })
+    await sendEvent({ open: true })
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })

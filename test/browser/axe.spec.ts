@@ -102,9 +102,9 @@ test('A06 the menu of a phone has no accessibility faults', async () => {
 })
 
 test('Trust 11 no page violated the content policy, logged an error or moved under reduced motion', () => {
-  const asked = /404 \(Not Found\)/ // of the addresses without a page and without a contact
+  const expectedError = /404 \(Not Found\)/ // of the addresses without a page and without a contact
   const all = [visitor, newcomer, member].flatMap(({ complaints }) => complaints)
-  expect(all.filter((text) => !asked.test(text))).toEqual([])
+  expect(all.filter((text) => !expectedError.test(text))).toEqual([])
 })
 
 async function visit(path: string, text?: string): Promise<void> {

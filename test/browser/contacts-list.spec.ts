@@ -176,9 +176,9 @@ test('A07 the search answers while one types, and gives up what was asked before
   })
   await page.route(/search=N499(&|$)/, () => {}) // never answered
   const box = page.getByRole('searchbox', { name: 'Search contacts' })
-  const asked = page.waitForRequest(/search=N499(&|$)/)
+  const request = page.waitForRequest(/search=N499(&|$)/)
   await box.fill('N499')
-  await asked
+  await request
   await box.fill('N4990')
   await page.getByText('1 person').waitFor()
   await card('N4990').waitFor()
@@ -269,9 +269,9 @@ test('A07 a deleted contact leaves the list at once, and selecting loads no cont
   await page.getByText('4,999 people').waitFor()
   await page.unroute('**/api/contacts')
   await page.evaluate(() => window.scrollTo(0, 0))
-  const asked = page.waitForRequest(ONE_CONTACT)
+  const request = page.waitForRequest(ONE_CONTACT)
   await card('N0003').hover()
-  await asked
+  await request
   expect(readAhead).not.toContain(deleted)
 })
 

@@ -216,9 +216,9 @@ test('A36 a user whose session ended sees a message and returns to the home page
     LATECOMER,
   ])
   await person.page.goto(`${product.url}/dashboard`)
-  const told = person.page.getByRole('alert')
-  await told.getByRole('heading', { name: 'Unauthorized' }).waitFor()
-  expect(await told.innerText()).toContain('Please log in to continue')
+  const alert = person.page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'Unauthorized' }).waitFor()
+  expect(await alert.innerText()).toContain('Please log in to continue')
   await person.page.waitForURL(`${product.url}/`)
   await person.leave()
 })

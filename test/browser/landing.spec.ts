@@ -178,9 +178,9 @@ describe('P02 the landing page', () => {
 
   test('shows and downloads the pictures of the current theme only', async () => {
     const fresh = await browser.person()
-    const asked: string[] = []
+    const requested: string[] = []
     fresh.page.on('request', (request) => {
-      if (request.url().includes('/pictures/')) asked.push(new URL(request.url()).pathname)
+      if (request.url().includes('/pictures/')) requested.push(new URL(request.url()).pathname)
     })
     await fresh.page.goto(product.url)
     const pictures = fresh.page.getByRole('main').locator('picture img:visible')
@@ -193,8 +193,8 @@ describe('P02 the landing page', () => {
       )
       expect(await picture.getAttribute('alt')).toMatch(/\.$/)
     }
-    expect(asked).toHaveLength(4)
-    expect(asked.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
+    expect(requested).toHaveLength(4)
+    expect(requested.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
     expect(fresh.complaints).toEqual([])
     await fresh.leave()
   })

@@ -55,12 +55,12 @@ function measuredBy({ categories, audits }: Report): Measured {
     largestPaint: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
     scripts: scriptBytes(audits['network-requests']) / 1024,
     failing: Object.values(categories).flatMap(({ id, auditRefs }) =>
-      auditRefs.filter(({ weight }) => weight > 0).flatMap(({ id: name }) => told(id, audits[name])),
+      auditRefs.filter(({ weight }) => weight > 0).flatMap(({ id: name }) => findings(id, audits[name])),
     ),
   }
 }
 
-function told(category: string, audit: Audit | undefined): string[] {
+function findings(category: string, audit: Audit | undefined): string[] {
   if (!audit || audit.score === null || audit.score === 1) return []
   const details = itemsOf(audit).slice(0, MAX_DETAIL_COUNT).map(detailOf)
   return [`${category}, ${audit.id}: ${audit.displayValue ?? audit.title}`, ...details]

@@ -148,9 +148,9 @@ test('A25 a canceled subscription stays open until its period ends', async () =>
   const { page } = ada
   await open(ada, '/settings/billing')
   await press(ada, 'Cancel subscription')
-  const asked = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
-  await asked.getByText('You have access until').waitFor()
-  await asked.getByRole('button', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
+  await dialog.getByText('You have access until').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByRole('status').getByText('Your subscription ends on').waitFor()
   await page.getByText('Ending', { exact: true }).waitFor()
   await contactsAre(ada, 'open')
@@ -167,8 +167,8 @@ test('A25 after the end contacts are locked but stored, and a plan can be chosen
   await page.getByText('Canceled', { exact: true }).waitFor()
   await contactsAre(lou, 'locked')
   await contactsAre(ada, 'locked')
-  const told = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
-  await told.getByText(/^Your contacts stay saved until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
+  const notice = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
+  await notice.getByText(/^Your contacts stay saved until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isEnabled()).toBe(true)
 })
 

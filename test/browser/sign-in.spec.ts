@@ -138,9 +138,9 @@ test('A05 a visitor of a protected page sees a message and returns to the home p
   await page.clock.pauseAt(Date.now() + 60_000)
   for (const path of ['/dashboard', '/tasks', '/playbooks', '/sync-contacts', '/onboarding']) {
     await page.goto(product.url + path)
-    const told = page.getByRole('alert')
-    await told.getByRole('heading', { name: 'Unauthorized' }).waitFor()
-    await told.getByText('Please log in to continue', { exact: true }).waitFor()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'Unauthorized' }).waitFor()
+    await alert.getByText('Please log in to continue', { exact: true }).waitFor()
     await page.clock.runFor(499)
     // A premature redirect would have arrived before this response.
     await page.evaluate(async () => (await fetch('/')).text())

@@ -78,8 +78,8 @@ test('every linked anchor exists', () => {
     const document = site.places.get(address)?.document
     return document && id !== 'top' && !document.ids.includes(id)
   })
-  const told = missing.map(({ address, id, on }) => `${address}#${id}, pointed at on ${on}`)
-  expect([...new Set(told)]).toEqual([])
+  const problems = missing.map(({ address, id, on }) => `${address}#${id}, pointed at on ${on}`)
+  expect([...new Set(problems)]).toEqual([])
 })
 
 test('every public page can be reached by links from the landing page', () => {
@@ -100,8 +100,8 @@ test('external links use https without access to the page; email and phone links
     if (MAIL.test(address) || TELEPHONE.test(address) || address.startsWith('data:')) return false
     return !(kind === 'a[href]' && address.startsWith('https://') && rel.split(' ').includes('noopener'))
   })
-  const told = wrong.map(({ kind, address, rel, on }) => `${kind} ${address} rel="${rel}" on ${on}`)
-  expect([...new Set(told)]).toEqual([])
+  const problems = wrong.map(({ kind, address, rel, on }) => `${kind} ${address} rel="${rel}" on ${on}`)
+  expect([...new Set(problems)]).toEqual([])
 })
 
 test('feed and sitemap are well-formed, and the sitemap lists exactly the indexable pages', () => {

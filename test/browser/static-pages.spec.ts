@@ -156,11 +156,11 @@ test('P13 a printed agreement is dark on white, without bar, table of contents a
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
   expect(await page.getByRole('navigation').count()).toBe(0)
-  const colours = await page.evaluate(() => [
+  const colors = await page.evaluate(() => [
     getComputedStyle(document.documentElement).backgroundColor,
     getComputedStyle(document.querySelector('h1') as Element).color,
   ])
-  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
 })
 
 test('P13 security: every area with its points, the roles Admin, User and Viewer, and how to report', async () => {

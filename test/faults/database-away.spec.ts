@@ -79,15 +79,15 @@ test('Trust 21 without its database the server responds 503 within 5 s, and reco
 
 test('Trust 21 requests to a silent database fail instead of waiting forever', async () => {
   proxy.blackHole(true)
-  const asked = Array.from({ length: 14 }, () =>
+  const requests = Array.from({ length: 14 }, () =>
     client.send('GET', '/api/contacts').then(({ status }) => status),
   )
   // Waiting requests use the whole pool, so later ones are refused soon.
-  expect(await Promise.race(asked)).toBe(503)
+  expect(await Promise.race(requests)).toBe(503)
   expect((await client.send('GET', '/healthz')).status).toBe(200)
   proxy.blackHole(false)
   await expect.poll(list, SOON).toBe(200)
-  const statuses = await Promise.all(asked)
+  const statuses = await Promise.all(requests)
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 }, 120_000)
 
