@@ -4,6 +4,8 @@ import type { Site, SitePages } from '#contract/site.ts'
 import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '#domain/billing/plans.ts'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { fullName } from '#web/lib/format.ts'
+import { SAMPLE_TODAY } from '#web/site/sample/sample-people.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
 import { siteContent } from './site-content.ts'
 import { toneOf } from './tone.ts'
@@ -174,6 +176,16 @@ describe('P02 the landing page', () => {
     const words = (await person.innerText()).toLowerCase()
     for (const event of ['death', 'divorce', 'debt', 'married', 'child', 'job', 'diploma', 'disaster'])
       expect(words).not.toContain(event)
+  })
+
+  test('shows the people of the sample workspace in its film, and links to them', async () => {
+    const today = page.locator('.film-scene').first()
+    for (const person of SAMPLE_TODAY) {
+      await today.getByText(fullName(person), { exact: true }).waitFor({ state: 'attached' })
+      expect(await today.innerText()).toContain(person.today?.reason)
+    }
+    const link = page.getByRole('link', { name: 'meet them in the sample workspace' })
+    expect(await link.getAttribute('href')).toBe('/sample')
   })
 
   test('shows and downloads the pictures of the current theme only', async () => {
