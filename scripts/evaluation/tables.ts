@@ -112,7 +112,7 @@ export function assumptionTables(): Table[] {
   return [
     {
       title: 'Taken for granted: how often events happen, a person and year',
-      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgement.',
+      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgment.',
       head: ['Event', 'Who', 'Rates in %', 'Counted', 'Source'],
       rows: INCIDENCE.map(({ subtype, who, rates, counted = 1, source }) => [
         subtype,

@@ -115,7 +115,7 @@ test('A07 the scroll position stays while a contact is open, and after returning
   await cards().filter({ hasText: seen }).waitFor()
 })
 
-test('A07 the order is chosen, stands in the address, and survives a reload', async () => {
+test('A07 the chosen order is saved in the URL and survives a reload', async () => {
   const sort = page.getByLabel('Sort by')
   await sort.selectOption({ label: 'Highest chance' })
   await page.waitForURL('**/dashboard?sort=chance')

@@ -182,7 +182,7 @@ describe('P02 the landing page', () => {
     const today = page.locator('.film-scene').first()
     for (const person of SAMPLE_TODAY) {
       await today.getByText(fullName(person), { exact: true }).waitFor({ state: 'attached' })
-      expect(await today.innerText()).toContain(person.today?.reason)
+      expect(await today.textContent()).toContain(person.today?.reason)
     }
     const link = page.getByRole('link', { name: 'meet them in the sample workspace' })
     expect(await link.getAttribute('href')).toBe('/sample')

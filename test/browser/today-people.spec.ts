@@ -54,7 +54,7 @@ async function openToday(at: Page = page): Promise<void> {
 const namesIn = (list: Locator) => list.locator('[data-today-link]').allInnerTexts()
 const promised = () => page.getByRole('list', { name: 'Promised' })
 
-test('promises stand above the ranked people, an unanswered inquiry first with its minutes', async () => {
+test('promises come before the ranked people, an unanswered inquiry first with its minutes', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   await add('Cal')
   const [tess, abe, ivy] = [await add('Tess'), await add('Abe'), await add('Ivy')]
