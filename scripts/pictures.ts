@@ -97,7 +97,7 @@ async function shownContact(page: Page): Promise<{ id: string; signal: Category 
 }
 
 async function takeToday(page: Page): Promise<void> {
-  // The pictures show a morning, at whatever hour they are taken.
+  // The pictures always show a morning.
   const { allowed, why } = callingHours(
     'America/Chicago',
     new Date('2026-04-14T15:30:00Z'),
@@ -171,7 +171,7 @@ async function takeImport(page: Page): Promise<void> {
 
 /** A file as a well-kept address book would export it. */
 async function writeCleanFile(): Promise<string> {
-  // Emails of its own, since the workspace has other sample people.
+  // Unique emails, since the workspace has other sample people.
   const rows = samplePeople(412, 'pictures').map(({ firstName, lastName, address: street, city }, index) =>
     [firstName, lastName, `person${index}@example.net`, street, city].map((value) => value ?? '').join(','),
   )

@@ -87,7 +87,7 @@ async function show(page: Page, theme: Theme): Promise<void> {
     document.documentElement.dataset.theme = value
     return document.fonts.ready
   }, theme)
-  // Nothing that only answers the pointer.
+  // Hides what only reacts to the pointer.
   await page.mouse.move(2, 2)
 }
 
@@ -97,14 +97,14 @@ async function boxOf(locator: ReturnType<Page['locator']>): Promise<Box> {
   return box
 }
 
-/** The upper part of a panel, in the shape of the picture. */
+/** The upper part of a panel, in the picture's aspect ratio. */
 function upperPart(panel: Box, name: PictureName): Box {
   const shape = SITE_PICTURES[name]
   const width = panel.width + 2 * MARGIN
   return { x: panel.x - MARGIN, y: panel.y, width, height: (width * shape.height) / shape.width }
 }
 
-/** A box with its surroundings, in the shape of the picture. */
+/** A box with its surroundings, in the picture's aspect ratio. */
 function around({ x, y, width, height }: Box, name: PictureName): Box {
   const shape = SITE_PICTURES[name]
   const aspect = shape.width / shape.height

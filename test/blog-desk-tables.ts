@@ -1,7 +1,7 @@
 const ID = 'uuid required default gen_random_uuid()'
 const CREATED = 'timestamptz required default now()'
 
-/** The tables of the blog desk as the specification states them, section 3. */
+/** The tables of the blog desk as in section 3 of the specification. */
 export const BLOG_DESK_TABLES = {
   content_topics: {
     id: ID,

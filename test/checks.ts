@@ -10,7 +10,7 @@ async function tableNames(owner: Database, without: readonly string[] = []): Pro
   return rows.map(({ name }) => name).filter((name) => !without.includes(name))
 }
 
-/** Every row of every table as text, as a dump would hold it. */
+/** Every row of every table as text, as in a dump. */
 export async function dump(owner: Database): Promise<string> {
   const parts: string[] = []
   for (const table of await tableNames(owner)) {
@@ -20,7 +20,7 @@ export async function dump(owner: Database): Promise<string> {
   return parts.join('\n')
 }
 
-/** A sum over every row of every table but the given ones. */
+/** Checksum over all rows of all tables except the given ones. */
 export async function checksum(owner: Database, without: readonly string[] = []): Promise<string> {
   const tables = await tableNames(owner, without)
   const sums = tables.map(
@@ -28,14 +28,14 @@ export async function checksum(owner: Database, without: readonly string[] = [])
       `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as line from ${table} t`,
   )
   const rows = await owner.rows<{ line: string }>(sums.join(' union all '))
-  // Of many tables PostgreSQL reads several at once, in the order they are done.
+  // Sorted, because PostgreSQL reads several tables at once and returns them in the order they finish.
   return rows
     .map(({ line }) => line)
     .sort()
     .join('\n')
 }
 
-/** Every row of an organization, whatever table it is in, but for its audit log. */
+/** All rows of an organization in all tables, except its audit log. */
 export async function rowsOf(owner: Database, organizationId: string): Promise<string[]> {
   const tables = await owner.rows<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
@@ -58,7 +58,7 @@ export async function balanceOf(owner: Database, organizationId: string): Promis
   return rows.find(({ id }) => id === organizationId)?.credits ?? Number.NaN
 }
 
-/** Works off the queue, several jobs at a time, until what depends on it is answered. */
+/** Runs the queue's jobs, several at a time, until the given work is done. */
 export async function whileJobsRun<T>(
   { queue }: Pick<TestApp, 'queue'>,
   answers: Promise<T>,

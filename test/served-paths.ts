@@ -6,7 +6,7 @@ import routes from '#web/routes.ts'
 
 const BUILT_FILES = path.resolve(import.meta.dirname, '../build/client')
 
-/** Every path of the route table of pages, with its parameters as they stand there. */
+/** Every path of the pages' route table, with its parameters. */
 export async function pagePaths(): Promise<string[]> {
   return [...new Set((await routes).flatMap((route) => below('', route)))].filter(
     (address) => address !== '/*',
@@ -20,11 +20,11 @@ function below(parent: string, route: RouteConfigEntry): string[] {
   return [...(isPage ? [own || '/'] : []), ...children.flatMap((child) => below(own, child))]
 }
 
-/** Every path that the server answers to GET beside the API, the pages and the files of a build. */
+/** Every path the server handles with GET besides the API, the pages and the files of a build. */
 export function servedPaths(app: FastifyInstance): string[] {
   const found: string[] = []
   const open: string[] = []
-  // A tree, each level four columns further in; a route stands for all that is below it.
+  // A tree, indented by four columns per level; a route covers everything below it.
   for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
     const [, indent = '', part = '', methods = ''] = /^(.*?)[├└]── (\S+) \((.*)\)$/.exec(line) ?? []
     if (!part) continue

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// The part of schema.org's vocabulary that the site speaks. Every object is strict: a type or a property that does not
-// stand here is a mistake, or has to be added with what may be in it.
+// The part of schema.org's vocabulary that the site uses. Every object is strict: an unknown type or property is a
+// mistake, or has to be added here with its values.
 
 const text = z.string().trim().min(1)
 const url = z.url({ protocol: /^https?$/ })

@@ -52,12 +52,12 @@ export async function createTestApp(
     nameServer?: FakeNameServer
     clock?: Clock
     adminEmails?: string[]
-    /** As in production. */
+    /** Runs as in production. */
     operatorsNeedSecondFactor?: boolean
     signInMailsPerHour?: number
-    /** As with a mail server, though the outbox keeps what is sent. */
+    /** Acts as if a mail server were connected, although emails go to the outbox. */
     sendsEmail?: boolean
-    /** None unless they are what is tested. */
+    /** Rate limits are off unless they are tested. */
     pages?: Pages
     secrets?: Secrets
     model?: LanguageModel
@@ -159,7 +159,7 @@ export async function createTestApp(
     app,
     database,
     db,
-    /** Sees everything, past row-level security. */
+    /** Bypasses row-level security. */
     owner,
     queue,
     events: platform.events,
@@ -186,7 +186,7 @@ export async function createTestApp(
       }
     },
 
-    /** An OWNER with an active subscription and the given credits (1,000 where none are given). */
+    /** An OWNER with an active subscription and the given credits (1,000 by default). */
     async subscriber(email: string, credits = 1000): Promise<Person> {
       const user = await services.auth.ensureUser(email)
       const id = await services.organizations.completeProfile(user.id, {

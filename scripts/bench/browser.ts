@@ -1,5 +1,4 @@
-// How long the page takes to answer a person who works in it quickly: the real product in a real browser, driven by real
-// keys and buttons.
+// Response time of the page to a quick user: the real product in a real browser, driven by real keys and buttons.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type ContactSummary, listContacts } from '#contract/contacts.ts'
@@ -12,10 +11,10 @@ import type { BenchPart } from './bench-part.ts'
 import { assertCards, cardsInWindow, fetchContacts } from './cards.ts'
 import { createMeter, type Meter } from './interactions.ts'
 
-/** Of every interaction, so that each feels immediate. */
+/** Goal for every interaction, so that each feels immediate. */
 const GOAL_MS = 100
 const BETWEEN_KEYS_MS = 90
-/** Other parts may have added some. */
+/** Accounts for contacts that other parts added. */
 const COUNT = 'select contacts from organization_counters where organization_id = $1'
 
 type Bench = { page: Page; meter: Meter; url: string; amount: string }
@@ -75,7 +74,7 @@ async function searchAndFilter(bench: Bench): Promise<void> {
   }
   for (const sort of ['chance', 'name', 'enriched', 'task', 'score']) {
     await page.getByLabel('Sort by').focus()
-    // The list of a closed select goes on with the arrow key, and stands still at its end.
+    // The arrow key moves through the list of a closed select, and stops at its end.
     await meter.measure('order', 1, () => page.keyboard.press(sort === 'score' ? 'Home' : 'ArrowDown'))
     await assertCards(bench, { sort })
   }
@@ -88,7 +87,7 @@ const SIGNALS = [
   ['All signals', ''],
 ] as const
 
-/** Through many pages, and from there on everything happens with thousands of contacts loaded. */
+/** Scrolls through many pages, so that everything after it happens with thousands of contacts loaded. */
 async function scroll(bench: Bench): Promise<void> {
   const { page, meter } = bench
   await page.getByRole('heading', { name: 'Contacts', exact: true }).click()
@@ -123,7 +122,7 @@ async function select({ page, meter, amount }: Bench): Promise<void> {
 async function move({ page, meter }: Bench): Promise<void> {
   const start = Number(await (await cardsInWindow(page)).first().getAttribute('data-card'))
   await page.locator(`[data-card="${start}"] a`).focus()
-  // Up first: further down the list may still be on its way.
+  // Up first, because the rest of the list may still be loading.
   for (const [key, steps] of [
     ['k', 40],
     ['j', 40],
@@ -186,7 +185,7 @@ async function readAndCompleteTask({ page, meter, url }: Bench, enriched: Contac
 
 const TABS = [/^Signals/, /^Property/, /^Intelligence/, /^Tasks/, /^Overview/]
 
-/** Looks the best contact up of whom something is known, so that its drawer has everything to show. */
+/** Finds the best contact with known facts, so that its drawer has everything to show. */
 async function enrichOne({ page, url }: Bench): Promise<ContactSummary> {
   for (const contact of await fetchContacts(page, url, {})) {
     const answer = await page.request.post(`${url}${listContacts.path}/${contact.id}/enrich`)

@@ -22,7 +22,7 @@ export async function assertCards({ page, url }: OpenPage, query: Record<string,
   assert.deepEqual(shown.slice(0, names.length), names, `The cards of ${JSON.stringify(query)}`)
 }
 
-/** The first page of a list, as the API has it. */
+/** The first page of a list from the API. */
 export async function fetchContacts(
   page: Page,
   url: string,

@@ -1,4 +1,4 @@
-// Generated people, as a spreadsheet names them and as finished rows for COPY.
+// Generated people, as spreadsheet rows and as finished rows for COPY.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -12,7 +12,7 @@ setPersonHashKey(Buffer.alloc(32))
 
 const PEOPLE = samplePeople(5000, 'bench')
 
-/** Different people of different streets, in the notations of a spreadsheet. */
+/** Different people on different streets, formatted as in spreadsheets. */
 export function typedRow(n: number) {
   const person = PEOPLE[n % PEOPLE.length]
   if (!person) throw new Error('No sample people')

@@ -1,5 +1,5 @@
-// How many enrichments of an import a worker gets through in a second, with the sample provider: reserve, claim, ask, keep,
-// score, tasks and audit, each as in production.
+// Enrichments of an import per second of a worker, with the sample provider: reserve, claim, query, store, score, tasks
+// and audit, each as in production.
 import assert from 'node:assert/strict'
 import { brokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
 import { until } from '#test/product/load.ts'
@@ -8,7 +8,7 @@ import { memoryOf } from '../shared/memory.ts'
 import type { BenchPart, Workspace } from './bench-part.ts'
 
 const JOBS = 4000
-/** The first ones go to warming up. */
+/** The first ones are for warming up. */
 const WARM = 500
 const WITHIN_MS = 180_000
 const ENDED = `select count(*) from enrichments where status not in ('waiting', 'queued', 'running')`

@@ -1,5 +1,5 @@
 // One organization with any number of contacts: the people of a demo workspace with everything known about them, and
-// generated ones as an import and its enrichments leave them. Written with COPY, since filling is not what is measured.
+// generated ones as an import and its enrichments store them. Written with COPY, since filling isn't measured.
 import type pg from 'pg'
 import { RELATIONSHIPS } from '#domain/activities/relationship.ts'
 import { historyOf, NO_DETAILS } from '#domain/identity/contact-details.ts'
@@ -8,10 +8,10 @@ import { contactsOf, copyContacts, copyLines, lineOf, type Value } from './copy-
 
 /** How many contacts have the rarest of the nine signals. */
 export const WITH_DISASTER = 7
-/** The best-ranked contacts have something to do. */
+/** The best-ranked contacts have tasks. */
 const WITH_TASKS = 300
 
-/** Brings the organization to `contacts` contacts. */
+/** Fills the organization up to `contacts` contacts. */
 export async function fillOrganization(
   owner: pg.Client,
   organizationId: string,
@@ -35,7 +35,7 @@ export async function fillOrganization(
   await owner.query('vacuum analyze')
 }
 
-/** Drops what is no constraint. @returns how to make it again */
+/** Drops the indexes without a constraint. @returns the statements that create them again */
 async function dropIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select i.indexname as name, i.indexdef as definition from pg_indexes i
@@ -109,7 +109,7 @@ async function addKnowledge(owner: pg.Client, organizationId: string): Promise<v
   const generated = `from contacts c where organization_id = $1 and not exists (
     select from signals s where s.organization_id = $1 and s.contact_id = c.id)`
   const statements = [
-    // The demo's own disasters would make the rarest filter another one on each day.
+    // The demo's own disasters would make the rarest filter a different one each day.
     `update contacts c set top_signal = 'debt' where organization_id = $1 and top_signal = 'disaster'
         and exists (select from signals s where s.organization_id = $1 and s.contact_id = c.id)`,
     `insert into properties (organization_id, contact_id, address, city, state, zip_code, last_sale_date)

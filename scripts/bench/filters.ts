@@ -1,5 +1,5 @@
-// Lists with three filters, the counts on their choices, Today and the proof: what one caller waits for each. Before lists
-// are measured, their totals must be those of the same filters without SQL.
+// Response times of lists with three filters, the counts of their choices, Today and the proof, for a single caller.
+// Before lists are measured, their totals must match those of the same filters without SQL.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { contactSort, countContactChoices, listContacts, MAX_CHOICE_COUNT } from '#contract/contacts.ts'
@@ -86,7 +86,7 @@ async function valuesIn(owner: ReturnType<typeof queryOn>, organizationId: strin
   return { tags, city, zip, source, relationship: [...RELATIONSHIPS] }
 }
 
-/** Milliseconds that a process has worked; NaN where the system does not tell. */
+/** Processor time of a process in milliseconds; NaN where the system doesn't report it. */
 async function processorTime(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [user, system] = text

@@ -1,6 +1,6 @@
-// A contact list as it is imported, over HTTP, by the built product: parsed, validated, brought into form, looked for
-// among those who are there, written and indexed. Beside it COPY of the same finished rows into a table with the same
-// indexes, which does nothing but the last two. On a database of its own, empty at the start.
+// Import of a contact list over HTTP by the built product: parsed, validated, normalized, matched against existing
+// contacts, written and indexed. The limit is COPY of the same finished rows into a table with the same indexes, which
+// only does the last two. Uses a new, empty database.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -23,7 +23,7 @@ export const part: BenchPart = {
     const ownerUrl = await workspace.emptyDatabase()
     const before = await copyRows(ownerUrl, rows)
     const { seconds, memory, others } = await importRows(ownerUrl, rows)
-    // Machines have moods: the middle between before and after is what both met.
+    // The speed of machines varies: the mean of before and after is comparable.
     const limit = (before + (await copyRows(ownerUrl, rows))) / 2
     console.log(`${rows.toLocaleString('en')} rows imported in ${seconds.toFixed(1)} s`)
     const [p50, p99] = [quantile(others, 0.5), quantile(others, 0.99)]
@@ -39,7 +39,7 @@ export const part: BenchPart = {
   },
 }
 
-/** Measures from the first byte sent to the last row written, and the lists of someone else meanwhile. */
+/** Measures from the first byte sent to the last row written, and another user's lists in the meantime. */
 async function importRows(ownerUrl: string, rows: number) {
   const product = await runProduct(ownerUrl, { TRUST_PROXY: '127.0.0.1' })
   try {

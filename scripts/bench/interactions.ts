@@ -1,7 +1,7 @@
 // Measures interactions as the browser itself does: from the key or button to the next paint (Event Timing).
 import type { Page } from 'playwright-core'
 
-/** The browser tells of no interaction that is faster. */
+/** The browser doesn't report faster interactions. */
 const FASTEST_MS = 16
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 }
 
 export type Meter = {
-  /** Does `count` interactions and keeps how long each took; `act` waits for nothing but what it needs to go on. */
+  /** Measures `count` interactions; `act` waits only for what it needs to continue. */
   measure(name: string, count: number, act: () => Promise<unknown>): Promise<void>
   results: ReadonlyMap<string, readonly number[]>
 }
@@ -52,7 +52,7 @@ function record(): void {
   }
 }
 
-/** Until what was done is painted and the browser has told of it. */
+/** Waits until the change is painted and the browser has reported it. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('domcontentloaded')
   await page.evaluate(

@@ -1,5 +1,5 @@
-// The limit that the product is compared with: routes of a bare HTTP server that run the same statements and send what
-// they find. No sessions, no validation, no row-level security, no limits, no headers.
+// The limit for comparison with the product: a bare HTTP server that runs the same statements and sends their results,
+// without sessions, validation, row-level security, limits and headers.
 import Fastify from 'fastify'
 import type { ContactInput } from '#contract/contacts.ts'
 import { setPersonHashKey } from '#server/platform/person-hashes.ts'

@@ -1,5 +1,5 @@
-// Load from 32 connections, in rounds that alternate between the product and its limit, so that both meet the same
-// moods of the machine.
+// Load from 32 connections, in rounds that alternate between the product and its limit, so that changes in the speed of
+// the machine affect both.
 import assert from 'node:assert/strict'
 import autocannon from 'autocannon'
 import { type Call, isGood, quantile, send } from '#test/product/load.ts'
@@ -10,7 +10,7 @@ const CONNECTIONS = 32
 export type Target = { url: string; next(): Call }
 export type LoadResult = { perSecond: number; p50: number; p99: number }
 
-/** One round of load. @throws {AssertionError} when any answer was refused, failed or never came */
+/** One round of load. @throws {AssertionError} if any call was refused, failed or got no response */
 export async function load({ url, next }: Target, seconds: number): Promise<LoadResult> {
   const result = await autocannon({
     url,
@@ -42,8 +42,8 @@ export async function load({ url, next }: Target, seconds: number): Promise<Load
 }
 
 /**
- * Rounds that alternate; the middle one of each. The first second of both warms them up and is not counted. `settle` ends
- * what a round left behind, so that the next one does not share the machine with it.
+ * The median of alternating rounds. The first second of both warms them up and isn't counted. `settle` ends work that a
+ * round left behind, so that it doesn't slow down the next one.
  */
 export async function compare(
   { product, limit }: { product: Target; limit: Target },
@@ -73,7 +73,7 @@ function middleOf(results: readonly LoadResult[]): LoadResult {
   return { perSecond: middle('perSecond'), p50: middle('p50'), p99: middle('p99') }
 }
 
-/** The wait of one person who works alone, in milliseconds; a part of all waits is at most `value`. */
+/** Response time of a single caller in milliseconds, as a percentile. */
 export async function oneByOne({ url, next }: Target, calls: number, part = 0.5) {
   const taken: number[] = []
   for (let i = -20; i < calls; i++) {

@@ -1,5 +1,5 @@
-// How many requests a second the product answers, beside bare routes over the same statements, on the same database
-// in the same minute.
+// Requests per second of the product, compared with bare routes over the same statements, on the same database in the
+// same minute.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,11 +16,11 @@ import { compare, load, oneByOne } from './load.ts'
 import * as statements from './statements.ts'
 import { startUnlimited } from './unlimited-product.ts'
 
-/** Contacts a page, as the dashboard asks for them. */
+/** Contacts per page, as the dashboard requests them. */
 const LIMIT = 100
 const ALONE = 300
 const PATH = listContacts.path
-/** Names that many have, some have, one person has. */
+/** Names of many people, of some, and of one. */
 const SEARCHES = { '1 letter': 'm', '3 letters': 'mar', '7 letters': 'ramirez', 'full name': 'maria garcia' }
 const FILTERS: Record<string, statements.ListQuery> = {
   list: { limit: LIMIT },
@@ -33,7 +33,7 @@ type Operation = {
   name: string
   /** The next call of the product and of the bare route. */
   next(): Call
-  /** Calls that both must answer alike, and what is compared of the answers. */
+  /** Calls that both must answer the same, and the compared part of the responses. */
   alike?: { calls: readonly Call[]; view?(answer: never): unknown }
   goal?: number
   floor?: number
@@ -81,7 +81,7 @@ function isSelected({ name }: Operation): boolean {
 
 type Sides = BenchContext & { pool: pg.Pool; cookie: string; url: string; limitUrl: string }
 
-/** Measures one kind of call, once both servers answer it alike. */
+/** Measures one kind of call after checking that both servers respond the same. */
 async function measure(operation: Operation, sides: Sides): Promise<Line[]> {
   const { name, next, alike, goal, floor, alone } = operation
   const { url, limitUrl, cookie, pool, seconds, rounds } = sides
@@ -111,8 +111,8 @@ async function fetchJson(url: string, { path: target, headers }: Call): Promise<
 }
 
 /**
- * Waits for the statements that the bare route still works on, or begins, for callers who are gone, and cancels those that
- * take longer: a search may take seconds. Writes end by themselves.
+ * Waits for the bare route's statements for disconnected callers, and cancels slow ones, because a search may take
+ * seconds. Writes end by themselves.
  */
 async function cancelAbandoned(pool: pg.Pool): Promise<void> {
   for (let look = 0; look < 100; look++) {
@@ -148,7 +148,7 @@ async function operationsOf(pool: pg.Pool, { workspace }: BenchContext): Promise
   assert.equal(rare.length, WITH_DISASTER)
   const searchFor = (name: string, words: readonly string[], goals: Partial<Operation>): Operation => {
     const calls = words.map((search) => listCall({ search, limit: LIMIT }))
-    // The product ranks what it finds by how well it fits, so pages of many matches hold different people.
+    // The product ranks matches by relevance, so pages of many matches have different people.
     const view = (rows: { id: string }[]) =>
       rows.length < LIMIT ? rows.map(({ id }) => id).sort() : rows.length
     return { name: `search, ${name}`, next: inTurn(calls), alike: { calls, view }, alone: {}, ...goals }
@@ -165,13 +165,13 @@ async function operationsOf(pool: pg.Pool, { workspace }: BenchContext): Promise
 
 type Contact = Record<string, unknown> & Record<'signals' | 'properties', { id: string }[]>
 
-/** Contacts about whom everything is known, whom a drawer shows at its longest. */
+/** Contacts with all facts, whose drawer is longest. */
 async function readOne(pool: pg.Pool): Promise<Operation> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from contacts where enrichment_data is not null order by id limit 200',
   )
   const calls = rows.map(({ id }) => callOf(`${PATH}/${id}`))
-  // Stored documents, signals and homes hold more than the contract shows of them; everything else is the same.
+  // Stored documents, signals and homes have more fields than the contract shows; everything else is the same.
   const view = ({ enrichmentData, riskData, signals, properties, ...contact }: Contact) => ({
     ...contact,
     documents: [enrichmentData !== null, riskData !== null],

@@ -1,4 +1,4 @@
-// A night's run over all scores of the organization, beside a bare update of the same rows in the same run.
+// A nightly run over all scores of the organization, compared with a bare update of the same rows.
 import assert from 'node:assert/strict'
 import { silentLog } from '#server/platform/log.ts'
 import { openQueue } from '#server/platform/queue/queue.ts'
@@ -20,7 +20,7 @@ export const part: BenchPart = {
     const product = await runProduct(ownerUrl, { LOG_LEVEL: 'error' })
     const queue = openQueue(ownerUrl, { log: silentLog, runsWorkers: false })
     await queue.start()
-    /** Another day: what was done today was done yesterday, and every event is a day older. */
+    /** Moves everything one day back: today's run was yesterday, and every event is a day older. */
     const night = async () => {
       await rowsOf(ownerUrl, 'update score_runs set day = day - 1')
       await rowsOf(ownerUrl, 'update signals set event_date = event_date - 1')

@@ -1,4 +1,4 @@
-// How long the product takes to start on a database folder of its own, and how much memory it uses when idle.
+// Start time of the product on its own database folder, and its memory when idle.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -10,7 +10,7 @@ import { memoryOf } from '../shared/memory.ts'
 import type { BenchPart } from './bench-part.ts'
 
 const STARTS = 5
-/** Long enough for the first sweep and for what a start leaves behind to be given back. */
+/** Long enough for the first sweep and for memory of the start to be released. */
 const IDLE_MS = 30_000
 
 export const part: BenchPart = {

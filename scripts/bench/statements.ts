@@ -1,5 +1,5 @@
-// The statements of the product's reads and writes, sent to the database directly as its owner, whom row-level security
-// does not bind. They are named, so that each is planned once a connection.
+// The statements of the product's reads and writes, sent to the database directly as its owner, who bypasses row-level
+// security. They are named, so that each is planned once per connection.
 import pg from 'pg'
 import type { ContactInput, ContactSort } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
@@ -51,7 +51,7 @@ export function queryContactList(
   )
 }
 
-/** Makes the index that everybody makes first, over a copy of what is searched. */
+/** Creates the usual trigram index over a copy of the searched text. */
 export async function prepareNaiveSearch(pool: pg.Pool): Promise<void> {
   await pool.query('create schema if not exists bench')
   if (await queryOn(pool).value(`select to_regclass('bench.searched') is not null as there`)) return

@@ -10,7 +10,7 @@ import { fillOrganization } from './fill.ts'
 
 const COUNT = 'select contacts from organization_counters where organization_id = $1'
 
-/** An organization of so many contacts, filled unless it is there from a run before. */
+/** An organization with that many contacts, filled unless it exists from an earlier run. */
 export async function openWorkspace(postgres: Postgres, contacts: number): Promise<Workspace> {
   const ownerUrl = postgres.url
   const start = performance.now()

@@ -38,7 +38,7 @@ function picture(name: string, inside: string): string {
   return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${name}">${inside}</svg>`
 }
 
-/** Said against moved: ten equal groups of people, and the bands of strength with their intervals. */
+/** Expected against observed moves: ten equal groups of people, and the bands of strength with their intervals. */
 export function reliabilityPlot({ bins, bands }: Evaluation): string {
   const highest = Math.max(...bins.map(({ observed }) => observed), ...bands.map((band) => band.high))
   const scale = scaleTo(Math.min(1, Math.ceil(highest * 10 + 0.2) / 10))
@@ -60,7 +60,7 @@ export function reliabilityPlot({ bins, bands }: Evaluation): string {
 
 const DRAWN: readonly RankingMethod[] = ['knowable', 'counting', 'ageAndTenure', 'model']
 
-/** How many of the movers are found when one goes down the list of owners. */
+/** Share of movers found, going down the list of owners. */
 export function gainsPlot({ owners }: Evaluation): string {
   const scale = scaleTo(1)
   const { x, y } = scale
@@ -73,7 +73,7 @@ ${lines.join('')}`
   return picture('Share of moving owners found by share of owners called', inside)
 }
 
-/** How many times more often than all owners each tenth of the list moves, best tenth first. */
+/** Lift of each tenth of the list of owners, best tenth first. */
 export function liftPlot({ owners }: Evaluation): string {
   const max = Math.ceil(owners.model.lift + 0.2)
   const y = (lift: number) => round(SIZE.top + INNER.height * (1 - lift / max))

@@ -7,7 +7,7 @@ import { floorsOf } from './floors.ts'
 /** One table, for the console and the page alike; columns after the first are figures unless they hold prose. */
 export type Table = { title: string; note?: string; head: string[]; rows: string[][] }
 
-/** An evaluation and what it stands for among the others. */
+/** An evaluation and its name among the others. */
 export type Run = { name: string; evaluation: Evaluation }
 
 export const percent = (share: number) => `${(100 * share).toFixed(1)}%`
@@ -107,12 +107,12 @@ export function runTable(title: string, note: string, runs: readonly Run[]): Tab
   }
 }
 
-/** Everything the simulation takes for granted, with where it comes from. */
+/** All assumptions of the simulation with their sources. */
 export function assumptionTables(): Table[] {
   return [
     {
       title: 'Taken for granted: how often events happen, a person and year',
-      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgement.',
+      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgment.',
       head: ['Event', 'Who', 'Rates in %', 'Counted', 'Source'],
       rows: INCIDENCE.map(({ subtype, who, rates, counted = 1, source }) => [
         subtype,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Memory that a process holds, in MiB; NaN where the system does not tell. */
+/** Memory of a process in MiB; NaN where the system doesn't report it. */
 export async function memoryOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) / 1024

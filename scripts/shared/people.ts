@@ -10,7 +10,7 @@ type OwnedProduct = { url: string; ownerUrl: string }
 
 export type Organization = {
   id: string
-  /** Of the owner. */
+  /** Headers of the owner. */
   client: Client
   /** The identifiers of each of its people, without the owner. */
   people: Record<string, string>[]
@@ -64,7 +64,7 @@ export async function addPerson(
   return { cookie: `sid=${secret}`, 'x-forwarded-for': newAddress() }
 }
 
-/** A list of different people; with `hosts` their addresses are what the fake of a provider finds. */
+/** A CSV of different people; with `hosts`, a fake provider finds them by their addresses. */
 function csvOf(rows: number, name: string, hosts = false): string {
   const lines = ['First Name,Last Name,Email,Phone,Address,City,State,Zip']
   for (let i = 0; i < rows; i++) {
@@ -86,7 +86,7 @@ async function addContacts(client: Client, file: string): Promise<void> {
   if (state.status !== 'done') throw new Error(`The contacts were not added: ${state.status}`)
 }
 
-/** Waits for the end of an import and of its enrichments, or returns where it stands when the time is over. */
+/** Waits for the end of an import and its enrichments, or returns its state after a timeout. */
 export async function waitForImport(
   client: Client,
   importId: string,
@@ -111,7 +111,7 @@ export async function contactIds(ownerUrl: string, organizationId: string, limit
   return rows.map(({ id }) => id)
 }
 
-/** The list of contacts, asked for by one person of the organizations after the other. */
+/** Requests for the list of contacts, from one user of the organizations after another. */
 export function listCalls(organizations: readonly Organization[], limit = 50): () => Call {
   const everybody = organizations.flatMap(({ people }) => people)
   let turn = 0
@@ -121,7 +121,7 @@ export function listCalls(organizations: readonly Organization[], limit = 50): (
   })
 }
 
-/** Reads and, every so often, a new contact; `made` are the names that were sent. */
+/** Reads and now and then a new contact; `made` are the names that were sent. */
 export function readWriteCalls(organizations: readonly Organization[], everyNth = 6): () => Call {
   const read = listCalls(organizations)
   let turn = 0
@@ -148,6 +148,6 @@ export const creditsOf = (ownerUrl: string, organizationId: string) =>
 
 const RUNNING = `select count(*) from enrichments where status in ('waiting', 'queued', 'running')`
 
-/** Waits until no enrichment is running. @returns milliseconds, infinite when they did not end in a minute */
+/** Waits until no enrichment is running. @returns milliseconds, infinite if they didn't end within a minute */
 export const waitUntilSettled = (ownerUrl: string) =>
   until(async () => (await numberOf(ownerUrl, RUNNING)) === 0, 60_000)

@@ -1,4 +1,4 @@
-// A PostgreSQL of the run's own.
+// A PostgreSQL server for one run.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ export type Postgres = {
   readonly url: string
   readonly folder: string
   readonly version: string
-  /** A database without anything in it. @returns its address for the owner */
+  /** An empty database. @returns its URL for the owner */
   empty(name: string): Promise<string>
   /** A migrated database without rows. */
   migrated(name: string): Promise<string>

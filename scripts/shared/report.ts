@@ -7,7 +7,7 @@ export function readOption(name: string): string | undefined {
   return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 }
 
-/** The named things of `--only`, or all of them. @throws {Error} for a name that there is not */
+/** The parts named by `--only`, or all. @throws {Error} for an unknown name */
 export function chooseByName<T extends { name: string }>(all: readonly T[]): T[] {
   const names = readOption('only')?.split(',')
   const unknown = names?.filter((name) => !all.some((each) => each.name === name)) ?? []
@@ -51,7 +51,7 @@ export async function writeReport(page: {
   await writeFile(file, `${[`# ${title}`, intro, tableText, ...notes].join('\n\n')}\n`)
 }
 
-/** The machine in words that name no machine. */
+/** The machine in general words. */
 async function describeMachine(postgres: string): Promise<string> {
   const limit = Number((await readFile('/sys/fs/cgroup/memory.max', 'utf8').catch(() => '')).trim())
   const memory = Math.round(Math.min(limit || Number.POSITIVE_INFINITY, os.totalmem()) / 2 ** 30)

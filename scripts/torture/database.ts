@@ -1,4 +1,4 @@
-// Trust 19 and 21: the database goes, comes, falls silent, is killed with the product, or its last word is lost.
+// Trust 19 and 21: the database stops, returns, hangs, is killed with the product, or its last reply is lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#test/product/client.ts'
 import { numberOf } from '#test/product/invariants.ts'
@@ -19,12 +19,12 @@ import type { Stage, StagedProduct } from './stage.ts'
 type Fault = {
   what: string
   happens(stage: Stage, product: StagedProduct): Promise<unknown>
-  /** Limits of the longest answer, where the product lives through it, and of the time until it answers again. */
+  /** Limits of the longest response time, if the product keeps running, and of the time until it responds again. */
   answer?: string
   back: string
 }
 
-/** Asks all the time while something happens, and until the product answers well again. */
+/** Sends calls while something happens, until the product responds normally again. */
 async function runUnderLoad(stage: Stage, product: StagedProduct, fault: Fault): Promise<Finding[]> {
   const organizations = [
     await openOrganization(product, { people: 6, contacts: 100 }),
@@ -128,7 +128,7 @@ export const replyLost: Scenario = {
     const { ownerUrl, url } = product
     const { id, people, client } = await openOrganization(product, { people: 2, contacts: 3 })
     const [who = {}] = people
-    /** Asks, loses the reply to the commit of the transaction that names `after`, and asks again. */
+    /** Sends a call, loses the reply to the commit of the transaction that names `after`, and repeats the call. */
     const askTwice = async (after: string, ask: () => Promise<{ status: number }>) => {
       const lost = product.proxy.loseReply({ after, said: 'commit', answered: 'COMMIT' })
       const [first] = await Promise.all([ask(), lost])

@@ -1,4 +1,4 @@
-// A full disk: writes fail for the moment, reads continue, and nothing needs a restart.
+// A full disk: writes fail until there is space, reads continue, and nothing needs a restart.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -27,7 +27,7 @@ export const diskFull: Scenario = {
     stage.after(() => postgres.remove())
     const { url, ownerUrl } = await stage.product({}, await postgres.migrated('torture_full'))
     const { people } = await openOrganization({ url, ownerUrl }, { people: 8, contacts: 50 })
-    // Checkpoints would free and take space at times of their own.
+    // Checkpoints would free and take space at unpredictable times.
     await rowsOf(postgres.url, 'checkpoint')
     let turn = 0
     const write = () => {
@@ -84,7 +84,7 @@ function fill(disk: string, file: string): void {
     try {
       writeFileSync(file, left < MIB ? piece.subarray(0, left) : piece, { flag: 'a' })
     } catch {
-      return // full sooner than was said
+      return // full sooner than expected
     }
   }
 }

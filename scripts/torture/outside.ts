@@ -30,7 +30,7 @@ const times = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
 const longest = (answers: readonly Answer[]) => Math.max(...times(answers))
 const middle = (answers: readonly Answer[]) => quantile(times(answers), 0.5)
 
-/** Asks one after another. */
+/** Sends calls one after another. */
 async function inTurn(count: number, ask: (i: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let i = 0; i < count; i++) answers.push(await ask(i))
@@ -79,7 +79,7 @@ export const providerOutage: Scenario = {
       finding(20, 'enrichments rejected, or still waiting for their turn', givenUp.length, AT_ONCE),
       finding(20, 'open breaker: middle answer', middle(quick), '≤ 50 ms'),
       finding(20, 'open breaker: longest answer', longest(quick), '≤ 50 ms'),
-      // A few milliseconds are the mood of a machine, not the product's.
+      // A few milliseconds are noise of the machine.
       finding(20, 'p99 of lists meanwhile: longer by', p99(meanwhile) - calm * 1.1, '≤ 5 ms'),
       finding(20, 'lists refused meanwhile', meanwhile.filter((answer) => !isGood(answer)).length, 0),
       finding(20, 'provider back: first enrichment that succeeds', back / 1000, '≤ 45 s'),

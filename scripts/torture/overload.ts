@@ -1,4 +1,4 @@
-// Trust 22: more than the machine can do, and callers that dawdle.
+// Trust 22: more load than the machine can handle, and slow callers.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -30,7 +30,7 @@ type SenderAnswer = Pick<Answer, 'status' | 'retryAfter' | 'at' | 'ms'>
 /** `at` counts from the first call; `lateP99Ms` is how late the sender itself was. */
 export type SenderResult = { answers: SenderAnswer[]; lateP99Ms: number }
 
-/** Sends calls at a rate, whether or not the ones before were answered, from a process of their own. */
+/** Sends calls from a separate process at a fixed rate, without waiting for responses. */
 async function sendFrom({ url }: StagedProduct, task: Pick<SenderTask, 'calls' | 'perSecond' | 'seconds'>) {
   const file = path.join(import.meta.dirname, 'sender-process.ts')
   const child = fork(file, { serialization: 'advanced' })
@@ -102,7 +102,7 @@ async function bucketsOf({ url }: StagedProduct): Promise<[bound: number, count:
   return [...lines].map(([, bound, count]) => [Number(bound?.replace('+Inf', 'Infinity')), Number(count)])
 }
 
-/** The bound below which a share of what was counted between two readings lies. */
+/** A percentile of the counts between two readings, as an upper bound. */
 function quantileOf(before: [number, number][], after: [number, number][], share: number): number {
   const grown = after.map(([bound, count], i) => [bound, count - (before[i]?.[1] ?? 0)] as const)
   const all = grown.at(-1)?.[1] ?? 0
@@ -110,7 +110,7 @@ function quantileOf(before: [number, number][], after: [number, number][], share
 }
 
 const SLOW = 500
-/** A third of them ask for four long lists each, which are made, read or not: so long that takes at most. */
+/** Maximum time: a third of the callers request four long lists each, which are produced even if no one reads them. */
 const ARRIVING_S = 5
 
 /** Callers who send a byte a second, or read nothing of a long answer. */
@@ -120,14 +120,14 @@ function startSlowClients(product: StagedProduct, who: readonly Call[]): () => v
   const timers: NodeJS.Timeout[] = []
   for (let i = 0; i < SLOW; i++) {
     const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => {}) // being cut off is what they may expect
+    socket.on('error', () => {}) // the server may cut them off
     sockets.push(socket)
     const own = Object.entries(who[i % who.length]?.headers ?? {}).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     )
     const head = `Host: x\r\n${own.join('')}`
     if (i % 3 === 2) {
-      // Asks for much, many times over, and reads none of it.
+      // Requests a lot many times and reads none of it.
       socket.pause()
       socket.write(`GET /api/contacts?limit=200 HTTP/1.1\r\n${head}\r\n`.repeat(4))
       continue

@@ -9,7 +9,7 @@ const ROUNDS = 400
 const WARM_UP = 50
 const MIN_ROUNDS = 200
 
-/** The limited mailbox has had its links. */
+/** The limited mailbox has used up its links. */
 const ADDRESSES = {
   known: (round: number) => `known${round}@example.com`,
   unknown: (round: number) => `other${round}@example.com`,
@@ -22,7 +22,7 @@ export const sameTime: Scenario = {
   name: 'same-time',
   seconds: 120,
   async run(stage) {
-    // The mails wait in the queue: making them would take turns with what is measured.
+    // The emails wait in the queue, because writing them would disturb the measurement.
     const { url, ownerUrl } = await stage.product({ ROLE: 'web' })
     const rounds = Math.max(MIN_ROUNDS, Math.round(ROUNDS * stage.scale))
     await rowsOf(
@@ -32,7 +32,7 @@ export const sameTime: Scenario = {
     )
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     stage.after(() => agent.destroy())
-    // Each from a network of its own, so that none is limited.
+    // Each from a new network, so that no limit applies.
     const ask = (email: string) =>
       post(url, '/api/auth/request-magic-link', { email }, { 'x-forwarded-for': newAddress() }, agent)
     const answers: Record<Kind, Answer[]> = { known: [], unknown: [], limited: [] }
@@ -61,7 +61,7 @@ export const sameTime: Scenario = {
   },
 }
 
-/** Whatever a request leaves behind meets each kind equally often. */
+/** Aftereffects of a request hit each kind equally often. */
 function kindsOf(round: number): Kind[] {
   const first = round % KINDS.length
   const turned = [...KINDS.slice(first), ...KINDS.slice(0, first)]

@@ -14,7 +14,7 @@ export type Row = Finding & { scenario: string }
 
 export type Scenario = {
   name: string
-  /** It is given up after so long. */
+  /** Time limit of the scenario. */
   seconds: number
   run(stage: Stage): Promise<Finding[]>
 }

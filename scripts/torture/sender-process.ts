@@ -1,9 +1,9 @@
-// A process that sends calls and does nothing else, so that the wait of a caller is not that of a busy scenario.
+// A process that only sends calls, so that response times don't include delays of a busy scenario.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sendAtRate } from '#test/product/load.ts'
 import type { SenderResult, SenderTask } from './overload.ts'
 
-/** How finely its own lateness is measured. */
+/** Resolution of its own delay measurement. */
 const LATENESS_MS = 5
 
 process.once('message', async ({ url, calls, ...rate }: SenderTask) => {

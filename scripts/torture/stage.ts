@@ -10,7 +10,7 @@ import type { Postgres } from '../shared/postgres.ts'
 import { type Finding, finding } from './scenario.ts'
 
 export type StagedProduct = RunningProduct & {
-  /** The database, past its proxy. */
+  /** The database, without its proxy. */
   ownerUrl: string
   /** Between the product and its database. */
   proxy: FaultProxy
@@ -18,28 +18,28 @@ export type StagedProduct = RunningProduct & {
 
 export type Stage = {
   postgres: Postgres
-  /** 1 for the whole, less for a trial. */
+  /** 1 for a full run, less for a quick try. */
   scale: number
-  /** Starts the product on a database of its own, or on `on`, a database from elsewhere. */
+  /** Starts the product on a new database, or on the existing database `on`. */
   product(settings?: Record<string, string>, on?: string): Promise<StagedProduct>
   proxy(target: number | string): Promise<FaultProxy>
   /** Done after the scenario, last first. */
   after(work: () => unknown): void
 }
 
-/** Callers come through a balancer, as in production: each has an address of its own. */
+/** Callers come through a balancer, as in production, each with its own IP address. */
 const SETTINGS = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' }
 const STOPS_WITHIN_MS = 15_000
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const children = new Set<ChildProcess>()
 
-/** Ends what still runs, at once: for a run that is broken off. */
+/** Kills everything that still runs when a run is interrupted. */
 export function killChildren(): void {
   for (const child of children) child.kill('SIGKILL')
 }
 
-/** Remembers a process until it ends, so that a run that is broken off leaves nothing behind. */
+/** Remembers a process until it ends, so that an interrupted run leaves nothing behind. */
 export function trackChild(child: ChildProcess): void {
   children.add(child)
   child.once('exit', () => children.delete(child))
@@ -89,7 +89,7 @@ export function openStage(postgres: Postgres, scale: number) {
   }
   return {
     stage,
-    /** Whether every promise about the data holds and every product answers again. */
+    /** True if all data is consistent and every product responds again. */
     async findings(): Promise<Finding[]> {
       const urls = new Set(products.map(({ ownerUrl }) => ownerUrl))
       const broken = (await Promise.all([...urls].map(brokenInvariants))).flat()
@@ -110,7 +110,7 @@ export function openStage(postgres: Postgres, scale: number) {
   }
 }
 
-/** Whether a product is ready, and reads and writes its database. One that was stopped for good counts as well. */
+/** True if a product is ready and reads and writes its database, or was stopped for good. */
 async function isAnswering({ url, pid }: StagedProduct): Promise<boolean> {
   if (!isAlive(pid())) return true
   const answers = async () =>

@@ -8,9 +8,9 @@ type Suite = {
   seconds: number
   project: 'server' | 'browser'
   file: string
-  /** Work of the suite, preceded by its amount. */
+  /** The suite's work with its amount. */
   what: string
-  /** The setting that says how many times, and the number of the whole form. */
+  /** The setting for the number of runs, and its value in the long form. */
   amount?: { setting: string; whole: number; least: number }
 }
 

@@ -1,4 +1,4 @@
-// Trust 25: personal data is in no log, is in backups, and stays erased when one is restored.
+// Trust 25: personal data appears in no log, is in backups, and stays erased after a restore.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -29,7 +29,7 @@ export const canaries: Scenario = {
     const { client, organizationId } = await becomeSubscriber(person, OWNER, COMPANY, own)
     const { id } = await client.json<{ id: string }>('POST', '/api/contacts', PERSON)
     const { calls, routes, failures } = await walk(product, { contact: id, organization: organizationId })
-    await wait(1500) // the database writes its log on its own time
+    await wait(1500) // the database writes its log with a delay
     const logs = [product.output(), ...databaseLogs(stage)].join('\n')
     const lines = logs.split('\n').filter((line) => tracesIn(line) !== 'none')
     for (const line of lines.slice(0, 5)) console.log(`  ${line.slice(0, 400)}`)
@@ -63,7 +63,7 @@ async function dump(ownerUrl: string): Promise<Map<string, string>> {
   return tables
 }
 
-/** True for tables that a restore brings back as they were: a backup is written before its own row, and limits go on. */
+/** True for tables that a restore brings back unchanged; a backup precedes its own row, and limits keep counting. */
 const isRestored = (table: string) =>
   table.startsWith('public.') && !/backups|rate_limits|key_ages/.test(table)
 
@@ -93,7 +93,7 @@ export const backups: Scenario = {
 
     await product.restart()
     const gone = await client.send('DELETE', `/api/contacts/${id}`)
-    // The worker copies the log of erasures beside the backups once a minute, so that no restore brings anybody back.
+    // The worker copies the erasure log to the backups once a minute, so that no restore brings an erased person back.
     await until(async () => existsSync(path.join(folder, 'erasures.jsonl')), 75_000, 200)
     await product.end('SIGTERM')
     const later = await restore('torture_later')

@@ -1,4 +1,4 @@
-// Every route of the API called with words that can be found again.
+// Calls every route of the API with unique words that a search can find.
 import { send } from '#test/product/load.ts'
 import { addPerson, newAddress } from '../shared/people.ts'
 import type { StagedProduct } from './stage.ts'
@@ -32,7 +32,7 @@ type Operation = {
 type OpenApi = { paths: Record<string, Record<string, Operation>> }
 type Known = { contact: string; organization: string }
 
-/** They end the walk before its end, or never end themselves. */
+/** Routes that would end the walk early or never respond. */
 const EXCLUDED_ROUTES =
   /erase|leave|cancel|suspend|logout|sign-out|sessions|delete|transfer|events$|DELETE |second-factor/
 /** Invalid on purpose, because rejected values are the ones that leak into logs. */
@@ -110,7 +110,7 @@ function bodiesOf({ operation }: Route, known: Known): string[] {
   return SPOILERS.map((spoil) => spoil(text))
 }
 
-/** With ids that exist and with words in their place; with words in the query. */
+/** Requests with existing ids, with words as ids, and with words in the query. */
 function addressesOf({ template, operation }: Route, known: Known): string[] {
   const { parameters = [] } = operation
   const ids = /organizations/.test(template) ? known.organization : known.contact

@@ -52,7 +52,7 @@ export type LoggedActivity = z.infer<typeof loggedActivity>
 
 export const logActivity = subscriberEndpoint('POST /api/contacts/{id}/activities', {
   summary:
-    'Log a call, text, email, meeting, letter, note or showing with its outcome. Sending the same one again within a minute answers with the first.',
+    'Log a call, text, email, meeting, letter, note or showing with its outcome. Repeating it within a minute returns the first one.',
   body: z
     .strictObject({
       ...fields,

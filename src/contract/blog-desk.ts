@@ -92,7 +92,7 @@ export const newPost = z.strictObject({
 export type NewPost = z.output<typeof newPost>
 
 export const addPost = operatorEndpoint('POST /api/blog/posts', {
-  summary: 'Add an empty draft; its slug is made of the title',
+  summary: 'Add an empty draft; its slug comes from the title',
   body: newPost,
   responses: { 201: deskPost },
 })

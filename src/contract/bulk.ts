@@ -59,7 +59,7 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
         addIssue({ code: 'custom', message: needed.message, path: [needed.field] })
       for (const field of ['assignedTo', 'playbookId', 'task', 'tagId'] as const)
         if (field !== needed?.field && body[field] !== undefined)
-          addIssue({ code: 'custom', message: 'This action takes no such value', path: [field] })
+          addIssue({ code: 'custom', message: "This action doesn't take this value", path: [field] })
     }),
   responses: { 200: bulkResult },
 })

@@ -49,7 +49,7 @@ export type CallPermission = z.infer<typeof callPermission>
 
 export const getCallPermission = subscriberEndpoint('GET /api/contacts/{id}/call-permission', {
   summary:
-    'Check whether you may call or text a contact: do-not-call registries, exemptions and calling hours and calls of the last 24 hours',
+    'Check whether you may call or text a contact: do-not-call registries, exemptions, calling hours and calls in the last 24 hours',
   responses: { 200: callPermission },
 })
 
@@ -105,7 +105,7 @@ export const listRegistryFiles = subscriberEndpoint('GET /api/organizations/{id}
 
 export const uploadRegistryFile = subscriberEndpoint('POST /api/organizations/{id}/do-not-call', {
   summary:
-    'Upload a do-not-call file as the registry offers it: full or change list, as text, XML or ZIP, of up to 40 area codes. A full list replaces its area codes.',
+    'Upload a do-not-call file as downloaded from the registry: a full or change list as text, XML or ZIP, with up to 40 area codes. A full list replaces its area codes.',
   role: 'ADMIN',
   rate: 'heavy',
   query: z.strictObject({
@@ -148,7 +148,7 @@ export const deleteRegistryFile = subscriberEndpoint(
 )
 
 export const setCallSettings = subscriberEndpoint('PATCH /api/organizations/{id}/do-not-call', {
-  summary: 'Choose whether numbers that are not checked ask before dialing or texting',
+  summary: 'Choose whether to ask before calling or texting an unchecked number',
   role: 'ADMIN',
   body: z.strictObject({ asksUnchecked: z.boolean() }),
   responses: { 200: registryFiles },

@@ -21,7 +21,7 @@ const morningFive = z.object({
 export type MorningFive = z.infer<typeof morningFive>
 
 export const getMorningFive = memberEndpoint('GET /api/profile/morning-five', {
-  summary: 'Get your settings of the Morning Five, the daily email with five people to contact',
+  summary: 'Get your settings for the Morning Five, the email with five people to contact',
   responses: { 200: morningFive },
 })
 

@@ -99,12 +99,12 @@ const MAX_POSTAL_ADDRESS_LENGTH = 200
 const postalAddress = z.object({ postalAddress: z.string().nullable() })
 
 export const getPostalAddress = memberEndpoint('GET /api/organizations/{id}/postal-address', {
-  summary: 'Get the postal address for emails and letters of your organization',
+  summary: "Get your organization's postal address for emails and letters",
   responses: { 200: postalAddress },
 })
 
 export const setPostalAddress = memberEndpoint('PATCH /api/organizations/{id}/postal-address', {
-  summary: 'Set the postal address for emails and letters of your organization; null removes it',
+  summary: "Set your organization's postal address for emails and letters; null removes it",
   role: 'ADMIN',
   body: z.strictObject({ postalAddress: optionalLine(MAX_POSTAL_ADDRESS_LENGTH) }),
   responses: { 200: postalAddress },

@@ -38,7 +38,7 @@ export const listTags = subscriberEndpoint('GET /api/tags', {
 })
 
 export const createTag = subscriberEndpoint('POST /api/tags', {
-  summary: 'Add a tag; 409 if a tag has this name, whatever its case',
+  summary: 'Add a tag; 409 if a tag has this name in any letter case',
   body: z.strictObject({ name, color: color.default('gray') }),
   responses: { 201: tag },
 })

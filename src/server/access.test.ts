@@ -46,7 +46,7 @@ const suspend = ({ organizationId }: Person) =>
 
 /** Streams for as long as the caller stays; who may open it is checked by the refusals. */
 const STREAM = 'GET /api/events'
-/** Answers alike to everybody; nothing in it belongs to a caller. */
+/** Responds the same to everyone; nothing in it belongs to a caller. */
 const WEBHOOK = 'POST /api/stripe/webhook'
 
 /** Statuses of calls that pass the access check. */
@@ -58,7 +58,7 @@ const EXCUSED: Record<string, number[]> = {
   'DELETE /api/contacts/{id}/notes/{noteId}': [403, 404],
   'POST /api/merges/{id}/undo': [409], // the merged contact is gone
   'POST /api/stripe/create-checkout-session': [409], // subscribed already
-  'POST /api/organizations/{id}/invitations': [429], // so many are sent in a day
+  'POST /api/organizations/{id}/invitations': [429], // the daily limit is reached
   'POST /api/organizations/{id}/invitations/{invitationId}/resend': [429],
   'POST /api/invitations/read': [404], // an unknown token
   'POST /api/invitations/accept': [404],
@@ -71,7 +71,7 @@ const EXCUSED: Record<string, number[]> = {
   'POST /api/profile/second-factor/recovery-codes': [409], // it is off
   'POST /api/profile/second-factor/turn-off': [409],
   'POST /api/auth/second-factor': [401], // no sign-in waits for its code
-  // Nothing was bought: there is nothing to change, to end or to pay back.
+  // Nothing was bought, so there is nothing to change, end or refund.
   'POST /api/organizations/{id}/billing/portal': [409],
   'POST /api/organizations/{id}/billing/cancel': [409],
   'POST /api/organizations/{id}/billing/resume': [409],
@@ -84,7 +84,7 @@ const EXCUSED: Record<string, number[]> = {
   'POST /api/newsletter/confirm': [404], // an unknown token
   'POST /api/newsletter/unsubscribe': [404],
   'POST /api/morning-five/unsubscribe': [404],
-  'POST /api/imports/{id}/rows/{row}/update-existing': [404, 409], // fixed already, or no such contact
+  'POST /api/imports/{id}/rows/{row}/update-existing': [404, 409], // already fixed, or no such contact
 }
 /** Would change the callers themselves; these have tests of their own. */
 const OF_THE_CALLER = [
@@ -163,7 +163,7 @@ describe('Trust 3 access by route and role', () => {
       )
       let objects: Objects | undefined
       for (const endpoint of open) {
-        // One comes with each set of objects, and a person may have 50.
+        // Each set of objects adds one, and a user can have 50.
         if (!objects) await app.owner.run('delete from views')
         objects ??= await objectsOf(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)
@@ -220,7 +220,7 @@ describe('Trust 3 another organization’s object', () => {
   test('returns the same bytes as a missing one and stays unchanged', async () => {
     const objects = await objectsOf(app, ann)
     const about = endpoints().filter((endpoint) => {
-      if (endpoint.access === 'platform-admin') return false // answers alike to everybody but the operator
+      if (endpoint.access === 'platform-admin') return false // responds the same to everyone but the operator
       const named = JSON.stringify(sampleRequest(endpoint, objects))
       return Object.values(objects).some((id) => named.includes(id))
     })

@@ -16,7 +16,7 @@ let bob: Person
 let annObjects: Objects
 let bobObjects: Objects
 beforeAll(async () => {
-  // A clock that stands still: answers that tell the time are the same twice.
+  // A stopped clock, so that responses with the time are the same twice.
   const now = new Date()
   app = await createTestApp({ clock: { now: () => now }, pages: await loadPages({ development: false }) })
   ann = await app.subscriber('ann@example.com')
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Tables that no sample object comes with. */
+/** Tables without a sample object. */
 const MORE_TABLES = [
   'outcomes',
   'broker_agreements',
@@ -47,7 +47,7 @@ const MORE_TABLES = [
   'contact_keys',
   'contact_match_keys',
 ] as const
-/** The same that hang on a sample object: `$1` organization, `$2` contact. */
+/** Rows of such tables that depend on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {
   merge_snapshots: `(organization_id, id, contact_id, rows)
     select organization_id, id, kept_id, '{}' from merges where organization_id = $1 and $2::uuid is not null`,
@@ -61,7 +61,7 @@ const MORE_ROWS: Record<string, string> = {
     select organization_id, id, 1, 1, 0, '[]' from imports where organization_id = $1 and $2::uuid is not null`,
 }
 
-/** Tables of an organization in which no column takes free text: keys, states and figures only. */
+/** Tables of an organization without a free-text column: keys, states and numbers only. */
 const WITHOUT_TEXT = [
   'broker_agreements',
   'channel_opt_outs',
@@ -78,7 +78,7 @@ const WITHOUT_TEXT = [
   'test_customers',
 ]
 
-/** Puts the canary into every column of every row of an organization that takes a text, whatever it is for. */
+/** Puts the canary into every text column of every row of an organization. */
 async function fillWithCanaries(): Promise<void> {
   const columns = await app.owner.rows<{ table: string; name: string; type: string }>(
     `select c.table_name as table, c.column_name as name, c.data_type as type from information_schema.columns c
@@ -92,7 +92,7 @@ async function fillWithCanaries(): Promise<void> {
     ARRAY: `array['${CANARY}']`,
   }
   for (const { table, name, type } of columns) {
-    if (table === 'users' && name === 'email') continue // her address is looked for as it is
+    if (table === 'users' && name === 'email') continue // the test searches for her address unchanged
     const value = values[type] ?? `'${CANARY}' || ctid::text`
     // Enumerations, keys and columns with another format reject it.
     await app.owner
@@ -137,15 +137,15 @@ test('Trust 4 the live stream of one organization has no events of another', asy
     person.request('PATCH', `/api/contacts/${id}`, { city: randomUUID() })
   expect((await change(ann, annObjects.contact)).status).toBe(200)
   expect((await change(bob, bobObjects.contact)).status).toBe(200)
-  let told = ''
-  while (!told.includes(bobObjects.contact)) {
+  let logs = ''
+  while (!logs.includes(bobObjects.contact)) {
     const { value, done } = await reader.read()
     expect(done).toBe(false)
-    told += value
+    logs += value
   }
   leave.abort()
-  expect(told).not.toContain(annObjects.contact)
-  expect(told).not.toContain(ann.organizationId)
+  expect(logs).not.toContain(annObjects.contact)
+  expect(logs).not.toContain(ann.organizationId)
 })
 
 // Last, because the tests above need rows without canaries.
@@ -157,12 +157,12 @@ test('Trust 4 no response contains text of another organization from any table',
   expect([own.status, own.text]).toEqual([200, expect.stringContaining(CANARY)])
 
   const reads = app.app.endpoints.filter((endpoint) => endpoint.method === 'GET')
-  const asked = reads.filter(
+  const readable = reads.filter(
     (endpoint) =>
       ![STREAM, 'GET /api/logout'].includes(nameOf(endpoint)) && endpoint.access !== 'platform-admin',
   )
-  expect(asked.length).toBeGreaterThan(30)
-  const urls = asked.flatMap((endpoint) => [
+  expect(readable.length).toBeGreaterThan(30)
+  const urls = readable.flatMap((endpoint) => [
     sampleRequest(endpoint, annObjects).url,
     sampleRequest(endpoint, bobObjects).url,
   ])
@@ -200,7 +200,7 @@ test('Trust 4 no page or file shows it to another user after its owner viewed it
   }
 })
 
-/** A path with what its parameters may stand for: objects of hers, and what everybody may read. */
+/** A path with possible parameter values: her objects, and objects that everyone can read. */
 function addressesOf(path: string): string[] {
   const { organization, contact, post, checkout } = annObjects
   const ids = path.startsWith('/test-payments') ? [checkout] : [organization, contact, post]

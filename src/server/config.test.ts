@@ -220,7 +220,7 @@ test('A28 one real source of people, phones or homes turns sample data and the d
   expect(readConfig({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't' })).toMatchObject({
     sampleData: false,
   })
-  // Sources about counties work beside it.
+  // County sources still work.
   expect(readConfig({ OPENFEMA: '1', CENSUS_GEOCODER: '1' })).toMatchObject({ sampleData: true, demo: true })
   expect(
     readConfig({ ...PRODUCTION, ALLOW_EMBEDDED: '1', SAMPLE_DATA: '1', PDL_API_KEY: 'k' }).sampleData,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppShell } from './platform/http/app-shell.ts'
 import { serverErrors } from './platform/metrics.ts'
 
-/** On a busy machine. */
+/** Generous, for a busy machine. */
 const IN_TIME = { timeout: 15_000 }
 
 let app: FastifyInstance
@@ -72,7 +72,7 @@ describe('Trust 22 a client that disconnects', () => {
 })
 
 test('Trust 22 the log warns once about a proxy missing in TRUST_PROXY, and not about a listed one', async () => {
-  const told = async (trustedProxies: string[]) => {
+  const warnings = async (trustedProxies: string[]) => {
     const shell = await createAppShell({
       ...{ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024, trustedProxies },
     })
@@ -83,8 +83,8 @@ test('Trust 22 the log warns once about a proxy missing in TRUST_PROXY, and not 
     await shell.close()
     return lines
   }
-  expect(await told([])).toEqual([expect.stringContaining('TRUST_PROXY')])
-  expect(await told(['loopback', 'uniquelocal'])).toEqual([])
+  expect(await warnings([])).toEqual([expect.stringContaining('TRUST_PROXY')])
+  expect(await warnings(['loopback', 'uniquelocal'])).toEqual([])
 })
 
 test.each([

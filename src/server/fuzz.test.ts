@@ -13,12 +13,12 @@ import {
 import { nameOf, type Objects, objectsOf, sampleRequest, unknownObjects } from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
-/** Requests a route. The torture run sends 1,000, other ones each time. */
+/** Requests per route. The torture run sends 1,000, different ones each time. */
 const RUNS = Number(process.env.NINEFOLD_FUZZ_RUNS ?? 40)
 const SEED = process.env.NINEFOLD_FUZZ_RUNS ? randomInt(2 ** 31) : 9
 /** Streams for as long as the caller stays. */
 const STREAM = 'GET /api/events'
-/** Alone in an organization, so that nothing that is sent can shut the other callers out. */
+/** Alone in an organization, so that no request can lock out the other callers. */
 const OWNER = 'owner@example.com'
 const OPERATOR = 'operator@example.com'
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-/** A new session: some calls end the ones there are. */
+/** A new session, because some calls end existing ones. */
 async function signedIn(email: string): Promise<string> {
   const link = new URL(await app.services.auth.issueLink(email))
   const taken = await app.app.inject({
@@ -44,7 +44,7 @@ async function signedIn(email: string): Promise<string> {
   return `sid=${taken.cookies.find(({ name }) => name === 'sid')?.value}`
 }
 
-/** The values of a right body and query, by the name of their field. */
+/** Values of a valid body and query by field name. */
 function knownFrom({ url, body }: { url: string; body?: unknown }): Known {
   const known: Record<string, unknown[]> = {}
   const visit = (value: unknown): void => {
@@ -131,13 +131,13 @@ test(
       await fc.assert(fc.asyncProperty(requestsTo(endpoint, objects), send), { numRuns: RUNS, seed: SEED })
       if ([...statuses].some((status) => status < 400)) served.push(nameOf(endpoint))
     }
-    // They would test nothing if the first check refused them all.
+    // If the first check refused them all, they would test nothing.
     expect(served.length).toBeGreaterThan(0.75 * app.app.endpoints.length)
   },
   240_000 + RUNS * 2_000,
 )
 
-/** Valid values of the list's filters, which are texts with rules of their own. */
+/** Valid values of the list's filters, which are texts with their own rules. */
 const FILTERS: Known = {
   signals: ['debt', 'debt,death'],
   city: ['Austin'],
@@ -176,7 +176,7 @@ test('Trust 13 generated valid requests match the contract', async () => {
     })
   })
   expect(shares.length).toBeGreaterThan(60)
-  // Which fields a bulk action needs depends on the action, which random values hardly ever meet.
+  // A bulk action needs fields that depend on the action, so random values hardly ever match.
   const rare = ['POST /api/contacts/bulk']
   expect(shares.filter(({ name, share }) => share === 0 && !rare.includes(name))).toEqual([])
 })

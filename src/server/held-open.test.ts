@@ -10,7 +10,7 @@ import {
 
 const ATTACKER = '127.0.0.2'
 const OTHER = '127.0.0.1'
-/** On a busy machine. */
+/** Generous, for a busy machine. */
 const IN_TIME = { timeout: 15_000 }
 
 let app: TestApp
@@ -25,14 +25,14 @@ afterAll(() => {
   return app.close()
 })
 
-/** Connections from one address that each send the same, and what they hold until `end`. */
+/** Connections from one address that all send the same request and stay open until `end`. */
 async function crowd(count: number, text: string, localAddress = ATTACKER) {
   const sockets: Socket[] = []
   const answers: string[] = []
   for (let begun = 0; begun < count; begun += 200) {
     const some = Array.from({ length: Math.min(200, count - begun) }, () => {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
-      socket.on('error', () => {}) // being cut off is what they may expect
+      socket.on('error', () => {}) // the server may cut them off
       const at = answers.push('') - 1
       socket.on('data', (bytes: Buffer) => {
         answers[at] += bytes.toString('latin1')
@@ -46,7 +46,7 @@ async function crowd(count: number, text: string, localAddress = ATTACKER) {
   return {
     open: () => sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length,
     answers,
-    /** Sends the same again on all of them. */
+    /** Sends the request again on all connections. */
     send(more: string) {
       for (const socket of sockets) if (socket.writable) socket.write(more)
     },
@@ -56,7 +56,7 @@ async function crowd(count: number, text: string, localAddress = ATTACKER) {
   }
 }
 
-/** The status of one request, sent from an address on a connection of its own; null where the connection breaks. */
+/** Status of one request from an address on a new connection; null if the connection breaks. */
 async function ask(request: string, localAddress: string): Promise<number | null> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => {})

@@ -73,7 +73,7 @@ test('Trust 8 known, unknown, limited and invited addresses get identical respon
   for (let again = 0; again < 4; again++) expect(await ask('nobody@example.com')).toEqual(unknown)
 })
 
-/** The statements that are sent to the database meanwhile, in order. */
+/** Statements sent to the database in the meantime, in order. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {

@@ -42,7 +42,7 @@ function canaryOf(type: string): unknown {
   return type === 'ARRAY' ? [CANARY.text] : CANARY.text
 }
 
-/** Every column of every table under both its names, but for those that the object has already. */
+/** Every column of every table under both its names, without those that the object already has. */
 function foreignColumns(own: object): Record<string, unknown> {
   const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const all = columns.flatMap(({ name, type }) =>
@@ -51,7 +51,7 @@ function foreignColumns(own: object): Record<string, unknown> {
   return Object.fromEntries(all.filter(([key]) => !(key in own)))
 }
 
-/** The same body with the foreign columns in the whole of it and in every object inside. */
+/** The same body with foreign columns added at the top and in every nested object. */
 function laden(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(laden)
   if (typeof value !== 'object' || value === null) return value
@@ -84,7 +84,7 @@ test('Trust 5 columns of any table sent to any writing route are ignored unless 
   }
 })
 
-/** At most so many columns are read of a file, the own ones among them. */
+/** Maximum number of columns read from a file, including its own. */
 const COLUMNS_A_FILE = 190
 
 type Foreign = readonly (readonly [name: string, value: unknown])[]
@@ -109,14 +109,14 @@ function cardOf(person: string, foreign: Foreign): string {
   return [...lines, 'END:VCARD', ''].join('\r\n')
 }
 
-/** Columns that each route with a file reads. */
+/** Columns that each route with a file body reads. */
 const FILES: Record<string, (person: string, foreign: Foreign) => string> = {
   'POST /api/imports/preview': csvOf,
   'POST /api/contacts/import/csv': csvOf,
   'POST /api/contacts/import/vcf': cardOf,
 }
 
-/** Ids, and when things happened; none of them comes out of a file. */
+/** Ids and times; none of them comes from a file. */
 const OF_EACH_CONTACT = /^((organization_|import_)?id|(\w+_)?(created|updated|verified|due)_at)$/
 
 /** Columns that files fill besides the eight fields: opt-outs, details and their search words. */
@@ -142,7 +142,7 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
   const files = Array.from({ length: Math.ceil(foreign.length / COLUMNS_A_FILE) }, (_, i) =>
     foreign.slice(i * COLUMNS_A_FILE, (i + 1) * COLUMNS_A_FILE),
   )
-  // A do-not-call file has numbers alone and a picture has pixels, without columns.
+  // A do-not-call file has only numbers and a picture only pixels, so neither has columns.
   const imports = app.app.endpoints.filter(
     (each) => isFile(each) && !/\/(do-not-call|pictures)$/.test(each.path),
   )
@@ -208,7 +208,7 @@ test('Trust 3 Trust 5 another organization’s id in a body never moves anything
         true,
         false,
       ])
-      // One of the calls hands the organization over.
+      // One of the calls transfers ownership.
       await app.owner.run(`update users set role = 'OWNER' where id = $1`, [ann.userId])
     }
   }

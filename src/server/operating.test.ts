@@ -11,7 +11,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const operating = read('docs/operating.md')
-/** The words in backticks of a text. */
+/** The words in backticks in a text. */
 const words = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 const cells = (text: string, column: number) =>
   text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[column + 1] ?? ''] : []))
@@ -26,12 +26,12 @@ const settings = [...read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):
 
 describe('operator documentation', () => {
   test('the README lists exactly the variables that are read', () => {
-    const told = cells(section(read('README.md'), 'Settings'), 0).flatMap(words)
-    // OpenTelemetry's own variables stand there as one.
-    const isTold = (name: string) => told.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
+    const documented = cells(section(read('README.md'), 'Settings'), 0).flatMap(words)
+    // OpenTelemetry's own variables are listed as one.
+    const isTold = (name: string) => documented.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
     expect(settings.filter((name) => name !== 'NODE_ENV' && !isTold(name))).toEqual([])
     const others = ['TEST_DATABASE_URL', 'OTEL_…']
-    expect(told.filter((name) => !settings.includes(name) && !others.includes(name))).toEqual([])
+    expect(documented.filter((name) => !settings.includes(name) && !others.includes(name))).toEqual([])
   })
 
   test('alarms and runbook name only existing metrics', async () => {
@@ -64,11 +64,11 @@ describe('data retention', () => {
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     await owner.close()
-    const told = section(operating, 'Data retention')
+    const documented = section(operating, 'Data retention')
       .split('\n')
       .filter((line) => line.startsWith('| '))
       .flatMap(words)
-    expect(told.sort()).toEqual(rows.map(({ name }) => name).sort())
+    expect(documented.sort()).toEqual(rows.map(({ name }) => name).sort())
   })
 })
 

@@ -10,7 +10,7 @@ let app: TestApp
 let ann: Person
 let objects: Objects
 beforeAll(async () => {
-  // The operator, too: otherwise those calls would be refused for who asks.
+  // Includes the operator, because other callers would be refused for their role.
   app = await createTestApp({ adminEmails: ['ann@example.com'] })
   ann = await app.subscriber('ann@example.com')
   objects = await objectsOf(app, ann)
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const writes = () => app.app.endpoints.filter(({ method }) => method !== 'GET')
 
-/** Every refusal has the one form: JSON with message, code and request id, and a status that belongs to the code. */
+/** Every refusal has the same form: JSON with message, code and request id, and the status of the code. */
 function expectRefusal(answer: Answer, name: string, status?: number) {
   const type = String(answer.headers['content-type'])
   expect([name, answer.text, type]).toEqual([name, answer.text, 'application/json; charset=utf-8'])
@@ -31,7 +31,7 @@ function expectRefusal(answer: Answer, name: string, status?: number) {
   if (status !== undefined) expect([name, answer.status]).toEqual([name, status])
 }
 
-/** Calls every endpoint that changes something, in a way that must be refused, and sees that nothing changed. */
+/** Calls every writing endpoint in a way that must be refused, and checks that nothing changed. */
 async function refuseAll(status: number, ask: (endpoint: Endpoint) => Promise<Answer>): Promise<void> {
   const before = await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])
   for (const endpoint of writes()) expectRefusal(await ask(endpoint), nameOf(endpoint), status)

@@ -16,7 +16,7 @@ const SIZES = [{ width: 1440, height: 900 }, PHONE]
 const timeline = part('Timeline')
 const entry = (text: string) => timeline.getByRole('listitem').filter({ hasText: text })
 const sheet = page.getByRole('dialog', { name: 'Log activity' })
-/** One for all that is logged, above the tabs. */
+/** The notice for every logged activity, above the tabs. */
 const notice = drawer.getByRole('status').filter({ hasText: 'Undo' })
 const stored = ({ id }: ContactDetail) => client.json<ContactDetail>('GET', `/api/contacts/${id}`)
 
@@ -76,7 +76,7 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     const ask = page.getByRole('alertdialog', { name: 'Delete this activity?' })
     await ask.getByText('“Met in person: no answer” disappears from the timeline.').waitFor()
     await ask.getByRole('button', { name: 'Delete activity' }).click()
-    // Under the dialog nothing else has a role.
+    // A dialog hides everything else from `getByRole`.
     await ask.waitFor({ state: 'detached' })
     await entry('Met in person').waitFor({ state: 'detached' })
     expect((await stored(hazel)).restsUntil).toBeNull()
@@ -212,11 +212,11 @@ describe.each(SIZES)('call permission at $width px', (size) => {
 
     await section.getByRole('button', { name: 'Add exemption' }).click()
     await form.getByLabel('Reason').selectOption('An inquiry in the last 3 months')
-    const asked = localMinute(new Date(Date.now() - 3_600_000))
-    await form.getByLabel('Asked on').fill(asked)
+    const enteredTime = localMinute(new Date(Date.now() - 3_600_000))
+    await form.getByLabel('Asked on').fill(enteredTime)
     await form.getByRole('button', { name: 'Add exemption' }).click()
     await exemptions.getByText('An inquiry in the last 3 months').waitFor()
     const permission = await client.json<CallPermission>('GET', `/api/contacts/${hazel.id}/call-permission`)
-    expect(localMinute(new Date(permission.exemptions[0]?.at ?? ''))).toBe(asked)
+    expect(localMinute(new Date(permission.exemptions[0]?.at ?? ''))).toBe(enteredTime)
   })
 })

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 let added = 0
-/** Adds an organization with a name of its own. @returns its name and the email of its owner */
+/** Adds an organization with a unique name. @returns its name and the email of its owner */
 async function addOrganization() {
   const name = `Fern & Sons ${++added}`
   const ownerEmail = `fern${added}@example.com`

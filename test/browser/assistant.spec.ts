@@ -46,8 +46,8 @@ const atTheEnd = () =>
 async function faults(on: Page, within: string): Promise<string[]> {
   return (await violationsOf(on, { within })).map(({ id, html }) => `${id}: ${html}`)
 }
-/** From outside, as any part of a page could. */
-const tell = (detail?: { open: boolean }) =>
+/** Sends the window event, as any part of a page can. */
+const sendEvent = (detail?: { open: boolean }) =>
   page.evaluate((open) => void window.dispatchEvent(new CustomEvent('open-chat', { detail: open })), detail)
 
 async function openPanel(): Promise<void> {
@@ -55,7 +55,7 @@ async function openPanel(): Promise<void> {
   await panel.waitFor()
 }
 
-/** Opens the panel, and asks what is known. */
+/** Opens the panel and asks a question. */
 async function askAboutScores(): Promise<void> {
   await openPanel()
   await field.fill('What does a score of 75 mean?')
@@ -106,7 +106,7 @@ describe('A22 the assistant', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
-    // The answer is real and only held back: it would come too fast to look at the state before it.
+    // The response is real but delayed, so that the test can check the state before it.
     await page.route('**/api/chat', async (route) => {
       await held
       await route.continue()
@@ -129,14 +129,14 @@ describe('A22 the assistant', () => {
 
   test('opens and closes by event, button and Escape without losing the conversation', async () => {
     await askAboutScores()
-    await tell({ open: false })
+    await sendEvent({ open: false })
     await panel.waitFor({ state: 'hidden' })
-    await tell()
+    await sendEvent()
     await panel.waitFor()
     expect(await questions().count()).toBe(1)
     await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'hidden' })
-    await tell({ open: true })
+    await sendEvent({ open: true })
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })

@@ -12,7 +12,7 @@ const ZELDA = { firstName: 'Zelda', lastName: 'Quist', email: 'zelda@example.com
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let visitor: Person
-/** Of the demo workspace. */
+/** A user of the demo workspace. */
 let member: Person
 /** Signed in, without a company and a plan. */
 let newcomer: Person
@@ -102,9 +102,9 @@ test('A06 the menu of a phone has no accessibility faults', async () => {
 })
 
 test('Trust 11 no page violated the content policy, logged an error or moved under reduced motion', () => {
-  const asked = /404 \(Not Found\)/ // of the addresses without a page and without a contact
+  const expectedError = /404 \(Not Found\)/ // of the addresses without a page and without a contact
   const all = [visitor, newcomer, member].flatMap(({ complaints }) => complaints)
-  expect(all.filter((text) => !asked.test(text))).toEqual([])
+  expect(all.filter((text) => !expectedError.test(text))).toEqual([])
 })
 
 async function visit(path: string, text?: string): Promise<void> {
@@ -112,7 +112,7 @@ async function visit(path: string, text?: string): Promise<void> {
   if (text) await visitor.page.getByText(text).first().waitFor()
 }
 
-/** Adds one as the person at the page. @returns its id */
+/** Adds a contact as the page's user. @returns its id */
 function addContact(page: Page, contact: Record<string, string>): Promise<string> {
   return page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }

@@ -6,8 +6,8 @@ type InPage = { axe: { run(context: unknown, options: object): Promise<Results> 
 type Results = { violations: { id: string; nodes: { html: string }[] }[] }
 
 /**
- * Violations that axe finds, each element once; by default against all rules of WCAG and best practices. axe is loaded
- * past the content policy, once per document.
+ * Violations that axe finds, each element once; checks all rules of WCAG and best practices by default. Loads axe
+ * outside of the content policy, once per document.
  */
 export async function violationsOf(
   page: Page,

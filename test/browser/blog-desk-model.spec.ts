@@ -28,7 +28,7 @@ let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let operator: Person
 let alerts = 0
-const asked: string[] = []
+const requestedHosts: string[] = []
 
 beforeAll(async () => {
   fake = await startFakeModel()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   operator = await browser.person()
   const { page } = operator
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requestedHosts.push(request.url()))
   page.on('dialog', (dialog) => {
     alerts++
     void dialog.dismiss()
@@ -51,7 +51,7 @@ afterAll(async () => {
   await fake?.stop()
 })
 
-const said = (text: string) => operator.page.getByText(text).first().waitFor()
+const seeText = (text: string) => operator.page.getByText(text).first().waitFor()
 
 async function generate(prompt: string): Promise<void> {
   const { page } = operator
@@ -66,7 +66,7 @@ test('P12 a post from a connected model waits for review, and nothing in it runs
   const { page } = operator
   fake.answer(ATTACK)
   await generate(PROMPT)
-  await said('New blog post has been created successfully')
+  await seeText('New blog post has been created successfully')
   const posts: Post[] = await page.evaluate(async () => (await fetch('/api/blog/admin/posts')).json())
   const written = posts.find(({ title }) => title === 'What 75 means')
   expect(written?.status).toBe('ready')
@@ -81,7 +81,7 @@ test('P12 a post from a connected model waits for review, and nothing in it runs
     .waitFor()
   expect((await fetch(`${product.url}/blog/${written?.slug}`)).status).toBe(404)
   expect(alerts).toBe(0)
-  expect(asked.filter((url) => !url.startsWith(product.url) && !url.startsWith('data:'))).toEqual([])
+  expect(requestedHosts.filter((url) => !url.startsWith(product.url) && !url.startsWith('data:'))).toEqual([])
   expect(operator.complaints).toEqual([])
 })
 

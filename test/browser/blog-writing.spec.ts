@@ -184,7 +184,7 @@ test('every post of the product can be edited without loss, and figures only as 
   const source = '<figure><img src="/favicon.svg" alt="The mark" /><figcaption>Our mark</figcaption></figure>'
   await page.getByRole('textbox', { name: 'HTML' }).fill(source)
   await tab('Write').click()
-  await page.getByText('parts that would be lost here').waitFor()
+  await page.getByText('The editor would lose parts of this text').waitFor()
   await button('Edit HTML').click()
   expect(await page.getByRole('textbox', { name: 'HTML' }).inputValue()).toBe(source)
 })

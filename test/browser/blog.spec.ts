@@ -242,7 +242,7 @@ describe('P10 a post', () => {
   )
 
   test('shows a placeholder after 150 ms while it loads, and Escape returns to the list', async () => {
-    // The page itself tells what it shows: from outside it cannot be asked while the next one is on its way.
+    // The page records what it shows, because it can't be queried while the next page loads.
     const seen = new Promise<object>((resolve) => page.exposeFunction('tellOfWaiting', resolve))
     await page.addInitScript(watchWaiting)
     await page.goto(`${product.url}/blog`)

@@ -103,11 +103,11 @@ describe('A24 checkout', () => {
       )
       .toBe(true)
     // Going to another page would request its script first.
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.clock.runFor(1900)
     await page.evaluate(async () => (await fetch('/readyz')).text())
-    expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([])
+    expect(requested.filter((path) => path.startsWith('/assets/'))).toEqual([])
     expect(new URL(page.url()).pathname).toBe('/checkout-return')
     await page.clock.runFor(100)
     await page.waitForURL('**/dashboard')

@@ -45,7 +45,7 @@ const people = (count: number) =>
   page.getByRole('status').getByText(`${count} people`, { exact: true }).waitFor()
 const panel = () => page.getByRole('dialog', { name: 'Filter contacts' })
 
-test('A07 the filter panel narrows the list, stands in the URL, and is taken off chip by chip', async () => {
+test('A07 the filter panel narrows the list, is saved in the URL, and is removed chip by chip', async () => {
   await people(30)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await panel().getByRole('checkbox', { name: 'Oak Park 15' }).check()

@@ -59,7 +59,7 @@ async function fill(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await field(label).fill(value)
 }
 
-/** So that the next one is not taken for this one. */
+/** Keeps the next toast from being mistaken for this one. */
 async function dismissToast(): Promise<void> {
   const toasts = visitor.page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
   await toasts.getByRole('button', { name: 'Close' }).click()
@@ -238,7 +238,7 @@ describe('P08 the contact page', () => {
   test('without JavaScript shows an email address instead of the form', async () => {
     const { page, leave } = await browser.person({ script: false })
     await page.goto(`${product.url}/contact`)
-    // Not to be found by its text: that is what a browser with a script takes the element's content for.
+    // Not found by text, because browsers with scripts treat the content of the element as text.
     const instead = page.locator('main noscript p')
     await instead.waitFor()
     expect(await instead.getByRole('link').getAttribute('href')).toBe('mailto:support@ninefold.example')

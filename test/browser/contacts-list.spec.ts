@@ -88,7 +88,7 @@ test('A07 five thousand contacts are scrolled to the end, and few of them are in
 })
 
 test('A07 the scroll position stays while a contact is open, and after returning from another page', async () => {
-  // Each time as far as there are cards.
+  // Scrolls to the last card each time.
   await page.waitForFunction(() => {
     window.scrollTo(0, 60_000)
     return document.querySelector('[data-card]') && window.scrollY === 60_000
@@ -115,7 +115,7 @@ test('A07 the scroll position stays while a contact is open, and after returning
   await cards().filter({ hasText: seen }).waitFor()
 })
 
-test('A07 the order is chosen, stands in the address, and survives a reload', async () => {
+test('A07 the chosen order is saved in the URL and survives a reload', async () => {
   const sort = page.getByLabel('Sort by')
   await sort.selectOption({ label: 'Highest chance' })
   await page.waitForURL('**/dashboard?sort=chance')
@@ -176,9 +176,9 @@ test('A07 the search answers while one types, and gives up what was asked before
   })
   await page.route(/search=N499(&|$)/, () => {}) // never answered
   const box = page.getByRole('searchbox', { name: 'Search contacts' })
-  const asked = page.waitForRequest(/search=N499(&|$)/)
+  const request = page.waitForRequest(/search=N499(&|$)/)
   await box.fill('N499')
-  await asked
+  await request
   await box.fill('N4990')
   await page.getByText('1 person').waitFor()
   await card('N4990').waitFor()
@@ -269,9 +269,9 @@ test('A07 a deleted contact leaves the list at once, and selecting loads no cont
   await page.getByText('4,999 people').waitFor()
   await page.unroute('**/api/contacts')
   await page.evaluate(() => window.scrollTo(0, 0))
-  const asked = page.waitForRequest(ONE_CONTACT)
+  const request = page.waitForRequest(ONE_CONTACT)
   await card('N0003').hover()
-  await asked
+  await request
   expect(readAhead).not.toContain(deleted)
 })
 

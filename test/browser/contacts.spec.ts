@@ -253,8 +253,8 @@ describe('contacts in the list', () => {
     await page.getByText('1 person').waitFor()
     const searched = listRequest()
     await page.getByRole('searchbox', { name: 'Search contacts' }).fill('ann')
-    const asked = new URL((await searched).url()).searchParams
-    expect([asked.get('search'), asked.get('topSignal')]).toEqual(['ann', 'debt'])
+    const query = new URL((await searched).url()).searchParams
+    expect([query.get('search'), query.get('topSignal')]).toEqual(['ann', 'debt'])
     await page.reload()
     await page.getByText('1 person').waitFor()
     const all = listRequest()

@@ -13,7 +13,7 @@ const QUERIES: Record<string, string> = { '/thank-you': '?type=contact' }
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
-/** Of the demo workspace, who may open everything. */
+/** A user of the demo workspace with access to everything. */
 let operator: Person
 /** The paths of the routes with real ids filled in. */
 let samples: Record<string, string>
@@ -56,7 +56,7 @@ const PATHS = pathsOf(await routes)
 /** Elements that React draws for signed-in users. */
 const OF_THE_APPLICATION = pathsOf((await routes).slice(-1))
 
-/** A window that notes whatever the content policy kept from happening, with the page it happened on. */
+/** A window that records each violation of the content policy with its page. */
 async function watched(): Promise<Person> {
   const person = await browser.person()
   const windows = person.page.context()
@@ -72,7 +72,7 @@ async function watched(): Promise<Person> {
   return person
 }
 
-/** Opens every route as this person, each in a tab of its own: a page that leads on would cut off the next one. */
+/** Opens every route as this user, each in a new tab, because a redirecting page would interrupt the next one. */
 async function visitAll(person: Person, paths = PATHS): Promise<void> {
   for (const path of paths) {
     const page = await person.page.context().newPage()
@@ -80,7 +80,7 @@ async function visitAll(person: Person, paths = PATHS): Promise<void> {
     await page.goto(product.url + target + (QUERIES[path] ?? ''))
     await hydrated(page)
     await page.getByRole('heading').first().waitFor()
-    // Whatever the page asks for at its start has been answered, or the page has led on.
+    // The page's first requests have been answered, or it has redirected.
     await page.waitForFunction(() => document.readyState === 'complete')
     if (new URL(page.url()).pathname === target) seen.add(path)
     await page.close()
@@ -91,7 +91,7 @@ describe('Trust 11 no route violates the content policy', () => {
   test('and the test detects a violation', async () => {
     const { page } = await watched()
     await page.goto(product.url)
-    // Later, since what the test itself runs is let through.
+    // Deferred, because code that the test runs directly is exempt.
     await page.evaluate(() => void setTimeout(() => Function('')))
     await expect.poll(() => violations.splice(0)).toEqual([expect.stringMatching(/^\/: script-src eval/)])
   })

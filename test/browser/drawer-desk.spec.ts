@@ -10,7 +10,7 @@ const reader = await openDrawerReader()
 const { ada, add, client, database, drawer, open, organizationId, page, panel, part } = reader
 afterAll(reader.close)
 
-/** Whatever the hour, calls are allowed, unless a test says that they ask first. */
+/** Allows calls at any hour, unless a test makes them ask first. */
 let asksFirst = false
 await page.route('**/call-permission', async (route) => {
   const answer: CallPermission = await (await route.fetch()).json()
@@ -28,7 +28,7 @@ const link = (name: string) => drawer.getByRole('link', { name, exact: true })
 const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
 const note = (text: string) => part('Notes').getByRole('listitem').filter({ hasText: text })
 const tags = () => part('Tags').getByRole('list', { name: 'Tags' }).getByRole('listitem')
-/** No browser here opens a dialer; it says so. */
+/** Logged errors, except that the browser can't open a dialer. */
 const complaints = () => ada.complaints.filter((text) => !/scheme|tel:|sms:|mailto:/.test(text))
 
 describe.each(SIZES)('the contact as a desk at $width px', ({ last, ...size }) => {
@@ -216,7 +216,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ last, ...size }) =
     await dialog.getByRole('button', { name: 'Save agreement' }).click()
     const line = relationship.getByRole('listitem').filter({ hasText: 'Listing agreement' })
     await line.getByText(/^Another brokerage · Active · until \w+ 15, \d{4}$/).waitFor()
-    await line.getByText('Not on Today while this agreement is active.').waitFor()
+    await line.getByText('Hidden from Today while this agreement is active.').waitFor()
     await line.getByRole('button', { name: 'Change' }).click()
     const change = page.getByRole('dialog', { name: 'Change broker agreement' })
     await change.getByLabel('With').selectOption('Our brokerage')
@@ -295,7 +295,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ last, ...size }) =
     await page.getByText("We couldn't load your tags.").waitFor()
     await page.keyboard.press('Escape')
     await page.unroute('**/api/tags')
-    // Deleted behind the back of every open page.
+    // Deleted without an event to open pages.
     await database.query('delete from contacts where id = $1', [gus.id])
     await panel.getByLabel('How you know them').selectOption('Lead')
     await page.getByText('Contact not found', { exact: true }).first().waitFor()

@@ -144,7 +144,7 @@ describe('A13 the signals', () => {
     [1, null, 'green', 'Low', ACTIVE],
     [0, null, 'green', 'Low', HINT],
     [null, null, 'green', 'Low', HINT],
-  ])('a score of %s, stored as "%s", is %s and %s', async (score, stored, colour, strength, hint) => {
+  ])('a score of %s, stored as "%s", is %s and %s', async (score, stored, color, strength, hint) => {
     await database.query('update contacts set nine_d_score = $2, signal_strength = $3 where id = $1', [
       ned.id,
       score,
@@ -152,7 +152,7 @@ describe('A13 the signals', () => {
     ])
     await open(ned, 'signals')
     expect(await bar.getAttribute('aria-valuenow')).toBe(String(score ?? 0))
-    expect(await barColour(bar)).toBe(colour)
+    expect(await barColour(bar)).toBe(color)
     expect(await factsIn(part('Summary'))).toContain(`Signal Strength: ${strength}`)
     await panel.getByText(hint, { exact: true }).waitFor()
     expect(await panel.getByText(hint === ACTIVE ? HINT : ACTIVE, { exact: true }).count()).toBe(0)

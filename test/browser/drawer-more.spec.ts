@@ -105,7 +105,7 @@ test('A11 previous and next follow the order of the list', async () => {
   expect(await drawer().getByRole('button', { name: 'Previous contact' }).isDisabled()).toBe(true)
   await drawer().getByRole('button', { name: 'Next contact' }).click()
   await shown(names[1])
-  // The button keeps the focus, so that the keyboard goes on.
+  // The button keeps the focus for keyboard users.
   await page.keyboard.press('Enter')
   await shown(names[2])
   await drawer().getByRole('button', { name: 'Previous contact' }).click()
@@ -129,7 +129,7 @@ test('A11 on a phone a swipe changes the contact, and a swipe from the edge clos
 
 const SCRIPTS = '**/assets/*.js'
 
-/** Lets no code load in which one of these texts stands. */
+/** Blocks scripts that contain one of these texts. */
 async function failCode(...texts: string[]): Promise<void> {
   await page.route(SCRIPTS, async (route) => {
     const response = await route.fetch()
@@ -211,7 +211,7 @@ async function swipe(from: [number, number], to: [number, number]): Promise<void
 const add = (contact: Record<string, string>) => send('POST', '/api/contacts', contact)
 const edit = (changes: Record<string, string>) => send('PATCH', `/api/contacts/${id}`, changes)
 
-/** A call of the API by the person signed in. @returns the id of what it answers with */
+/** Calls the API as the signed-in user. @returns the id in the response */
 function send(method: string, url: string, content: Record<string, string>): Promise<string> {
   return page.evaluate(
     async ([how, where, body]) => {

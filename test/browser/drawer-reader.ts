@@ -78,7 +78,7 @@ export function colourOf(shown: Locator, names: readonly string[]): Promise<stri
   }, names)
 }
 
-/** The colour of a progress bar. */
+/** The color of a progress bar. */
 export const barColour = (bar: Locator) =>
   colourOf(bar.locator('div'), ['red', 'orange', 'yellow', 'green', 'blue'])
 

@@ -139,16 +139,16 @@ describe('A16 the tasks', () => {
     expect(await words('Next month')).toEqual(['Pending', 'Low'])
     expect(await words('Ready')).toEqual(['Completed', 'Low'])
     await card('Late').getByText('About the garden').waitFor()
-    const colour = (title: string, priority: string) =>
+    const color = (title: string, priority: string) =>
       card(title)
         .getByText(priority, { exact: true })
         .evaluate((badge) => getComputedStyle(badge).color)
-    const colours = await Promise.all([
-      colour('Late', 'High'),
-      colour('Soon', 'Medium'),
-      colour('Next month', 'Low'),
+    const colors = await Promise.all([
+      color('Late', 'High'),
+      color('Soon', 'Medium'),
+      color('Next month', 'Low'),
     ])
-    expect(colours).toEqual(await textColours(page, ['red', 'yellow', 'green']))
+    expect(colors).toEqual(await textColours(page, ['red', 'yellow', 'green']))
   })
 
   test('a tick strikes the title through and keeps the time; taking it back clears it', async () => {
@@ -225,7 +225,7 @@ describe('A18 an enrichment', () => {
        values ($1, $2, 'running', now() + interval '1 hour') returning id`,
       [organizationId, id],
     )
-    // The server answers so after thirty seconds.
+    // The server responds like this after thirty seconds.
     await page.route(`**/api/contacts/${id}/enrich`, (route) =>
       route.fulfill({ status: 202, json: { status: 'running' } }),
     )
@@ -300,18 +300,18 @@ describe('A17 changing and deleting', () => {
     const una = await add({ firstName: 'Una', lastName: 'Abernathy' })
     await open(una)
     await headButton(drawer, 'Delete').click()
-    const asked = page.getByRole('alertdialog', { name: 'Delete Contact?' })
-    await asked
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Contact?' })
+    await dialog
       .getByText(
         'This will permanently delete Una Abernathy and all associated data. This action cannot be undone.',
         { exact: true },
       )
       .waitFor()
-    await asked.getByRole('button', { name: 'Cancel' }).click()
-    await asked.waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
     const release = await hold(page, 'DELETE', `**/api/contacts/${una.id}`)
     await confirmDelete(page, drawer)
-    expect(await asked.getByRole('button', { name: 'Deleting...' }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Deleting...' }).isDisabled()).toBe(true)
     await release()
     expect(await toastOf(ada, 'Contact Deleted')).toBe('The contact has been permanently removed')
     await drawer.waitFor({ state: 'detached' })

@@ -26,7 +26,7 @@ const removeQuietly = ({ id }: ContactDetail) => database.query('delete from con
 describe('A36 a sign-in link', () => {
   const failureAt = async (query: string) => {
     await visitor.page.goto(`${product.url}/auth/verify${query}`)
-    // A token goes on to the call, which sends the browser back with its reason.
+    // A token is passed to the call, which redirects back with the reason.
     if (query.includes('token=')) await visitor.page.waitForURL('**/auth/verify?error=*')
     return visitor.page.getByRole('alert').first().innerText()
   }
@@ -216,14 +216,14 @@ test('A36 a user whose session ended sees a message and returns to the home page
     LATECOMER,
   ])
   await person.page.goto(`${product.url}/dashboard`)
-  const told = person.page.getByRole('alert')
-  await told.getByRole('heading', { name: 'Unauthorized' }).waitFor()
-  expect(await told.innerText()).toContain('Please log in to continue')
+  const alert = person.page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'Unauthorized' }).waitFor()
+  expect(await alert.innerText()).toContain('Please log in to continue')
   await person.page.waitForURL(`${product.url}/`)
   await person.leave()
 })
 
-// Last: the product stays dead.
+// Last, because the product isn't started again.
 describe('A36 while the server is down', () => {
   let drawer: Locator
 
@@ -236,7 +236,7 @@ describe('A36 while the server is down', () => {
     )
     drawer = await openDrawer(tara, 'tasks')
     await drawer.getByText('1 Active Task').waitFor()
-    // Pages opened before are on the device; others could not be loaded now.
+    // Pages opened before are cached; others can't be loaded.
     await headButton(drawer, 'Edit').click()
     await ada.page
       .getByRole('dialog', { name: 'Edit Contact' })

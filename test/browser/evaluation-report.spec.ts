@@ -8,8 +8,8 @@ afterAll(browser.close)
 
 test('A30 the evaluation report shows its plots and floors, explains itself and loads nothing', async () => {
   const { page, complaints } = await browser.person()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   const run = (seed: number) => ({ name: `Seed ${seed}`, evaluation: evaluate(10_000, seed) })
   await page.setContent(pageOf(run(1), [run(2)], [run(3)]))
 
@@ -21,5 +21,5 @@ test('A30 the evaluation report shows its plots and floors, explains itself and 
     expect(await page.getByRole('region', { name: title }).getByRole('row').count()).toBeGreaterThan(1)
   expect(await page.getByRole('region', { name: 'Floors' }).getByRole('row').count()).toBe(1 + 11)
   expect(await page.locator('body').innerText()).not.toMatch(/NaN|undefined|Infinity/)
-  expect([asked, complaints]).toEqual([[], []])
+  expect([requested, complaints]).toEqual([[], []])
 })

@@ -53,6 +53,6 @@ export async function saveEdit(page: Page, drawer: Locator): Promise<void> {
 /** Deletes the contact in the drawer. */
 export async function confirmDelete(page: Page, drawer: Locator): Promise<void> {
   await headButton(drawer, 'Delete').click()
-  const asked = page.getByRole('alertdialog', { name: 'Delete Contact?' })
-  await asked.getByRole('button', { name: 'Delete Contact' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Contact?' })
+  await dialog.getByRole('button', { name: 'Delete Contact' }).click()
 }

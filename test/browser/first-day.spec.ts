@@ -17,7 +17,7 @@ beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
-  // Everything that a card can say at once.
+  // Everything that a card can show at once.
   const { rows } = await database.query<{ name: string }>(
     `update contacts set do_not_contact = true, listed_for_sale = true, top_signal = 'destinations', enriched_at = now(),
             risk_data = coalesce(risk_data, '{}') || '{"review": 2}'
@@ -42,7 +42,7 @@ const search = () => page.getByRole('searchbox', { name: 'Search contacts' })
 const drawer = () => page.getByRole('dialog')
 const resize = (width: number, height = 900) => page.setViewportSize({ width, height })
 
-/** Whether the whole of an element is to be seen: no box around it cuts anything off. */
+/** True if an element is fully visible, not clipped by a box around it. */
 const isWhole = (element: Locator) =>
   element.evaluate((target) => {
     const own = target.getBoundingClientRect()

@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-/** Long enough for what stands in for the data to be drawn. */
+/** Long enough for the placeholders to be drawn. */
 const ANSWER_AFTER_MS = 150
 
 type Shift = { value: number; moved: string[] }
@@ -104,21 +104,21 @@ test('A07 the heading and its buttons do not move when a contact opens beside th
   expect(member.complaints).toEqual([])
 })
 
-/** A window that has seen nothing of the product yet, signed in. */
+/** A signed-in window with an empty cache. */
 async function sameMember(size = SIZES[0]): Promise<Person> {
   const person = await browser.person(size)
   await person.page.context().addCookies(cookies)
   return person
 }
 
-/** Until every answer is there and what it changed has been drawn. */
+/** Waits until every response has arrived and been drawn. */
 async function settled(page: Page, inFlight: ReadonlySet<Request>): Promise<void> {
   do {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn))))
   } while (inFlight.size > 0)
 }
 
-/** The requests that wait for their answer; the live channel always does, and is left out. */
+/** Pending requests without the live channel, which never ends. */
 function requestsInFlight(page: Page): ReadonlySet<Request> {
   const inFlight = new Set<Request>()
   page.on('request', (request) => void (request.url().includes('/api/events') || inFlight.add(request)))
@@ -127,7 +127,7 @@ function requestsInFlight(page: Page): ReadonlySet<Request> {
   return inFlight
 }
 
-/** Notes every shift that no click or key has asked for, with the elements that moved. */
+/** Records every layout shift without user input, with the elements that moved. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Entry = PerformanceEntry & {

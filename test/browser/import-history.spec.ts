@@ -42,7 +42,7 @@ const main = () => page.getByRole('main')
 const fix = () => page.getByRole('dialog', { name: 'Fix rows' })
 const counts = () => main().locator('dl > div').allInnerTexts()
 
-// One person's way, told in order: each test goes on where the one before it ended.
+// One user's steps in order: each test continues where the one before it ended.
 
 test('A10 the preview counts people, not line breaks in cells', async () => {
   await page.getByRole('button', { name: 'Import Contacts' }).click()

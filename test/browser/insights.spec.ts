@@ -12,7 +12,7 @@ beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
   ;({ page } = await browser.person())
-  // The demo is still being verified: each live change would ask for the list that the second test answers itself.
+  // The demo is still being verified, and each live change would reload the list that the second test stubs.
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')

@@ -4,7 +4,7 @@ import { type Product, startProduct } from '#test/product/product.ts'
 import { hydrated, openBrowser, type Person } from './person.ts'
 
 const TABS = ['Overview', 'Signals', 'Property', 'Intelligence', 'Tasks']
-/** More than a user would press Tab to reach a known element. */
+/** More Tab presses than a known element should need. */
 const MAX_TABS = 60
 
 let product: Product
@@ -163,7 +163,7 @@ async function openDrawer(): Promise<void> {
   await tabTo(tab('Overview'))
 }
 
-/** Goes to the first section of the contact's property. */
+/** Moves to the first section of the contact's property. */
 async function goToBuildingSize(): Promise<void> {
   await openDrawer()
   for (const name of ['Signals', 'Property']) {
@@ -177,7 +177,7 @@ async function goToBuildingSize(): Promise<void> {
   )
 }
 
-/** The link of the card at a place of the list. */
+/** The link of the card at a position in the list. */
 function card(place: number): Locator {
   return page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').nth(place).getByRole('link')
 }
@@ -195,7 +195,7 @@ async function hasFocus(element: Locator): Promise<void> {
   await expect.poll(() => isFocused(element), { timeout: 10_000 }).toBe(true)
 }
 
-/** Goes on by Tab until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await element.waitFor()
   for (let pressed = 0; pressed < MAX_TABS; pressed++) {

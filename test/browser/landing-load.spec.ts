@@ -61,7 +61,7 @@ test.each([
   await page.goto(product.url)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() => window.seen.largest !== '')
-  // Of what is there without scrolling: a picture further down may be larger than any text.
+  // Counts only what is visible without scrolling, because a picture further down may be larger than any text.
   const largest = await page.evaluate(() => window.seen.largest)
   for (const picture of await page.locator('picture img:visible').all())
     await picture.scrollIntoViewIfNeeded()

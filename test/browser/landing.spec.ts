@@ -4,6 +4,8 @@ import type { Site, SitePages } from '#contract/site.ts'
 import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '#domain/billing/plans.ts'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { fullName } from '#web/lib/format.ts'
+import { SAMPLE_TODAY } from '#web/site/sample/sample-people.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
 import { siteContent } from './site-content.ts'
 import { toneOf } from './tone.ts'
@@ -176,11 +178,21 @@ describe('P02 the landing page', () => {
       expect(words).not.toContain(event)
   })
 
+  test('shows the people of the sample workspace in its film, and links to them', async () => {
+    const today = page.locator('.film-scene').first()
+    for (const person of SAMPLE_TODAY) {
+      await today.getByText(fullName(person), { exact: true }).waitFor({ state: 'attached' })
+      expect(await today.textContent()).toContain(person.today?.reason)
+    }
+    const link = page.getByRole('link', { name: 'meet them in the sample workspace' })
+    expect(await link.getAttribute('href')).toBe('/sample')
+  })
+
   test('shows and downloads the pictures of the current theme only', async () => {
     const fresh = await browser.person()
-    const asked: string[] = []
+    const requested: string[] = []
     fresh.page.on('request', (request) => {
-      if (request.url().includes('/pictures/')) asked.push(new URL(request.url()).pathname)
+      if (request.url().includes('/pictures/')) requested.push(new URL(request.url()).pathname)
     })
     await fresh.page.goto(product.url)
     const pictures = fresh.page.getByRole('main').locator('picture img:visible')
@@ -193,8 +205,8 @@ describe('P02 the landing page', () => {
       )
       expect(await picture.getAttribute('alt')).toMatch(/\.$/)
     }
-    expect(asked).toHaveLength(4)
-    expect(asked.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
+    expect(requested).toHaveLength(4)
+    expect(requested.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
     expect(fresh.complaints).toEqual([])
     await fresh.leave()
   })

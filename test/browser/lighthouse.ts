@@ -11,15 +11,15 @@ export type Device = 'mobile' | 'desktop'
 export type Measured = {
   /** From 0 to 100. */
   scores: Record<(typeof CATEGORIES)[number], number>
-  /** Until the largest thing is painted, in seconds, on the device and network that Lighthouse supposes. */
+  /** Largest contentful paint in seconds, on the device and network that Lighthouse simulates. */
   largestPaint: number
-  /** Scripts as they travelled, in KiB. */
+  /** Transferred scripts, in KiB. */
   scripts: number
-  /** Each audit that takes something off a score, with what it found. */
+  /** Each audit that lowers a score, with its findings. */
   failing: string[]
 }
 
-/** A browser that Lighthouse can speak to. It sends nothing anywhere but to the page it measures. */
+/** A browser for Lighthouse. It sends requests only to the measured page. */
 export async function openLighthouse() {
   const port = await freePort()
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])
@@ -55,18 +55,18 @@ function measuredBy({ categories, audits }: Report): Measured {
     largestPaint: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
     scripts: scriptBytes(audits['network-requests']) / 1024,
     failing: Object.values(categories).flatMap(({ id, auditRefs }) =>
-      auditRefs.filter(({ weight }) => weight > 0).flatMap(({ id: name }) => told(id, audits[name])),
+      auditRefs.filter(({ weight }) => weight > 0).flatMap(({ id: name }) => findings(id, audits[name])),
     ),
   }
 }
 
-function told(category: string, audit: Audit | undefined): string[] {
+function findings(category: string, audit: Audit | undefined): string[] {
   if (!audit || audit.score === null || audit.score === 1) return []
   const details = itemsOf(audit).slice(0, MAX_DETAIL_COUNT).map(detailOf)
   return [`${category}, ${audit.id}: ${audit.displayValue ?? audit.title}`, ...details]
 }
 
-/** An element as it stands in the page, anything else as it was found. */
+/** An element's HTML; anything else as found. */
 function detailOf(item: Record<string, unknown>): string {
   const { node, ...rest } = item as { node?: { selector?: string; snippet?: string } }
   const found = node ? `${node.selector}: ${node.snippet}` : JSON.stringify(rest)

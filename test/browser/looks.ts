@@ -12,9 +12,9 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 /** Logs every animation and transition as an error of the page: users asked for reduced motion. */
 export async function withoutMotion({ page }: Pick<Person, 'page'>): Promise<void> {
   await page.addInitScript(() => {
-    const tell = (event: Event) =>
+    const log = (event: Event) =>
       console.error(`${event.type} of`, (event.target as Element).outerHTML.slice(0, 160))
-    for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, tell, true)
+    for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, log, true)
   })
 }
 

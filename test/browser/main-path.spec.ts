@@ -27,7 +27,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** One person's way from the first visit to the last: each step goes on where the one before it ended. */
+/** One user's steps from the first visit to the last: each continues where the one before it ended. */
 const STEPS: Record<string, () => Promise<void>> = {
   'a person signs in with their own address by the mailed link': async () => {
     await signInByDialog(page, product, EMAIL)
@@ -159,7 +159,7 @@ const STEPS: Record<string, () => Promise<void>> = {
   },
 }
 
-/** For nine hundred enrichments, on a machine with much else to do. */
+/** Time for nine hundred enrichments on a busy machine. */
 const PATIENT_MS = 300_000
 
 test(
@@ -190,7 +190,7 @@ test('A36 a plan cannot be chosen after the organization was deleted, with or wi
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   await count(`update users set organization_id = null where email = 'jo.vance@example.com' returning 1`)
   await choose()
-  // Without one they stand again at the step that makes one.
+  // Without an organization, they are back at the step that creates one.
   await jo.page.getByRole('button', { name: 'Close' }).click()
   await name()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()

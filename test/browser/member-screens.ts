@@ -16,7 +16,7 @@ export type Member = {
   twice: string
 }
 
-/** All that a member of a workspace can open. */
+/** Everything that a member of a workspace can open. */
 export function memberScreens(at: Member): Screens {
   return {
     // First, because it is possible within ten minutes of signing in.
@@ -204,7 +204,7 @@ export function memberScreens(at: Member): Screens {
     'applying a playbook': async () => {
       await at.page.getByRole('button', { name: 'Use Template', exact: true }).first().click()
       await overlay('dialog').getByRole('checkbox').first().check()
-      // On a phone the message lies over the dialog's own Close until it goes.
+      // On a phone, the toast covers the dialog's Close button until it disappears.
       await at.page.getByText('Playbook Selected').first().waitFor({ state: 'detached' })
     },
     'contacts of the device': async () => {
@@ -233,7 +233,7 @@ export function memberScreens(at: Member): Screens {
     return at.page.getByRole('list', { name: 'Contacts' }).getByRole('link').first()
   }
 
-  /** The dialog on top; the contact beside the list is one, too. */
+  /** The topmost dialog; the contact drawer is a dialog, too. */
   function overlay(role: 'dialog' | 'alertdialog'): Locator {
     return at.page.getByRole(role).last()
   }
@@ -248,7 +248,7 @@ export function memberScreens(at: Member): Screens {
     await at.page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   }
 
-  /** A button of the page, once what covers it is closed. */
+  /** A button of the page, once whatever covers it is closed. */
   async function press(name: string): Promise<void> {
     await closeAll()
     await at.page.getByRole('button', { name, exact: true }).click()
@@ -263,7 +263,7 @@ export function memberScreens(at: Member): Screens {
     await overlay(role).waitFor()
   }
 
-  /** A tab of a contact, with all that can be opened in it. */
+  /** A tab of a contact with everything expanded. */
   async function drawer(tab: string, id = at.best): Promise<void> {
     await at.page.goto(`${at.url}/dashboard?contact=${id}&tab=${tab}`)
     const panel = at.page.getByRole('tabpanel')

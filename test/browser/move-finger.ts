@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 type Point = readonly [x: number, y: number]
 
-/** Moves a finger over the page in one go. */
+/** Swipes over the page in one movement. */
 export async function moveFinger(page: Page, from: Point, to: Point): Promise<void> {
   await page.evaluate(
     ([[x, y], [toX, toY]]) => {

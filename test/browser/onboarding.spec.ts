@@ -128,9 +128,9 @@ describe('A23 onboarding', () => {
     const { page } = lou
     await nameCompany()
     await page.getByText('Yearly', { exact: true }).click()
-    const asked = page.waitForRequest('**/api/stripe/create-checkout-session')
+    const request = page.waitForRequest('**/api/stripe/create-checkout-session')
     await page.getByRole('button', { name: 'Choose Professional' }).click()
-    const order = (await asked).postDataJSON() as { organizationId: string; billingPeriod: string }
+    const order = (await request).postDataJSON() as { organizationId: string; billingPeriod: string }
     expect(order).toEqual({
       organizationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       billingPeriod: 'yearly',
@@ -152,7 +152,7 @@ describe('A25 signing in without an active subscription', () => {
     const { client, organizationId } = await becomeSubscriber(product, ADA)
     const database = new pg.Client({ connectionString: product.database.ownerUrl })
     await database.connect()
-    // Both what the organization stands by and what its subscription was last told.
+    // Both the organization's status and its subscription's.
     setStatus = async (status) => {
       await database.query(
         `update subscriptions set status = $1, failed_attempts = 2, next_attempt_at = '2031-05-04T12:00:00Z',
@@ -189,12 +189,12 @@ describe('A25 signing in without an active subscription', () => {
     const { page } = ada
     await arrive('past_due')
     await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
-    const told = page.getByRole('alert')
-    await told.getByText("Your last payment didn't go through").waitFor()
-    await told.getByText('2 attempts have failed. The next attempt is on May 4, 2031.').waitFor()
+    const notice = page.getByRole('alert')
+    await notice.getByText("Your last payment didn't go through").waitFor()
+    await notice.getByText('2 attempts have failed. The next attempt is on May 4, 2031.').waitFor()
     expect(await page.getByRole('button', { name: 'Choose Professional' }).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
-    await told.getByRole('button', { name: 'Update card' }).click()
+    await notice.getByRole('button', { name: 'Update card' }).click()
     await page.waitForURL('**/test-payments/portal/**')
     await page.getByText('Test card ending 4242').first().waitFor()
   })
@@ -202,8 +202,8 @@ describe('A25 signing in without an active subscription', () => {
   test('canceled: shows how long contacts are stored, and the plans', async () => {
     const { page } = ada
     await arrive('canceled')
-    const told = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
-    await told.getByText('Your contacts stay saved until Jul 31, 2031. Choose a plan').waitFor()
+    const notice = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
+    await notice.getByText('Your contacts stay saved until Jul 31, 2031. Choose a plan').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   })
@@ -211,8 +211,8 @@ describe('A25 signing in without an active subscription', () => {
   test('trialing: shows that it includes no contacts, its end, and the plans', async () => {
     const { page } = ada
     await arrive('trialing')
-    const told = page.getByRole('status').filter({ hasText: "Your trial doesn't include contacts" })
-    await told.getByText('It runs until May 8, 2031.').waitFor()
+    const notice = page.getByRole('status').filter({ hasText: "Your trial doesn't include contacts" })
+    await notice.getByText('It runs until May 8, 2031.').waitFor()
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   })
 

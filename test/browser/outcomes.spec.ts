@@ -118,7 +118,7 @@ test('A30 the owner excludes age from the scores, and the setting is saved', asy
   expect(ada.complaints).toEqual([])
 })
 
-/** Contacts frozen on the first of the month half a year ago, of whom some moved ten days later. */
+/** Contacts with a snapshot on the first of the month half a year ago; some moved ten days later. */
 async function seed(values: { contacts: number; moved: number; chance: number; score: number }) {
   const snapshotOn = `(date_trunc('month', now()) - interval '6 months')::date`
   await database.query(

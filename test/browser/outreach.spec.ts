@@ -32,7 +32,7 @@ async function menu({ drawer, open }: Reader, contact: ContactDetail) {
   await drawer.getByRole('button', { name: 'More actions' }).click()
 }
 
-/** The dialog in which a script is written, with one in it. */
+/** The outreach dialog with a script in it. */
 async function written(at: Reader, contact: ContactDetail) {
   await menu(at, contact)
   await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
@@ -85,7 +85,7 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   await dialog.getByText('Looks good. No issues found.').waitFor()
   const text = await script.inputValue()
   expect(text).not.toContain('default')
-  // Turned, a phone shows another drawer; what was written is still there.
+  // A rotated phone mounts another drawer, which keeps the draft.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => script.inputValue()).toBe(text)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -157,7 +157,7 @@ test('A38 a text to someone the agent knows is personal and needs no opt-out', a
     ...home,
   })
   await client.json('PATCH', `/api/contacts/${april.id}/relationship`, { relationship: 'past_client' })
-  // Open at any hour.
+  // Calls are allowed at any hour.
   await page.route('**/api/contacts/*/calling-hours', (route) =>
     route.fulfill({ json: { allowed: true, why: 'You can text now.', opensAt: null } }),
   )

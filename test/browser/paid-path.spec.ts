@@ -9,9 +9,9 @@ const LOU = 'lou.tardif@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
-/** Owns Oak & Main Realty, and pays. */
+/** The owner of Oak & Main Realty, who pays. */
 let ada: Person
-/** Joins it. */
+/** The member who joins it. */
 let lou: Person
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ const open = async ({ page }: Person, path: string) => {
 }
 const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Contacts are open, or lead to onboarding. */
+/** Checks that the contacts open, or redirect to onboarding. */
 async function contactsAre(person: Person, state: 'open' | 'locked'): Promise<void> {
   await person.page.goto(`${product.url}/dashboard`)
   if (state === 'locked') await person.page.waitForURL('**/onboarding')
   else await person.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
 }
 
-/** A step at the page of the payments, which then stands again as it has become. */
+/** Presses a button on the payment page and waits for the updated page. */
 async function step(name: string): Promise<void> {
   const { page } = ada
   const [answer] = await Promise.all([
@@ -54,7 +54,7 @@ async function backToBilling(): Promise<void> {
   await ada.page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
 }
 
-// One organization's way, told in order: each test goes on where the one before it ended.
+// One organization's steps in order: each test continues where the one before it ended.
 
 test('A23 A35 an owner names the company and invites a member before paying', async () => {
   const { page } = ada
@@ -148,9 +148,9 @@ test('A25 a canceled subscription stays open until its period ends', async () =>
   const { page } = ada
   await open(ada, '/settings/billing')
   await press(ada, 'Cancel subscription')
-  const asked = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
-  await asked.getByText('You have access until').waitFor()
-  await asked.getByRole('button', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
+  await dialog.getByText('You have access until').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByRole('status').getByText('Your subscription ends on').waitFor()
   await page.getByText('Ending', { exact: true }).waitFor()
   await contactsAre(ada, 'open')
@@ -167,8 +167,8 @@ test('A25 after the end contacts are locked but stored, and a plan can be chosen
   await page.getByText('Canceled', { exact: true }).waitFor()
   await contactsAre(lou, 'locked')
   await contactsAre(ada, 'locked')
-  const told = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
-  await told.getByText(/^Your contacts stay saved until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
+  const notice = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
+  await notice.getByText(/^Your contacts stay saved until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isEnabled()).toBe(true)
 })
 

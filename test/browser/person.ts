@@ -3,10 +3,10 @@ import { type Client, mailedLink, newestLink } from '#test/product/client.ts'
 import type { Product } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 
-/** A page, and the errors that it logged: each test expects none. */
+/** A page and its logged errors; each test expects none. */
 export type Tab = { page: Page; complaints: string[] }
 
-/** A user at a browser of their own. */
+/** A user with a separate browser context. */
 export type Person = Tab & {
   /** Opens another page with the same cookies. */
   openPage(): Promise<Tab>
@@ -45,7 +45,7 @@ export async function openBrowser() {
       contexts.push(context)
       const openPage = async () => {
         const page = await context.newPage()
-        // A click may take long while another test floods the machine with requests.
+        // A click can take long while another test floods the machine with requests.
         page.setDefaultTimeout(40_000)
         const complaints: string[] = []
         page.on('pageerror', (error) => complaints.push(error.message))

@@ -27,7 +27,7 @@ const hazel = await add({ firstName: 'Hazel', lastName: 'Abernathy', email: 'haz
  *   notice             rises for 9 months, then full: (3.5 + 4.5 + … + 8.5) / 9 + 6 = 10; / 12 = .833
  *                      1.15 · .26 · .833 = .2492;  −ln(1 − .95 · (1 − e^−.2492))                  = .2351
  *   together           S = .6938;  100 · (1 − e^(−.6938 / .29248)) = 90.7                         → 91 points
- *   shares             91 · .4587 / .6938 = 60.16 and 91 · .2351 / .6938 = 30.84: 60 and 30, the point left over goes to
+ *   shares             91 · .4587 / .6938 = 60.16 and 91 · .2351 / .6938 = 30.84: 60 and 30, and the last point goes to
  *                      the larger remainder                                                       → 60 and 31
  *   all causes         1 − e^−(.0795 + .6938) = .5385                                             → 53.9%
  *   lift               .5385 / (1 − e^−.0795) = .5385 / .0764                                     → 7.0

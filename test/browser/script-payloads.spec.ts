@@ -6,7 +6,7 @@ import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { hydrated, openBrowser, type Person } from './person.ts'
 
-// Fills every text field of every row with another payload, and then opens the pages that show them.
+// Fills every text field of every row with a different payload, then opens the pages that show them.
 
 /** Payloads that the database can store. */
 const PAYLOADS = SCRIPT_PAYLOADS.filter((payload) => !payload.includes('\u0000'))
@@ -59,7 +59,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A row for each payload where the demo workspace has few or none. @returns the contact that has them all */
+/** Adds a row per payload to tables with few or no demo rows. @returns the contact with all payloads */
 async function addRows(): Promise<string> {
   const contact = await owner.row<{ id: string; organizationId: string }>(
     `select id, organization_id from contacts where nine_d_score is not null order by nine_d_score desc limit 1`,
@@ -78,7 +78,7 @@ async function addRows(): Promise<string> {
   return id
 }
 
-/** Every row gets another payload, and every column begins elsewhere among them. */
+/** Gives every row a different payload; every column starts at a different one. */
 function fill(table: string, column: string, index: number): Promise<number> {
   return owner.run(
     `update ${table} t set ${column} = p.text
@@ -98,7 +98,7 @@ function leftBehind(): string[] {
   return [...strange, ...links].map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** The page once it shows payloads; as it was sent it holds none of them as markup. */
+/** Opens a page and waits for its payloads; the HTML as sent contains none of them as markup. */
 async function visit(path: string): Promise<void> {
   const answer = await page.goto(product.url + path)
   const sent = (await answer?.text()) ?? ''
@@ -156,7 +156,7 @@ test.each([
 test('Trust 11 no payload ran, sent a request or violated the content policy', async () => {
   expect(ran).toEqual([])
   expect(member.complaints).toEqual([])
-  // Had one come through, all of this would have been seen.
+  // Counter-check: these listeners would have caught a payload.
   await page.evaluate((payload) => {
     document.body.insertAdjacentHTML('beforeend', payload)
   }, '<img src=x onerror=alert(1)>')

@@ -8,7 +8,7 @@ import { toastOf } from './failing-product.ts'
 import { faultsOf } from './looks.ts'
 import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
 
-/** Operates an instance in production. */
+/** The operator of an instance in production. */
 const ADA = 'ada.okafor@example.com'
 
 let product: Product
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Ada signed in without a second factor, for each test. */
 beforeEach(async () => {
-  // So many links in a few seconds are more than an address gets.
+  // These tests request more links than an address gets in so little time.
   await database.query('delete from second_factors; delete from rate_limits')
   ada = await browser.person()
   await signInByDialog(ada.page, product, ADA)
@@ -42,7 +42,7 @@ afterEach(async () => {
   await ada.leave()
 })
 
-/** Turns the second factor on. Each code is taken once, so the next sign-in takes a later one. */
+/** Turns on 2FA. Each code works once, so the next sign-in uses a later one. */
 async function turnOn({ page }: Person) {
   const post = async <T>(path: string, data?: object) => {
     const answer = await page.request.post(`${product.url}/api/profile/second-factor/${path}`, { data })
@@ -57,7 +57,7 @@ async function turnOn({ page }: Person) {
 
 const security = (page: Page) => page.getByRole('region', { name: 'Security' })
 
-/** Signs out and takes a new link, as far as the code. */
+/** Signs out and opens a new link, up to the code. */
 async function asFarAsTheCode({ page }: Person): Promise<void> {
   await database.query('delete from rate_limits')
   // Requests that the dashboard still has open would be refused.
@@ -129,9 +129,9 @@ test('A02 the link asks for a code, no page opens without it, and a correct one 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('This code is wrong or was already used.').waitFor()
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'code')
-  // The refusal is a status that the browser notes.
+  // The browser logs the refusal's status.
   expect(ada.complaints.splice(0).every((text) => text.includes('400'))).toBe(true)
-  // Clocks may differ by a step: the next one counts already, and comes after the one that was used.
+  // The next code is valid already, because clocks may differ by one step.
   await field.fill(codes.code(1))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')

@@ -12,7 +12,7 @@ let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let client: Client
 let ada: Person
-/** Ada again, on a phone. */
+/** Ada on a phone. */
 let phone: Person
 
 beforeAll(async () => {

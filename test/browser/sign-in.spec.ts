@@ -138,11 +138,11 @@ test('A05 a visitor of a protected page sees a message and returns to the home p
   await page.clock.pauseAt(Date.now() + 60_000)
   for (const path of ['/dashboard', '/tasks', '/playbooks', '/sync-contacts', '/onboarding']) {
     await page.goto(product.url + path)
-    const told = page.getByRole('alert')
-    await told.getByRole('heading', { name: 'Unauthorized' }).waitFor()
-    await told.getByText('Please log in to continue', { exact: true }).waitFor()
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'Unauthorized' }).waitFor()
+    await alert.getByText('Please log in to continue', { exact: true }).waitFor()
     await page.clock.runFor(499)
-    // A redirect that came too early would have arrived before this response.
+    // A premature redirect would have arrived before this response.
     await page.evaluate(async () => (await fetch('/')).text())
     expect(new URL(page.url()).pathname).toBe(path)
     await page.clock.runFor(1)
@@ -180,7 +180,7 @@ describe('signed in', () => {
     await setStatus('active')
     await ada.page.goto(`${product.url}/dashboard`)
     await ada.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
-    // The browser's own lines about what was asked for while the page learned that it is closed.
+    // The browser logs the requests refused before the page noticed the sign-out.
     ada.complaints.splice(0)
   })
 
@@ -245,7 +245,7 @@ describe('signed in', () => {
     const { page } = ada
     await page.getByRole('link', { name: 'Playbooks' }).click()
     await page.getByRole('button', { name: 'Use Template' }).first().waitFor()
-    // An answer without content leaves the browser where it is: what the page still knows can be looked at.
+    // A response without content keeps the browser on the page, so that the test can inspect its cache.
     await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
     const leaving = page.waitForRequest((request) => request.url().endsWith('/api/logout'))
     await page.getByRole('link', { name: 'Logout' }).click()

@@ -8,7 +8,7 @@ import { sitePages } from './site-pages.ts'
 
 type Look = { theme: 'dark' | 'light'; width: number; height: number }
 
-/** All rules in each width and in each theme; what the other two pairs could add is a matter of colours. */
+/** All rules at each width and in each theme; the other two pairs could only differ in colors. */
 const LOOKS: (Look & { only?: string[] })[] = [
   { theme: 'dark', width: 1440, height: 900 },
   { theme: 'light', width: 1440, height: 900, only: ['color-contrast', 'link-in-text-block'] },
@@ -16,7 +16,7 @@ const LOOKS: (Look & { only?: string[] })[] = [
   { theme: 'dark', width: 390, height: 844, only: ['color-contrast', 'link-in-text-block', 'target-size'] },
 ]
 const WINDOWS = 2
-/** For what looks at every page, on a machine with much else to do. */
+/** Time limit of tests that open every page, on a busy machine. */
 const PATIENT_MS = 240_000
 
 let product: Product
@@ -81,7 +81,7 @@ test('A33 the contact form and its field errors have no accessibility faults', a
   const form = page.getByRole('main').locator('form')
   await form.getByLabel(/^Email/).fill('nobody')
   await form.getByRole('button').last().click()
-  // The fourth of the wrong fields: they are marked one after the other.
+  // The fourth invalid field: fields are marked one after the other.
   await form.locator('[aria-invalid=true]').nth(3).waitFor()
   expect(await faultsOf(page)).toEqual([])
   expect(visitor.complaints.filter((text) => !/404 \(Not Found\)/.test(text))).toEqual([])

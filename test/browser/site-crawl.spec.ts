@@ -6,9 +6,9 @@ import { documentReader } from './site-document.ts'
 import { type SitePage, sitePages } from './site-pages.ts'
 
 const MAX_ADDRESSES = 600
-/** Where people and old links come in, and what crawlers ask for by themselves. */
+/** Entry pages of people and old links, and files that crawlers request on their own. */
 const BEGINNINGS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
-/** Pages without a link from another page: emails, forms, searches and mistakes lead there. */
+/** Pages that no page links to, reached from emails, forms, searches and typos. */
 const WITHOUT_LINKS = [
   '/thank-you',
   '/newsletter/confirm',
@@ -17,7 +17,7 @@ const WITHOUT_LINKS = [
   '/privacy/confirm',
   '/*',
 ]
-/** With which type something has to be answered, by who points at it. */
+/** Expected content type by kind of reference. */
 const TYPES: [RegExp, RegExp][] = [
   [/^(img\[|source\[|srcset|picture of links|link\[(icon|apple-touch-icon)\])/, /^image\//],
   [/^link\[stylesheet\]/, /^text\/css/],
@@ -78,8 +78,8 @@ test('every linked anchor exists', () => {
     const document = site.places.get(address)?.document
     return document && id !== 'top' && !document.ids.includes(id)
   })
-  const told = missing.map(({ address, id, on }) => `${address}#${id}, pointed at on ${on}`)
-  expect([...new Set(told)]).toEqual([])
+  const problems = missing.map(({ address, id, on }) => `${address}#${id}, pointed at on ${on}`)
+  expect([...new Set(problems)]).toEqual([])
 })
 
 test('every public page can be reached by links from the landing page', () => {
@@ -100,8 +100,8 @@ test('external links use https without access to the page; email and phone links
     if (MAIL.test(address) || TELEPHONE.test(address) || address.startsWith('data:')) return false
     return !(kind === 'a[href]' && address.startsWith('https://') && rel.split(' ').includes('noopener'))
   })
-  const told = wrong.map(({ kind, address, rel, on }) => `${kind} ${address} rel="${rel}" on ${on}`)
-  expect([...new Set(told)]).toEqual([])
+  const problems = wrong.map(({ kind, address, rel, on }) => `${kind} ${address} rel="${rel}" on ${on}`)
+  expect([...new Set(problems)]).toEqual([])
 })
 
 test('feed and sitemap are well-formed, and the sitemap lists exactly the indexable pages', () => {
@@ -127,7 +127,7 @@ function isGood(address: string, { status, from }: Place): boolean {
   return status > 0 && (status < 400 || (isExample && status === 401))
 }
 
-/** Every page has the same footer: three places say enough. */
+/** Shows three places, because every page has the same footer. */
 function firstFew(from: string[]): string {
   return from.length > 3 ? `${from.slice(0, 3).join(', ')} and ${from.length - 3} more` : from.join(', ')
 }

@@ -14,11 +14,11 @@ export type Place = {
 }
 
 export type Crawl = {
-  /** By path and query; `POST ` before it where only a form leads there. */
+  /** By path and query, with `POST ` in front for targets of forms only. */
   places: Map<string, Place>
   /** External links, and other schemes such as mailto. */
   outward: (Reference & { on: string })[]
-  /** Parts of pages that something points at. */
+  /** Anchors that something links to. */
   anchors: { address: string; id: string; on: string }[]
 }
 
@@ -26,8 +26,8 @@ const AT_ONCE = 4
 const STYLE_ADDRESS = /url\(\s*["']?([^"')]+)/g
 
 /**
- * Follows everything that pages of the site point at, from the given addresses on; what stands elsewhere in the
- * product is asked for, but not followed further. Stops after `limit` addresses.
+ * Follows all references of site pages, starting at the given URLs. Requests other URLs of the product, but doesn't
+ * follow them further. Stops after `limit` URLs.
  */
 export async function crawl(
   url: string,
@@ -62,7 +62,7 @@ export async function crawl(
   return found
 }
 
-/** Notes what an address answers. @returns what that points at in turn */
+/** Records the response of a URL. @returns the URLs it refers to */
 async function visit(url: string, address: string, place: Place, read: Reader): Promise<Reference[]> {
   const isForm = address.startsWith('POST ')
   const response = await fetch(url + address.replace('POST ', ''), {

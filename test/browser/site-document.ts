@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 
-/** Something that a document points at. */
+/** A reference from a document. */
 export type Reference = {
   /** For example `a[href]` or `og:image`. */
   kind: string
-  /** As it stands in the document. */
+  /** The URL as written in the document. */
   address: string
   rel: string
 }
@@ -15,7 +15,7 @@ export type SiteDocument = {
   malformed: string | null
   lang: string
   title: string
-  /** Values of `<meta>` by name or property, in the order they stand. */
+  /** Values of `<meta>` by name or property, in document order. */
   metas: Record<string, string[]>
   /** The element's name and text of each heading. */
   headings: { level: number; text: string }[]
@@ -25,18 +25,18 @@ export type SiteDocument = {
   /** Each style sheet, script and preload, as `rel as type crossorigin href`. */
   links: { rel: string; as: string; href: string; crossOrigin: boolean }[]
   pictures: { html: string; hasSize: boolean; hasAlt: boolean; hasSizes: boolean }[]
-  /** Whether it is sent without the framework. */
+  /** True if it is sent without React. */
   isStatic: boolean
 }
 
-/** Reads documents in a window of a browser, which knows best how. */
+/** Parses documents in a browser window. */
 export async function documentReader(browser: Browser) {
   const page = await browser.newPage()
   return (text: string, type: 'text/html' | 'application/xml'): Promise<SiteDocument> =>
     page.evaluate(readDocument, { text, type })
 }
 
-/** Runs in the window. */
+/** Runs in the browser window. */
 function readDocument({ text, type }: { text: string; type: DOMParserSupportedType }): SiteDocument {
   const parsed = new DOMParser().parseFromString(text, type)
   const all = <T extends Element>(selector: string) => [...parsed.querySelectorAll<T>(selector)]

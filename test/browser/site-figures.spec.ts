@@ -9,7 +9,7 @@ import { openBrowser, type Person } from './person.ts'
 const SHIPPED: Site = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../content/site/site.json'), 'utf8'),
 )
-/** No two alike, and none as shipped: a figure that is written into a page instead of read shows itself. */
+/** All different from each other and from the shipped ones, so that a hard-coded figure shows up. */
 const OPERATORS = {
   support: { replyHours: 37 },
   claims: { agents: '4,100+' },

@@ -129,12 +129,12 @@ describe('delivery of a page', () => {
   })
 })
 
-/** Pages that search engines may index; the others are reached by a form, an email or a mistake. */
+/** Pages that search engines may index; the others are reached from a form, an email or a typo. */
 function mayBeFound({ status, document }: ReadPage): boolean {
   return status === 200 && !only(document.metas.robots).includes('noindex')
 }
 
-/** Each page with what its facts say that is not true. */
+/** Each page with its wrong facts. */
 function wrongOn(facts: (page: ReadPage) => (true | string)[]): string[] {
   return pages.flatMap((page) =>
     facts(page)
@@ -143,7 +143,7 @@ function wrongOn(facts: (page: ReadPage) => (true | string)[]): string[] {
   )
 }
 
-/** The value of something that is to be said once. */
+/** The value of something that must be stated once. */
 function only(values: string[] = []): string {
   return values.length > 1 ? `said ${values.length} times` : (values[0] ?? '')
 }
@@ -153,7 +153,7 @@ function oneFont({ links }: SiteDocument): (true | string)[] {
   return [(fonts.length === 1 && fonts.every(({ crossOrigin }) => crossOrigin)) || `${fonts.length} fonts`]
 }
 
-/** The one that the policy and all scripts of the page name; empty where they disagree. */
+/** The nonce in the policy and in all scripts of the page; empty if they differ. */
 function nonceOf(html: string, headers: Headers): string {
   const policy = headers.get('content-security-policy') ?? ''
   const named = [...`${html}`.matchAll(/ nonce="([^"]+)"/g), ...policy.matchAll(/'nonce-([^']+)'/g)]

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#web/routes.ts'
 
-/** A page of the public site at one of its addresses. */
+/** A public page at one of its URLs. */
 export type SitePage = {
   /** Path and query. */
   address: string
@@ -9,18 +9,18 @@ export type SitePage = {
   route: string
   /** True if search engines may index it and the sitemap lists it. */
   isListed: boolean
-  /** Its status. */
+  /** Its HTTP status. */
   status: 200 | 404
 }
 
 const FRAME = 'site/site-frame.tsx'
-/** Addresses of a route that its path does not say. */
+/** URLs of a route that its path doesn't tell. */
 const ADDRESSES: Record<string, string[]> = {
   '/thank-you': ['/thank-you?type=contact', '/thank-you?type=newsletter'],
   '/blog': ['/blog', '/blog?category=lead-generation'],
   '/documentation': ['/documentation', '/documentation?q=score'],
 }
-/** Addresses without a page. */
+/** URLs without a page. */
 const MISSING = ['/no-such-page', '/blog/no-such-post', '/documentation/no-such-page']
 
 /** All pages of the route table under the site's frame; those with a name in their path as the sitemap lists them. */

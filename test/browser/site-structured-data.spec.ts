@@ -64,10 +64,10 @@ test('URLs in structured data exist, and its references are defined on the page 
     [],
   )
 
-  const asked = new Set(
+  const questions = new Set(
     own.map(({ value }) => value.split('#')[0] ?? '').filter((each) => each.startsWith(product.url)),
   )
-  const answers = await mapConcurrently(asked, async (value) => ({
+  const answers = await mapConcurrently(questions, async (value) => ({
     value,
     status: (await fetch(value)).status,
   }))

@@ -11,7 +11,7 @@ const MAX_SCRIPT_LENGTH = 115 * KIB
 const MAX_STATIC_SCRIPT = 6 * KIB
 const WIDTHS = [360, 768, 1920]
 const FEW_LETTERS = 40
-/** Of pages that say one thing. */
+/** Pages with a single message. */
 const SHORT = [
   '/thank-you',
   '/newsletter/confirm',
@@ -21,7 +21,7 @@ const SHORT = [
   '/*',
 ]
 const MANY_LETTERS = 400
-/** For what looks at every page, on a machine with much else to do. */
+/** Time limit of tests that open every page, on a busy machine. */
 const PATIENT_MS = 120_000
 
 let product: Product
@@ -183,7 +183,7 @@ test('the preloaded font is used, and nothing loads from other sites', async () 
   await visitor.leave()
 })
 
-/** Looks at each of the pages in all widths. @returns what is wrong with them */
+/** Checks each page at all widths. @returns the problems */
 async function visitAll({ page, complaints }: Person, those: readonly SitePage[]): Promise<string[]> {
   const wrong: string[] = []
   const scripts = scriptsOf(page)
@@ -205,12 +205,12 @@ async function visitAll({ page, complaints }: Person, those: readonly SitePage[]
   return wrong
 }
 
-/** Runs in the page: loads what waits for being scrolled to. */
+/** Runs in the page: loads everything that loads on scroll. */
 async function picturesThatFail(): Promise<string[]> {
   const failed: string[] = []
   for (const picture of document.images) {
     picture.loading = 'eager'
-    // Not `decode()`: that fails too where the width has just led to another source.
+    // Not `decode()`, which also fails when a new width has just selected another source.
     while (!picture.complete)
       await new Promise((settle) => {
         picture.addEventListener('load', settle, { once: true })
@@ -236,7 +236,7 @@ function readingOf(main: Element): { letters: number; waiting: string[] } {
   }
 }
 
-/** Addresses of the scripts that the page asks for from now on. */
+/** URLs of the scripts that the page requests from now on. */
 function scriptsOf(page: Page): Set<string> {
   const scripts = new Set<string>()
   page.on('request', (request) => {

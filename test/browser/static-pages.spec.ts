@@ -24,7 +24,7 @@ const PATHS = [
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let visitor: Person
-/** In a browser that runs no script: what is asserted here needs none. */
+/** A browser without JavaScript, because these tests need none. */
 let page: Page
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 const main = () => page.getByRole('main')
 const region = (name: string) => main().getByRole('region', { name, exact: true })
 const titlesIn = (name: string) => region(name).getByRole('heading', { level: 3 }).allTextContents()
-/** The addresses inside the product that the main part links to. */
+/** The product's URLs that the main part links to. */
 const linked = () =>
   main()
     .getByRole('link')
@@ -97,7 +97,7 @@ test('P13 careers: six roles to apply for through the contact form, six benefits
     ),
   )
   expect(await titlesIn('What we offer')).toHaveLength(6)
-  // Incomplete postings would be worse than none: no role has a day it was posted on.
+  // No role has a posting date, and incomplete job postings would be worse than none.
   expect((await structured()).map((data) => data['@type'])).not.toContain('JobPosting')
   await applying.first().click()
   await page.waitForURL('**/contact?subject=*')
@@ -133,7 +133,7 @@ test.each([
     const entries = main().getByRole('navigation', { name: 'Contents' }).getByRole('link')
     expect(await entries.count()).toBe(sections.length)
     await entries.nth(6).click()
-    // The contents stay beside the text, and the section stands below the top bar.
+    // The contents stay beside the text, and the section is below the top bar.
     expect(await onScreen(entries.first())).toBe(true)
     expect(await onScreen(main().getByRole('heading', { level: 2 }).nth(6))).toBe(true)
   },
@@ -156,11 +156,11 @@ test('P13 a printed agreement is dark on white, without bar, table of contents a
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
   expect(await page.getByRole('navigation').count()).toBe(0)
-  const colours = await page.evaluate(() => [
+  const colors = await page.evaluate(() => [
     getComputedStyle(document.documentElement).backgroundColor,
     getComputedStyle(document.querySelector('h1') as Element).color,
   ])
-  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
 })
 
 test('P13 security: every area with its points, the roles Admin, User and Viewer, and how to report', async () => {
@@ -274,7 +274,7 @@ test.each(PATHS)('%s has the same text without JavaScript', async (address) => {
   expect(visitor.complaints).toEqual([])
 })
 
-/** The texts of a page as they are written; facts are not filled in. */
+/** The texts of a page as stored, without facts filled in. */
 function textsOf<Name extends keyof SitePages>(name: Name): SitePages[Name] {
   return JSON.parse(readFileSync(path.join(CONTENT, 'site/pages', `${name}.json`), 'utf8'))
 }
@@ -284,7 +284,7 @@ async function structured(): Promise<Record<string, unknown>[]> {
   return texts.map((text) => JSON.parse(text))
 }
 
-/** Whether it stands in the window, below the top bar. */
+/** True if it is in the window, below the top bar. */
 async function onScreen(element: ReturnType<Page['getByRole']>): Promise<boolean> {
   const box = await element.boundingBox()
   const height = page.viewportSize()?.height ?? 0

@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The next response of the device: contacts, an error, or one that a test controls. */
 type Answer = { picked: unknown[] } | { refusal: string } | 'later'
 
-/** Gives the browser a contact picker; it is asked with what a person would be asked for. */
+/** Gives the browser a contact picker that records the requested properties. */
 async function device(answer: Answer): Promise<void> {
   await page.evaluate((given) => {
     const asked = window as unknown as { asked: unknown[]; finish: (picked: unknown[]) => void }
@@ -45,13 +45,13 @@ async function device(answer: Answer): Promise<void> {
 }
 
 const button = () => page.getByRole('button', { name: /Sync My Contacts|Syncing\.\.\./ })
-const tell = (text: string) => page.getByText(text, { exact: true }).waitFor()
+const seeText = (text: string) => page.getByText(text, { exact: true }).waitFor()
 
 beforeEach(async () => {
   await page.goto(`${product.url}/sync-contacts`)
   await hydrated(page)
 })
-// A test that has a call refused expects 402.
+// A test with a refused call expects 402.
 afterEach(() => expect(visitor.complaints.filter((text) => !text.includes('402'))).toEqual([]))
 
 test('A19 the sidebar opens the page, which explains itself', async () => {
@@ -85,9 +85,9 @@ test('A19 a browser without a contact list says so', async () => {
     Object.defineProperty(navigator, 'contacts', { value: undefined, configurable: true }),
   )
   await button().click()
-  await tell('Not Supported')
+  await seeText('Not Supported')
   expect(await toneOf(page.getByText('Not Supported', { exact: true }))).toBe('red')
-  await tell("Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.")
+  await seeText("Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.")
 })
 
 test('A19 sends nothing when no contact is selected', async () => {
@@ -97,21 +97,21 @@ test('A19 sends nothing when no contact is selected', async () => {
     if (request.url().includes('/import/bulk')) sent += 1
   })
   await button().click()
-  await tell('No Contacts Selected')
+  await seeText('No Contacts Selected')
   expect(await toneOf(page.getByText('No Contacts Selected', { exact: true }))).toBeUndefined()
-  await tell('Please select at least one contact to import.')
+  await seeText('Please select at least one contact to import.')
   expect(sent).toBe(0)
 })
 
 test("A19 shows the device's error message, or the specified one", async () => {
   await device({ refusal: 'The user said no' })
   await button().click()
-  await tell('Sync Failed')
+  await seeText('Sync Failed')
   expect(await toneOf(page.getByText('Sync Failed', { exact: true }))).toBe('red')
-  await tell('The user said no')
+  await seeText('The user said no')
   await device({ refusal: '' })
   await button().click()
-  await tell('Permission denied or error accessing contacts.')
+  await seeText('Permission denied or error accessing contacts.')
 })
 
 test('A19 the button shows progress and is disabled meanwhile', async () => {
@@ -144,8 +144,8 @@ test('A19 imports the selected contacts with counts, skipped contacts and the co
     { name: 'Wanda Picked', phone: '(630) 555-0142', email: 'wanda@example.com', address: '1 Main St' },
     { name: 'Xaver Picked', phone: '', email: '', address: '' },
   ])
-  await tell('Contacts Synced')
-  await tell('Successfully imported 2 contacts. Background enrichment in progress.')
+  await seeText('Contacts Synced')
+  await seeText('Successfully imported 2 contacts. Background enrichment in progress.')
   expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
     [['name', 'tel', 'email', 'address'], { multiple: true }],
   ])
@@ -171,8 +171,8 @@ test('A19 shows Upload failed for any other response', async () => {
   await page.route('**/api/contacts/import/bulk**', (route) => route.fulfill({ status: 402, body: '{}' }))
   await device({ picked: [{ name: ['Yara Picked'] }] })
   await button().click()
-  await tell('Sync Failed')
-  await tell('Upload failed')
+  await seeText('Sync Failed')
+  await seeText('Upload failed')
   await button().isEnabled()
   await page.unroute('**/api/contacts/import/bulk**')
 })

@@ -45,7 +45,7 @@ describe('A32 toasts', () => {
     await page.getByRole('button', { name: 'Sample data' }).click()
     await toasts().first().waitFor()
   }
-  /** Pulls the message to the right by so many pixels. */
+  /** Drags the toast to the right by a number of pixels. */
   const pull = async (pixels: number) => {
     const box = await toasts().first().boundingBox()
     const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]

@@ -54,7 +54,7 @@ async function openToday(at: Page = page): Promise<void> {
 const namesIn = (list: Locator) => list.locator('[data-today-link]').allInnerTexts()
 const promised = () => page.getByRole('list', { name: 'Promised' })
 
-test('promises stand above the ranked people, an unanswered inquiry first with its minutes', async () => {
+test('promises come before the ranked people, an unanswered inquiry first with its minutes', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   await add('Cal')
   const [tess, abe, ivy] = [await add('Tess'), await add('Abe'), await add('Ivy')]
@@ -102,12 +102,12 @@ test('each person has the best channel that is open to them', async () => {
   await openToday()
 
   await row(page, { contact: tex }).getByRole('button', { name: 'What to say' }).click()
-  const said = await row(page, { contact: tex })
+  const rowText = await row(page, { contact: tex })
     .getByText(/^Hi Tex/)
     .innerText()
   const text = row(page, { contact: tex }).getByRole('link', { name: 'Text Tex Reyes' })
   const link = new URL((await text.getAttribute('href')) ?? '')
-  expect([link.protocol, link.searchParams.get('body')]).toEqual(['sms:', said])
+  expect([link.protocol, link.searchParams.get('body')]).toEqual(['sms:', rowText])
   await text.click()
   await sheet(page).getByRole('button', { name: 'Sent' }).click()
   await logged(page, { contact: tex })
@@ -191,9 +191,9 @@ test('a swipe to the right calls as the button would', async () => {
   const { page: phone, leave } = await openPhone()
   await allowDialing(phone)
   await openToday(phone)
-  const asked = phone.waitForRequest('**/call-permission')
+  const request = phone.waitForRequest('**/call-permission')
   await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
-  await asked
+  await request
   // Closed without an outcome, the next swipe asks again.
   for (const close of ['Not now', 'Reached']) {
     await sheet(phone).getByRole('button', { name: close }).tap()

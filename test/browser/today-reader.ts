@@ -10,12 +10,12 @@ export const sheet = (page: Page) => page.getByRole('dialog', { name: /^How did/
 export const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'Undo' })
 export const nameOf = ({ firstName, lastName }: TodayItem['contact']) => `${firstName} ${lastName}`
 
-/** What the API answers to the member at the page. */
+/** The API's response to the page's user. */
 export const read = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (url) => (await fetch(url)).json(), path)
 export const listOf = (page: Page) => read<TodayList>(page, '/api/today?limit=25')
 
-/** Lets calls and texts go out whatever the hour. */
+/** Allows calls and texts at any hour. */
 export async function allowDialing(page: Page, permission: Partial<CallPermission> = {}): Promise<void> {
   await page.route('**/call-permission', async (route) => {
     const response = await route.fetch().catch(() => null)
@@ -27,9 +27,9 @@ export async function allowDialing(page: Page, permission: Partial<CallPermissio
   })
 }
 
-/** Until an outcome is logged and its person has left the list. */
+/** Waits until an outcome is logged and its person has left the list. */
 export async function logged(page: Page, item: Pick<TodayItem, 'contact'>): Promise<void> {
-  // Behind the open sheet no row can be found by its role.
+  // The open sheet hides the rows from `getByRole`.
   await sheet(page).waitFor({ state: 'detached' })
   await row(page, item).waitFor({ state: 'detached' })
 }
@@ -40,6 +40,6 @@ export async function firstCallable(page: Page): Promise<TodayItem> {
   return found
 }
 
-/** Without those about the dialer, which no browser here can open. */
+/** Complaints without those about the dialer, which test browsers can't open. */
 export const complaintsOf = ({ complaints }: Person) =>
   complaints.filter((text) => !/scheme|tel:|sms:/.test(text))

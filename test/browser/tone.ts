@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** The name of the colour in which an element is written; undefined for the greys. */
+/** The name of an element's text color; undefined for grays. */
 export function toneOf(element: Locator): Promise<string | undefined> {
   return element.evaluate((shown) => {
     const probe = document.createElement('span')

@@ -1,4 +1,4 @@
-/** Tells what the page shows while a post is awaited, and what is left of it after Escape; runs in the page. */
+/** Records what the page shows while a post loads, and what remains after Escape; runs in the page. */
 export function watchWaiting(): void {
   let clicked = 0
   let link: Element | null = null

@@ -3,7 +3,7 @@ import type { ContactFilter } from '#contract/contacts.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** What the filters ask about, read without them. */
+/** The facts that filters use, read without them. */
 export type Known = {
   id: string
   score: number | null
@@ -110,7 +110,7 @@ function randomFrom(seed: number) {
 /** Values that random filters choose from. */
 export type FilterValues = Required<Pick<ContactFilter, 'tags' | 'relationship' | 'source' | 'city' | 'zip'>>
 
-/** A random filter that repeats with its seed: of three names, or of as many as chance has it. */
+/** A random filter, reproducible by its seed: with three names, or a random number of them. */
 export function randomFilter(seed: number, values: FilterValues, amount?: number): ContactFilter {
   const { next, some, isTrue, upTo } = randomFrom(seed)
   const makers: { [Key in keyof ContactFilter]: () => ContactFilter[Key] } = {
@@ -143,7 +143,7 @@ export function randomFilter(seed: number, values: FilterValues, amount?: number
   return Object.fromEntries(chosen.map(([key = '', make]) => [key, make?.()]))
 }
 
-/** As a query: commas between values, and `\,` for a comma within one. */
+/** The filter as a query: commas between values, and `\,` for a comma within one. */
 export function queryOf(filter: ContactFilter): string {
   const texts = Object.entries(filter).map(([key, value]) => [
     key,

@@ -5,8 +5,8 @@ export const READER = randomUUID()
 export const READER_SESSION = 'a session'
 
 /**
- * One row of every table that row-level security guards, as the role of requests would write it: what follows `insert into
- * <table>`, with `$1` the organization and `$2` its contact, whose id stands for everything that has one. Parents come first.
+ * One row of every table that row-level security guards, as the role of requests would write it: the rest of
+ * `insert into <table>`, with `$1` the organization and `$2` its contact, whose id other objects share. Parents first.
  */
 export const TENANT_ROWS: Readonly<Record<string, string>> = {
   contacts: `(organization_id, id, first_name, last_name, search, last_name_key) values ($1, $2, 'A', 'B', ' a b', 'b')`,

@@ -7,9 +7,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
  *   fake.answer('Hello there.', 'And again.')        one per call, in order; afterwards `fake.otherwise`
  *   fake.answer({ pieces: ['Hel', gate, 'lo.'] })    waits for the promise between the pieces
  *   fake.choose({ calls: [{ name: 'tasks', arguments: { due: 'today' } }] })   for calls that offer tools; else none
- *   fake.requests                                    every call, oldest first: { body, raw, headers, left }
- *   fake.heard()                                     all that was sent, as one text: search it for canaries
- *   await fake.arrived(2)                            the second call is there
+ *   fake.requests                                    all calls, oldest first: { body, raw, headers, left }
+ *   fake.heard()                                     all requests as one text, to search for canaries
+ *   await fake.arrived(2)                            waits for the second call
  *   fake.reset() · await fake.stop()
  *
  * Three failures in a row (hang, drop, 5xx, HTML …) open the product's circuit breaker for half a minute, so script a good
@@ -34,7 +34,7 @@ export type FakeModel = {
 export type FakeRequest = {
   path: string
   headers: IncomingHttpHeaders
-  /** The body as it was sent. */
+  /** The body as sent. */
   raw: string
   body: FakeBody
   /** Settles when the connection of this call closed before the answer was complete. */
@@ -52,7 +52,7 @@ export type FakeBody = {
 export type FakeEnd = 'done' | 'plain' | 'cut' | 'hang'
 
 export type FakeAnswer =
-  /** A text, streamed word by word (plain JSON where no stream was asked for). */
+  /** A text, streamed word by word (plain JSON unless a stream was requested). */
   | string
   | { pieces: (string | Promise<unknown>)[]; end?: FakeEnd }
   /** A text as plain JSON, even if a stream was requested. */
@@ -60,7 +60,7 @@ export type FakeAnswer =
   /** `after` delays the answer until it settles. */
   | { calls: { name: string; arguments: unknown }[]; after?: Promise<unknown> }
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** The body of the answer byte by byte as given; `text/event-stream` unless named otherwise. */
+  /** The exact bytes of the body; `text/event-stream` by default. */
   | { raw: string[]; contentType?: string; end?: FakeEnd }
   | { does: FakeMisbehaviour }
 

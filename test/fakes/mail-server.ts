@@ -3,8 +3,8 @@ import { SMTPServer } from 'smtp-server'
 export type ReceivedMail = { from: string; to: string[]; text: string }
 
 /**
- * A mail server of the tests on the loopback address: keeps what it is given, or refuses everything, at once or after
- * reading a mail and with the address in it that it does not like, as filters do.
+ * A fake mail server on the loopback address: stores emails, or rejects everything, at once or after reading an email.
+ * The rejection may contain the unwanted address, as with spam filters.
  */
 export async function startMailServer() {
   const mails: ReceivedMail[] = []

@@ -1,6 +1,6 @@
 import type { Resolver } from 'node:dns/promises'
 
-/** Name servers that know a few domains of the reserved ending, each with a fate of its own; no packet is ever sent. */
+/** Fake name servers for a few reserved domains, each with its own scenario; no packet is ever sent. */
 export type FakeNameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'> & {
   /** Domains queried for mail servers, in order. */
   readonly queries: string[]

@@ -69,17 +69,17 @@ function send(response: ServerResponse, { status = 200, json, headers }: Reply):
 
 /** Starts data providers on the loopback address; `asked` records every request, oldest first. */
 export async function createProviderServer({ routes }: { routes: Route[] }) {
-  const asked: ProviderRequest[] = []
+  const requests: ProviderRequest[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
     const route = routes.find(({ path }) => path.test(url.pathname))
     if (!route) return send(response, { status: 404, json: { error: 'no such endpoint' } })
     const scenario = route.scenario(url.searchParams, url.pathname)
     const question = { path: url.pathname, query: url.searchParams, headers: request.headers, scenario }
-    asked.push(question)
+    requests.push(question)
     if (!route.authorized(question)) return send(response, { status: 401, json: { error: 'key' } })
     const misbehave = misbehaviours[scenario]
-    const times = asked.filter((one) => one.path === url.pathname && one.scenario === scenario).length
+    const times = requests.filter((one) => one.path === url.pathname && one.scenario === scenario).length
     if (misbehave) return misbehave(response, route, times)
     return send(response, route.replies[scenario] ?? route.otherwise)
   })
@@ -88,7 +88,7 @@ export async function createProviderServer({ routes }: { routes: Route[] }) {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requests,
     async stop(): Promise<void> {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -8,7 +8,7 @@ type Call = { params: Form; id: string; origin: string }
 type Endpoint = {
   method: string
   path: RegExp
-  /** Top-level parameters that the provider takes; any other is refused by it. */
+  /** Top-level parameters that the provider accepts; it rejects all others. */
   takes: readonly string[]
   answer(state: StripeState, call: Call): object
 }
@@ -259,7 +259,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
 ]
 
-/** Payments stand with an invoice only where they were asked for. */
+/** An invoice as the API returns it: with its payments only if they were requested. */
 function shownInvoice(
   state: StripeState,
   invoice: Invoice,

@@ -2,7 +2,7 @@
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
-/** Reads `a[b][0][c]=x` as the provider does: names in brackets are keys, numbers places in a list. */
+/** Reads `a[b][0][c]=x` as the provider does: names in brackets are keys, numbers list positions. */
 export function readForm(text: string): Form {
   const root: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {

@@ -40,7 +40,7 @@ export type Session = Base & {
   invoice: string | null
   currency: string
   amount_total: number
-  /** Not shown by the API: what was asked for. */
+  /** The request's parameters, not shown by the API. */
   asked: { price: string; metadata: Record<string, string> }
 }
 export type Subscription = Base & {

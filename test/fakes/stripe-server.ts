@@ -6,7 +6,7 @@ import type { StripeEvent } from './stripe-objects.ts'
 import { invalid, StripeRefusal } from './stripe-refusals.ts'
 import { createStripeState, type StripeState } from './stripe-state.ts'
 
-/** A call as it came in. */
+/** A received call. */
 export type StripeCall = {
   method: string
   path: string
@@ -120,7 +120,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     fail(path: RegExp, what: Fault['what'], times = 1, method?: string) {
       faults.push({ path, what, times, ...(method && { method }) })
     },
-    /** As a day later: the provider has forgotten every key. */
+    /** Forgets all idempotency keys, as the provider does after a day. */
     forgetKeys: () => remembered.clear(),
     async stop(): Promise<void> {
       server.closeAllConnections()
@@ -195,8 +195,8 @@ function hostedPage(
 type Webhook = (body: string, signature: string) => Promise<{ status: number }>
 
 /**
- * Sends events as the provider does: signed by the official library, again while they are not taken, and in no
- * particular order.
+ * Sends events as the provider does: signed by the official library, repeated until accepted, and in no particular
+ * order.
  *
  * @returns the last status of each event, in the order of sending
  */
@@ -219,7 +219,7 @@ export async function deliverEvents(
   return codes
 }
 
-/** One header with a signature by each secret, as while a secret is rolled. */
+/** A header with a signature by each secret, as during a secret rotation. */
 export function signatureOf(payload: string, secrets: readonly string[], at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000)
   const headers = secrets.map((secret) =>

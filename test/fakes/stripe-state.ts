@@ -17,7 +17,7 @@ import type {
 
 const RETRY_SECONDS = 3 * 24 * 3600
 
-/** Everything the provider knows, and what happens there without our asking: payments, renewals, failures. */
+/** The provider's state, and events that happen on its side: payments, renewals, failures. */
 export function createStripeState({ now, live = false }: { now: () => Date; live?: boolean }) {
   let made = 0
   const base = (prefix: string): Base => {
@@ -36,13 +36,13 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
     sessions: new Map<string, Session>(),
     subscriptions: new Map<string, Subscription>(),
     invoices: new Map<string, Invoice>(),
-    /** By invoice. */
+    /** Payments by invoice. */
     payments: new Map<string, { id: string; payment_intent: string; status: string }>(),
     charges: new Map<string, Charge>(),
     refunds: new Map<string, Refund>(),
     balanceTransactions: [] as BalanceTransaction[],
     isCardDeclined: false,
-    /** Of the card that pays from now on. */
+    /** Fingerprint of the card used for charges from now on. */
     fingerprint: 'FakeCardFingerprint' as string | null,
     portals: new Map<string, Portal>(),
     configurations: new Map<string, Configuration>(),
@@ -122,7 +122,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
       return invoice
     },
 
-    /** The invoice of a change to another price as of a time, in seconds; `keep` says whether it is made. */
+    /** The invoice of a price change at a time in seconds; stored if `keep` is set. */
     switchPrice(subscription: Subscription, price: Price, at: number, keep: boolean): Invoice {
       const [item] = subscription.items.data
       const customer = state.customers.get(subscription.customer)
@@ -274,7 +274,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
     const { customer, currency, amount_due: amount } = invoice
     const paid = { status: 'paid', amount_paid: amount, attempt_count: 1 }
     Object.assign(invoice, { ...paid, status_transitions: { paid_at: seconds() } })
-    // Without anything to pay there is no payment.
+    // An invoice of zero has no payment.
     if (amount === 0) return
     const payment_intent = base('pi').id
     const object = 'charge' as const

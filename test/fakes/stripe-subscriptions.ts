@@ -23,14 +23,14 @@ export function updateSubscription(state: StripeState, { id, params }: { id: str
     const [item] = subscription.items.data
     Object.assign(subscription, { cancel_at: item?.current_period_end ?? null, cancel_at_period_end: true })
   }
-  // A time that was set without the flag is not taken back by the flag.
+  // The flag doesn't reset a cancellation time that was set without it.
   if (params.cancel_at_period_end === 'false' && subscription.cancel_at_period_end)
     Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
   state.emit('customer.subscription.updated', subscription)
   return subscription
 }
 
-/** The price that items name, as of `proration_date`, which may not lie outside the running period. */
+/** The price in the items at `proration_date`, which must be within the current period. */
 export function switched(
   state: StripeState,
   subscription: Subscription,

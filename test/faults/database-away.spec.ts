@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type CallOutcome = { status: number; ms: number; id?: string }
 
-/** Reads and writes all the time, several at once, until told to stop. */
+/** Reads and writes continuously, several calls at once, until stopped. */
 function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<unknown> } {
   const seen: CallOutcome[] = []
   let turn = 0
@@ -47,7 +47,7 @@ function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<u
   return { seen, over: Promise.all(Array.from({ length: 4 }, one)) }
 }
 
-/** How long something may take to show on a busy machine. */
+/** Time limit for effects to show, on a busy machine. */
 const SOON = { timeout: 10_000 }
 
 const list = async () => (await client.send('GET', '/api/contacts')).status
@@ -79,15 +79,15 @@ test('Trust 21 without its database the server responds 503 within 5 s, and reco
 
 test('Trust 21 requests to a silent database fail instead of waiting forever', async () => {
   proxy.blackHole(true)
-  const asked = Array.from({ length: 14 }, () =>
+  const requests = Array.from({ length: 14 }, () =>
     client.send('GET', '/api/contacts').then(({ status }) => status),
   )
   // Waiting requests use the whole pool, so later ones are refused soon.
-  expect(await Promise.race(asked)).toBe(503)
+  expect(await Promise.race(requests)).toBe(503)
   expect((await client.send('GET', '/healthz')).status).toBe(200)
   proxy.blackHole(false)
   await expect.poll(list, SOON).toBe(200)
-  const statuses = await Promise.all(asked)
+  const statuses = await Promise.all(requests)
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 }, 120_000)
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 
-/** How long something may take to show on a busy machine. */
+/** Time limit for effects to show, on a busy machine. */
 const SOON = { timeout: 10_000 }
 
 let proxy: FaultProxy
@@ -12,13 +12,13 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server that answers each message with itself, and keeps what it was told. */
+/** A server that echoes each message and records it. */
 async function startEcho() {
-  const told: string[] = []
+  const received: string[] = []
   const server = createServer((socket) => {
-    socket.on('error', () => {}) // resets are the point
+    socket.on('error', () => {}) // the test causes resets
     socket.on('data', (chunk) => {
-      told.push(chunk.toString())
+      received.push(chunk.toString())
       socket.write(`>${chunk}`)
     })
   }).listen(0, '127.0.0.1')
@@ -29,10 +29,10 @@ async function startEcho() {
     () => proxy.stop(),
     () => server.close(),
   )
-  return told
+  return received
 }
 
-/** A connection through the proxy; `heard` is all that came back. */
+/** A connection through the proxy; `heard` is everything received. */
 async function caller() {
   const socket: Socket = connect(proxy.port, '127.0.0.1')
   const line = { socket, heard: '', lost: '' }
@@ -62,7 +62,7 @@ test('Trust 20 the proxy forwards everything in order, with a delay if set', asy
 })
 
 test('Trust 20 a black hole holds traffic silently and delivers it afterward', async () => {
-  const told = await startEcho()
+  const received = await startEcho()
   const line = await caller()
   line.socket.write('before')
   await expect.poll(() => line.heard, SOON).toBe('>before')
@@ -71,7 +71,7 @@ test('Trust 20 a black hole holds traffic silently and delivers it afterward', a
   const other = await caller()
   other.socket.write('nobody home')
   await expect.poll(() => proxy.open(), SOON).toBe(2)
-  expect([told, line.heard, other.heard, line.lost]).toEqual([['before'], '>before', '', ''])
+  expect([received, line.heard, other.heard, line.lost]).toEqual([['before'], '>before', '', ''])
   proxy.blackHole(false)
   await expect.poll(() => line.heard + other.heard, SOON).toBe('>before>into the dark>nobody home')
 })
@@ -96,7 +96,7 @@ test('Trust 20 resets, refusals and cuts reach the caller', async () => {
 })
 
 test('Trust 19 a response is lost after the server ran the request', async () => {
-  const told = await startEcho()
+  const received = await startEcho()
   const line = await caller()
   const lost = proxy.loseReply({ after: 'write', said: 'commit', answered: 'commit' })
   const other = await caller()
@@ -107,7 +107,7 @@ test('Trust 19 a response is lost after the server ran the request', async () =>
   line.socket.write('commit')
   await lost
   await expect.poll(() => line.lost, SOON).toBe('ECONNRESET')
-  expect([told, line.heard]).toEqual([['commit', 'write', 'commit'], '>write'])
+  expect([received, line.heard]).toEqual([['commit', 'write', 'commit'], '>write'])
   const next = await caller()
   next.socket.write('commit')
   await expect.poll(() => next.heard, SOON).toBe('>commit')

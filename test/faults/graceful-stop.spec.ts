@@ -13,7 +13,7 @@ afterEach(async () => {
   collector?.close()
 })
 
-/** Takes traces as an OpenTelemetry collector does, and keeps them as text. */
+/** Receives traces like an OpenTelemetry collector and stores them as text. */
 async function startCollector() {
   const received: string[] = []
   collector = createServer((request, response) => {
@@ -50,7 +50,7 @@ test('Trust 21 25 SIGTERM under load loses no request, ends in time, and sends t
     headers: { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` },
   })
   const asking = sendContinuously(product.url, { connections: 16, next, until: AbortSignal.timeout(60_000) })
-  await wait(1500) // the load is what is waited for
+  await wait(1500) // wait for the load
   const startedAt = performance.now()
   const ended = product.end('SIGTERM')
   expect(await ended).toEqual({ code: 0 })

@@ -17,7 +17,7 @@ const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
 let product: Product
 afterEach(() => product?.stop())
 
-/** Kills the process as soon as a figure of the database has passed a mark: in the middle of the work, not by a guess. */
+/** Kills the process once a number in the database reaches `mark`, which is surely in the middle of the work. */
 async function killWhen(sql: string, mark: number): Promise<void> {
   const deadline = Date.now() + 60_000
   while ((await numberOf(product.database.ownerUrl, sql)) < mark) {

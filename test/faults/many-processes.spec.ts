@@ -16,12 +16,12 @@ let fleet: Fleet
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let ada: Person
 let page: Page
-/** Path of the page where she paid. */
+/** Path of Ada's checkout page. */
 let checkout = ''
 
 beforeAll(async () => {
   const opening = openBrowser()
-  // Three webs and two workers, all at once on an empty database: schema, queues and content are made once.
+  // Five processes start at once on an empty database, but schema, queues and content are created once.
   fleet = await startFleet(3, 2)
   browser = await opening
   ada = await browser.person()
@@ -36,8 +36,8 @@ const count = (sql: string) => numberOf(fleet.database.ownerUrl, sql)
 const webs = () => fleet.members.filter(({ role }) => role === 'web')
 
 /**
- * Sends to the webs in turn, past the proxy; each call comes from a network of its own unless one is named. Whom a busy
- * process turns away unheard asks the next one.
+ * Sends requests to the web processes in turn, bypassing the proxy, each from a new network unless one is given. Repeats
+ * a request at the next process if a busy one refuses it unread.
  */
 let turn = 0
 async function send(
@@ -134,7 +134,7 @@ function keepCalling(headers: Record<string, string>) {
     while (!isOver) {
       await call('GET')
       if (await call('POST', { firstName: `N${written}`, lastName: 'Written' })) written += 1
-      await wait(60) // as many calls as one person may make
+      await wait(60) // within the rate limit of one user
     }
   })()
   return {
@@ -147,7 +147,7 @@ function keepCalling(headers: Record<string, string>) {
   }
 }
 
-/** A web and a worker at a time, as long as there are some. */
+/** Restarts one web process and one worker at a time, until all are done. */
 async function restartAll() {
   const workers = fleet.members.filter(({ role }) => role === 'worker')
   const exits: { code: number | null; milliseconds: number }[] = []

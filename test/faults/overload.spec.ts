@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 let visitors = 0
-/** Each call is another visitor's, so that no limit of one caller is met. */
+/** Sends each call as a different visitor, so that no limit per caller applies. */
 function visit(): Call {
   const n = visitors++
   return {
@@ -50,7 +50,7 @@ test('Trust 22 hundreds of slow clients block no other client', async () => {
     'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{'
   for (let i = 0; i < 300; i++) {
     const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => {}) // being cut off is what they may expect
+    socket.on('error', () => {}) // the server may cut them off
     socket.write(i % 2 ? 'GET /api/blog/posts HTTP/1.1\r\nX-' : head)
     sockets.push(socket)
   }

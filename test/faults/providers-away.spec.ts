@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** The product and a provider that knows everybody, with a proxy in between. */
+/** The product and a provider that finds everyone, with a proxy in between. */
 async function start(): Promise<{ product: Product; proxy: FaultProxy; client: Client; ids: string[] }> {
   const provider = await createProviderServer({ routes: [peopleDataLabs] })
   const proxy = await startFaultProxy(provider.url)
@@ -44,7 +44,7 @@ test('Trust 18 20 a silent provider holds no connection, lists still work, and e
     and application_name = 'ninefold' and state like 'idle in transaction%'`
   await expect.poll(() => numberOf(ownerUrl, idle), { timeout: 10_000 }).toBe(0)
   expect((await client.send('GET', '/api/contacts')).status).toBe(200)
-  // Given up, as after their time: the provider hangs up on all of them.
+  // The provider closes all connections, as after a timeout.
   await proxy.refuse(true)
   const statuses = (await Promise.all(looked)).map(({ status }) => status)
   expect(statuses).toEqual(ids.map(() => 503))

@@ -5,7 +5,7 @@ import { mailedLink } from '#test/product/client.ts'
 import { numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
-/** As much as an operator can have written down. */
+/** The most detailed logging an operator can turn on. */
 const ALL_LOGS = { LOG_LEVEL: 'debug', LOG_REQUESTS: '1' }
 const WAIT = { timeout: 20_000 }
 
@@ -20,7 +20,7 @@ async function start(settings: Record<string, string>): Promise<Product> {
   return product
 }
 
-/** Sends a call. @returns everything that was answered, as text */
+/** Sends a call. @returns the whole response as text */
 async function answerOf(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   return [response.status, ...response.headers, await response.text()].join('\n')
@@ -33,7 +33,7 @@ const ask = ({ url }: Product, email: string) =>
     body: JSON.stringify({ email }),
   })
 
-/** A statement fails with all that it was given. */
+/** Makes a statement fail with all its parameters. */
 async function whileTableIsAway<T>({ database }: Product, table: string, work: () => Promise<T>): Promise<T> {
   const rename = (from: string, to: string) =>
     onServer(database.ownerUrl, (client) => client.query(`alter table ${from} rename to ${to}`))
@@ -45,14 +45,14 @@ async function whileTableIsAway<T>({ database }: Product, table: string, work: (
   }
 }
 
-/** Every way in which a mailed link comes back, the one that signs in among them. */
+/** Every way to open an emailed link, including the one that signs in. */
 async function use(product: Product, link: string): Promise<string[]> {
   const { pathname, search } = new URL(link)
   const page = `${product.url}${pathname}${search}`
   const take = `${product.url}/api/auth/verify-magic-link${search}`
   const failed = await whileTableIsAway(product, 'magic_link_tokens', () => answerOf(take))
   const answers = [
-    // So that it works without JavaScript, the page contains its token once, and nothing else of it.
+    // The page contains its token once, to work without JavaScript, and nothing else does.
     (await answerOf(page)).replace(/<noscript><a href="[^"]+"/, ''),
     await answerOf(page, { method: 'HEAD' }),
     await answerOf(page, { method: 'POST' }),

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Spreads requests over processes in turn, as the proxy in front of an installation does. */
+/** Distributes requests over processes in turn, like the proxy in front of an installation. */
 export type Balancer = {
   url: string
   /** Failed requests: refused by all processes, answered with 500 or above, or cut off. */
@@ -20,8 +20,8 @@ const MAX_MISSES = 3
 const MAX_QUEUE_MS = 10_000
 
 /**
- * Asks each process at `/readyz` all the time and gives requests to those that are ready. A request goes to another
- * process only when the connection was refused, before anything of it was sent; nothing else is ever repeated.
+ * Polls `/readyz` of each process and sends requests to those that are ready. Repeats a request at another process only
+ * if the connection was refused, before anything was sent.
  */
 export async function startBalancer(backends: readonly string[]): Promise<Balancer> {
   const ready = new Set<string>()

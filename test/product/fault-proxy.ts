@@ -18,11 +18,11 @@ export type FaultProxy = {
   /** Resets each connection after this many response bytes; null removes the limit. */
   cutAfter(bytes: number | null): void
   /**
-   * Waits for a connection that sends `after` and later `said`: what it says is carried out, and it never learns. Once
-   * the server's answer holds `answered`, the connection is reset instead. Settles when that has happened.
+   * Waits for a connection that sends `after` and later `said`, which takes effect, but its reply is lost: the
+   * connection is reset once the server's response contains `answered`. Settles after the reset.
    */
   loseReply(loss: { after: string; said: string; answered: string }): Promise<void>
-  /** How many connections are open. */
+  /** Number of open connections. */
   open(): number
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ type Faults = { latencyMs: number; bytesPerSecond: number; silent: boolean; cutA
 type Loss = { after: string; said: string; answered: string; done: () => void }
 type ProxyLink = { client: Socket; server: Socket; resume(): void }
 
-/** Unsent bytes of one direction above which its sender is not read any more. */
+/** Unsent bytes of one direction above which the proxy stops reading from its sender. */
 const MAX_WAITING_BYTES = 1024 * 1024
 
 /** Starts a proxy in front of a port of the loopback address. */

@@ -17,7 +17,7 @@ type Member = {
   role: 'web' | 'worker'
   /** Port of a web process; null for a worker. */
   url: string
-  /** Stops it in good order and starts it again. @returns its exit code, and how long it took to stop */
+  /** Stops it gracefully and starts it again. @returns its exit code and the time it took to stop */
   restart(): Promise<{ code: number | null; milliseconds: number }>
 }
 

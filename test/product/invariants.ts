@@ -9,7 +9,7 @@ export async function brokenInvariants(ownerUrl: string): Promise<unknown[]> {
   return rowsOf(ownerUrl, await readFile(FILE, 'utf8'))
 }
 
-/** The rows of a query on a connection of its own, past row-level security. */
+/** The rows of a query on a new connection, bypassing row-level security. */
 export async function rowsOf<T extends pg.QueryResultRow>(
   ownerUrl: string,
   sql: string,

@@ -1,14 +1,14 @@
-// Load on a product: paced or as fast as it answers, each call with what became of it.
+// Load on a product, paced or as fast as it responds, with the outcome of each call.
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Call = { method?: string; path: string; headers: Record<string, string>; body?: string }
 export type Answer = {
-  /** 0: no answer came; `error` says why. */
+  /** 0 if no response came; `error` has the reason. */
   status: number
   error: string
   retryAfter: string | null
-  /** When it was asked, and how long the answer took, in milliseconds. */
+  /** Start time and duration in milliseconds. */
   at: number
   ms: number
   body: string
@@ -32,7 +32,7 @@ export function send(url: string, call: Call, agent?: Agent): Promise<Answer> {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (piece: string) => {
-        // Enough to read what was made; a long list is only counted.
+        // Enough for the id of a created object; long lists are only counted.
         if (body.length + piece.length <= MAX_BODY_LENGTH) body += piece
       })
       response.on('end', () => end(response.statusCode ?? 0, body, response.headers['retry-after'] ?? null))
@@ -57,7 +57,7 @@ export function post(
 
 type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
 
-/** Callers that each ask again once they are answered, after a pause, until told to stop or the server is gone. */
+/** Callers that each send the next call a pause after the last response, until stopped or the server is gone. */
 export async function sendContinuously(
   url: string,
   { connections, pauseMs = 0, next, until }: ContinuousLoad,
@@ -79,7 +79,7 @@ export async function sendContinuously(
 
 type RatedLoad = { perSecond: number; seconds: number; next: () => Call; maxOpen?: number }
 
-/** Calls at a rate of their own, whether or not the ones before were answered; at most `maxOpen` at a time. */
+/** Sends calls at a fixed rate, without waiting for earlier responses; at most `maxOpen` at a time. */
 export async function sendAtRate(url: string, { perSecond, seconds, next, maxOpen = 1000 }: RatedLoad) {
   const agent = new Agent({ keepAlive: true, maxSockets: maxOpen })
   const answers: Answer[] = []
@@ -115,7 +115,7 @@ export const p99 = (answers: readonly Pick<Answer, 'ms'>[]) =>
     0.99,
   )
 
-/** How many answers of each kind: `200 ×31, 503 ×4, ECONNRESET ×1`. */
+/** Number of responses by kind: `200 ×31, 503 ×4, ECONNRESET ×1`. */
 export function countKinds(answers: readonly { status: number; error?: string }[]): string {
   const counts = new Map<string, number>()
   for (const { status, error = 'no answer' } of answers) {
@@ -125,7 +125,7 @@ export function countKinds(answers: readonly { status: number; error?: string }[
   return [...counts].map(([kind, count]) => `${kind} ×${count}`).join(', ') || 'none'
 }
 
-/** Asks until something is so. @returns milliseconds it took, infinite when it never was */
+/** Polls until a condition is true. @returns the milliseconds it took, infinite if it never became true */
 export async function until(isSo: () => Promise<boolean>, limitMs: number, everyMs = 50): Promise<number> {
   const start = performance.now()
   for (;;) {

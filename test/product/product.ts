@@ -1,7 +1,7 @@
 import { cloneDatabase, cloneFilledDatabase, type TestDatabase } from '#test/database.ts'
 import { runProduct } from './running-product.ts'
 
-/** The built product as its own process, on a database of its own. */
+/** The built product as its own process with its own database. */
 export type Product = {
   url: string
   database: TestDatabase
@@ -9,7 +9,7 @@ export type Product = {
   output(): string
   /** The sign-in link of the demo workspace that the console printed last. */
   demoLink(): string
-  /** kill -9, as a power cut to the process. */
+  /** kill -9, like a power cut for the process. */
   kill(): Promise<void>
   /** Starts it again on the same database and port. */
   restart(): Promise<void>
@@ -26,8 +26,8 @@ type StartOptions = {
 }
 
 /**
- * Starts the product and waits until it is ready. `settings` are environment variables. The demo workspace is there
- * already, as after an earlier start, unless it has to be made by this very one.
+ * Starts the product and waits until it is ready. `settings` are environment variables. The demo workspace exists
+ * already, as after an earlier start, unless this start has to create it.
  */
 export async function startProduct(
   settings: Record<string, string> = {},

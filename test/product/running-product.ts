@@ -13,7 +13,7 @@ const DEMO_LINK = /\/auth\/verify\?token=\S+\n/
 /** The built product as its own process. */
 export type RunningProduct = {
   url: string
-  /** Of the process that runs now. */
+  /** Process id of the current process. */
   pid(): number
   /** Everything printed so far, by all its processes. */
   output(): string
@@ -24,7 +24,7 @@ export type RunningProduct = {
 }
 
 type RunOptions = {
-  /** Hears of each process before it is ready. */
+  /** Called with each process before it is ready. */
   started?: (child: ChildProcess) => void
   /** Node options and file, by default of the built server. */
   server?: readonly string[]

@@ -10,7 +10,7 @@ export const IMPORTING = {
   category: 'Real Estate Data',
 } as const
 
-/** The application with the shipped posts, its operator at the blog desk, and a clock that tests turn. */
+/** The application with the shipped posts, an operator at the content desk, and an adjustable clock. */
 export async function openDesk() {
   const clock = { time: DESK_START }
   const app = await createTestApp({
@@ -24,7 +24,7 @@ export async function openDesk() {
   const get = (url: string) => operator.request('GET', url)
   const post = (url: string, body?: unknown) => operator.request('POST', url, body)
   const generate = (body: unknown = {}) => post('/api/blog/generate', body)
-  /** Each a second after the one before. */
+  /** Adds a topic a second after the last one. */
   const addTopic = async (topic: object) => {
     clock.time += 1000
     return (await post('/api/blog/topics', { keywords: ['life event signals'], ...topic }))
@@ -43,7 +43,7 @@ export async function openDesk() {
       await addTopic(SIGNALS)
       return ((await generate()).json as Generated).post
     },
-    /** Back to the beginning, with the shipped posts alone. */
+    /** Resets to the shipped posts. */
     async clear(): Promise<void> {
       clock.time = DESK_START
       await app.owner.run('delete from generation_queue')

@@ -16,7 +16,7 @@ export const FORM = {
   message: 'Does it work in Ohio?\nE-mail: eve@example.com',
 }
 
-/** The test application with the jobs of the contact form, a clock that stands, and visitors from many networks. */
+/** The test application with the jobs of the contact form, a stopped clock, and visitors from many networks. */
 export async function contactMessages() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock, adminEmails: ['operator@example.com'] })

@@ -38,13 +38,13 @@ import { createFakeEvents } from '../fakes/events.ts'
 import { createFakeNameServer } from '../fakes/name-server.ts'
 import { createFakeQueue } from '../fakes/queue.ts'
 
-/** The services around imports on a database of their own, with a clock that tests can set. */
+/** The services around imports on their own database, with an adjustable clock. */
 export async function openImportWorkspace(
   limits: { maxContacts?: number; imports?: Partial<ImportLimits> } = {},
 ) {
   const { ownerUrl, appUrl, drop } = await cloneDatabase()
   const db = openDatabase(appUrl, { log: silentLog })
-  /** Sees past row-level security, for looking at what happened. */
+  /** Bypasses row-level security, to inspect results. */
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 2 })
   const events = createFakeEvents()
   const queue = createFakeQueue()
@@ -105,7 +105,7 @@ export async function openImportWorkspace(
     await queue.drain()
     return imports.get(context, importId)
   }
-  /** Takes in rows as readers of files yield them, and works on them to their end. */
+  /** Imports rows as file readers yield them, until all are done. */
   const importRows = async (
     context: Context,
     rows: readonly StagedRow[],
@@ -128,7 +128,7 @@ export async function openImportWorkspace(
     importRows,
     ...{ db, owner, queue, events, time, platform, contacts, consents, credits, enrichment, imports },
     merges: mergesService(platform, { activities, contacts, notes, scores, tags, tasks }),
-    /** From the first byte to the end of the job. */
+    /** Imports a file, from its first byte to the end of the job. */
     importCsv,
     contactCount: async (organizationId: string) =>
       (await owner.rows('select from contacts where organization_id = $1', [organizationId])).length,
@@ -145,7 +145,7 @@ export async function openImportWorkspace(
 }
 export type ImportWorkspace = Awaited<ReturnType<typeof openImportWorkspace>>
 
-/** Imports whose counts and rows do not agree. */
+/** Imports whose counts and rows don't match. */
 const INCONSISTENT = `
   select i.id from imports i where i.organization_id = $1 and (
     i.imported + i.skipped + i.updated <> i.processed

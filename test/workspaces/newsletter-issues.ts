@@ -29,7 +29,7 @@ export async function newsletterIssues() {
     app,
     clock,
     posts: [] as RecentPost[],
-    /** The moments since when posts were asked for. */
+    /** Start times for which posts were requested. */
     asked: [] as string[],
 
     /** Starts a process with its own queue and mailer; `answer` simulates the mail server's response. */

@@ -4,7 +4,7 @@ export const START = Date.parse('2026-11-20T10:00:00Z')
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** The test application with the jobs of the newsletter, a clock that stands, and readers who ask and confirm. */
+/** The test application with the jobs of the newsletter, a stopped clock, and readers who subscribe and confirm. */
 export async function newsletterReaders() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock })

@@ -2,11 +2,11 @@ import type { LogEntry } from '#contract/admin.ts'
 import type { ManagedOrganization } from '#contract/admin-organizations.ts'
 import { createTestApp, type Person } from '../test-app.ts'
 
-/** The last name of the one contact of `ann`, which no answer to an operator may hold. */
+/** Last name of the only contact of `ann`, which must not appear in any response to an operator. */
 export const CANARY = 'Quillfeather'
 export const CONSOLE_START = '2026-03-10T12:00:00Z'
 
-/** The application with an operator at its console, one customer with a contact, and a clock that tests set. */
+/** The application with an operator, one customer with a contact, and an adjustable clock. */
 export async function openConsole() {
   const clock = { time: new Date(CONSOLE_START) }
   const app = await createTestApp({ clock: { now: () => clock.time }, adminEmails: ['op@example.com'] })
@@ -27,7 +27,7 @@ export async function openConsole() {
     ...{ clock, operator, ann, manage },
     managed: async (person: Person) =>
       (await operator.request('GET', manage(person))).json as ManagedOrganization,
-    /** Something that only an operator does, with a reason. */
+    /** An operator action, with a reason. */
     act: (person: Person, action: string, body: object) =>
       operator.request('POST', `${manage(person)}/${action}`, { reason: 'As agreed by phone', ...body }),
     actionsOn: async (person: Person) =>

@@ -56,7 +56,7 @@ export async function startPortalApp() {
   }
 
   /** Events received so far, oldest first. */
-  async function told(organization: OrganizationId) {
+  async function eventsOf(organization: OrganizationId) {
     const rows = await app.rows<{
       payload: { type: string; created: number; data: { object: Record<string, unknown> } }
     }>(
@@ -75,7 +75,8 @@ export async function startPortalApp() {
       }),
     )
   }
-  const typesTold = async (organization: OrganizationId) => (await told(organization)).map(({ type }) => type)
+  const typesTold = async (organization: OrganizationId) =>
+    (await eventsOf(organization)).map(({ type }) => type)
 
   const invoicesOf = async (customer: string) =>
     (await app.payments.invoices(customer, 10)).map(({ number, status, refunded }) => [
@@ -84,7 +85,7 @@ export async function startPortalApp() {
       refunded,
     ])
 
-  return { ...app, look, press, subscriber, buy, openPortal, told, typesTold, invoicesOf }
+  return { ...app, look, press, subscriber, buy, openPortal, told: eventsOf, typesTold, invoicesOf }
 }
 export type PortalApp = Awaited<ReturnType<typeof startPortalApp>>
 

@@ -18,7 +18,7 @@ export const isSignedIn = async (person: Person) =>
 export const finish = (half: Person, code: string) =>
   half.request('POST', '/api/auth/second-factor', { code })
 
-/** The whole application, with a clock that stands still between codes. */
+/** The whole application, with a clock that only advances between codes. */
 export async function openSecondFactorApp(options: Parameters<typeof createTestApp>[0] = {}) {
   let now = new Date()
   const clock = { now: () => now }

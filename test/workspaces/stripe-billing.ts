@@ -28,7 +28,7 @@ export async function startStripeBilling() {
       { secrets: [SECRET], now: app.clock.now },
     )
   /** Takes the events since the last call; events that aren't delivered are lost. */
-  const told = () => stripe.state.events.splice(0)
+  const takeEvents = () => stripe.state.events.splice(0)
 
   /** Creates an owner who opened the checkout. */
   async function opened() {
@@ -45,13 +45,13 @@ export async function startStripeBilling() {
 
   return {
     ...app,
-    ...{ stripe, deliver, told, opened },
+    ...{ stripe, deliver, told: takeEvents, opened },
     /** Creates an owner whose paid checkout was delivered. */
     async subscribed() {
       const { organization, session } = await opened()
-      told()
+      takeEvents()
       stripe.state.pay(session)
-      await deliver(told())
+      await deliver(takeEvents())
       const subscription = [...stripe.state.subscriptions.values()].at(-1)
       if (!subscription) throw new Error('the provider opened no subscription')
       return { organization, subscription }

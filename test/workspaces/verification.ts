@@ -20,7 +20,7 @@ export async function openVerificationWorkspace() {
     phone: async (): Promise<ProviderResult<Verdict>> => NOT_CONFIGURED,
     geocoder: async (): Promise<ProviderResult<{ zip: string | null; state: string | null }>> =>
       NOT_CONFIGURED,
-    /** E-mail addresses and numbers, in the order in which vendors were asked about them. */
+    /** Email addresses and numbers in the order they were sent to vendors. */
     asked: [] as string[],
   }
   const none = { ...vendor }
@@ -51,7 +51,7 @@ export async function openVerificationWorkspace() {
 
   return {
     ...{ app, ann, nameServer, vendor, read, add },
-    /** Added and verified. */
+    /** Adds and verifies a contact. */
     async added(fields: object): Promise<ContactDetail> {
       const { id } = await add(fields)
       await app.queue.drain()
@@ -59,14 +59,14 @@ export async function openVerificationWorkspace() {
     },
     patch: async (id: string, fields: object): Promise<ContactDetail> =>
       (await ann.request('PATCH', `/api/contacts/${id}`, fields)).json,
-    /** As after the time that a contact waits. */
+    /** Makes a waiting contact due. */
     async whenDue(id: string): Promise<ContactDetail> {
       await app.owner.run('update contacts set verification_due_at = now() where id = $1', [id])
       await app.services.verification.sweep()
       await app.queue.drain()
       return read(id)
     },
-    /** In how many minutes a contact is asked about again, and how often it was. */
+    /** Minutes until a contact's next attempt, and the number of attempts. */
     waitOf: (id: string) =>
       app.owner.row<{ minutes: number | null; attempts: number }>(
         `select round(extract(epoch from verification_due_at - now()) / 60)::int as minutes,

@@ -131,9 +131,9 @@ function parseTasksQuestion(text: string): DataQuestion | null {
   return { tool: 'tasks', which: /\b(?:assigned to me|mine)\b/.test(text) ? 'mine' : 'open' }
 }
 
-function parseChangesQuestion(said: string, today: string): DataQuestion | null {
+function parseChangesQuestion(question: string, today: string): DataQuestion | null {
   // "Any new babies" asks for an event, not for news.
-  const text = withoutEvents(said)
+  const text = withoutEvents(question)
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
   if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || OTHER_CHANGES.test(text)) return null
   const since = sinceDay(text, today)
@@ -159,10 +159,10 @@ function parseTopQuestion(text: string): DataQuestion | null {
 }
 
 function parseLimit(text: string, usual = 5): number {
-  const asked = Number(
+  const count = Number(
     /\b(?:top|best|first|highest) (\d{1,3})\b|\b(\d{1,2}) (?:top|best)\b/.exec(text)?.[1] ?? usual,
   )
-  return Math.min(LIST_LIMIT, Math.max(1, asked))
+  return Math.min(LIST_LIMIT, Math.max(1, count))
 }
 
 const NAMES: readonly RegExp[] = [

@@ -93,10 +93,10 @@ describe('A22 quotes an answer', () => {
 
   test('quotes whole sentences of every section word for word within the limit', () => {
     for (const passage of passages) {
-      const said = quotePassage(passage, passage.heading, 120)
-      expect(said.split(/\s+/).length).toBeLessThanOrEqual(120)
-      for (const line of said.split('\n').filter(Boolean)) expect(passage.blocks.join('\n')).toContain(line)
-      expect(said).toMatch(/[.:]$/)
+      const quote = quotePassage(passage, passage.heading, 120)
+      expect(quote.split(/\s+/).length).toBeLessThanOrEqual(120)
+      for (const line of quote.split('\n').filter(Boolean)) expect(passage.blocks.join('\n')).toContain(line)
+      expect(quote).toMatch(/[.:]$/)
     }
   })
 

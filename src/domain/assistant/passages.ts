@@ -32,10 +32,10 @@ const MIN_SECOND_SHARE = 0.75
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   return indexTexts(
     documents.flatMap(({ title, slug, sections }) =>
-      sections.map(({ heading, blocks, asked = '' }, at) => {
+      sections.map(({ heading, blocks, asked: queryWords = '' }, at) => {
         const passage = { title, slug, heading, blocks: blocks.map(plainText) }
         const { counts, length } = countWords({ title, heading, body: passage.blocks.join(' ') })
-        for (const word of new Set(wordsOf(asked))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
+        for (const word of new Set(wordsOf(queryWords))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
         const headingWords = new Set(wordsOf(heading))
         return { passage, counts, length, isOpening: at === 0, headingWords }
       }),
@@ -65,7 +65,7 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     .map(({ entry }) => entry.passage)
 }
 
-function boostOf({ isOpening, headingWords }: IndexedPassage, asked: readonly string[]): number {
-  const isNamesake = headingWords.size === asked.length && asked.every((word) => headingWords.has(word))
+function boostOf({ isOpening, headingWords }: IndexedPassage, queryWords: readonly string[]): number {
+  const isNamesake = headingWords.size === queryWords.length && queryWords.every((word) => headingWords.has(word))
   return (isOpening ? WEIGHTS.opening : 1) * (isNamesake ? WEIGHTS.namesake : 1)
 }

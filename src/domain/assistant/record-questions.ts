@@ -62,8 +62,8 @@ const RULES: readonly RecordRule[] = [
 export function recordQuestionOf(text: string, today: string): RecordQuestion | null {
   if (!ABOUT_PEOPLE.test(text)) return null
   for (const rule of RULES) {
-    const asked = rule(text, today)
-    if (asked) return asked
+    const question = rule(text, today)
+    if (question) return question
   }
   return null
 }

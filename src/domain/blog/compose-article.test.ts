@@ -114,10 +114,10 @@ describe('P12 the text of a composed article', () => {
   })
 
   test('uses the phrase of a long prompt that the article repeats as keyword', () => {
-    const asked = 'how verification of phone numbers and e-mail addresses works'
-    expect(keywordsFor(asked, 'Real Estate Data', 'Phone numbers fail. Check phone numbers.')).toEqual([
+    const prompt = 'how verification of phone numbers and e-mail addresses works'
+    expect(keywordsFor(prompt, 'Real Estate Data', 'Phone numbers fail. Check phone numbers.')).toEqual([
       'phone numbers',
     ])
-    expect(keywordsFor(asked, 'Real Estate Data', 'Nothing of it.')).toEqual(['real estate data'])
+    expect(keywordsFor(prompt, 'Real Estate Data', 'Nothing of it.')).toEqual(['real estate data'])
   })
 })

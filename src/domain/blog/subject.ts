@@ -14,8 +14,8 @@ const REQUEST_PHRASES = [
 /** The subject of a prompt: its first sentence or line without "Write an article about". */
 export function subjectOf(prompt: string): string {
   const first = /^[^\n]*?(?:[.!?](?=\s|$)|$)/m.exec(prompt.trim())?.[0] ?? prompt
-  const asked = REQUEST_PHRASES.reduce((text, pattern) => text.replace(pattern, '').trim(), first.trim())
-  return (asked || first).replace(/[.!:;,\s]+$/, '').trim() || prompt.trim()
+  const subject = REQUEST_PHRASES.reduce((text, pattern) => text.replace(pattern, '').trim(), first.trim())
+  return (subject || first).replace(/[.!:;,\s]+$/, '').trim() || prompt.trim()
 }
 
 /** A subject as a title: capitalized and cut to whole words within `MAX_TITLE_LENGTH`. */

@@ -44,15 +44,17 @@ describe('A10 columns as a person corrected them', () => {
   })
 
   test('are remembered per header and used only when none are given', async () => {
-    const asked: string[] = []
+    const requestedFields: string[] = []
     const remembered = async (fingerprint: string) => {
-      asked.push(fingerprint)
+      requestedFields.push(fingerprint)
       return NAMES
     }
     expect(await read(FILE, undefined, { remembered })).toMatchObject([{ draft: { firstName: 'Anna' } }])
-    expect(asked).toEqual([headerFingerprint(['imię', ' NAZWISKO', 'Home  Phone', 'Mobile', 'Ort'])])
+    expect(requestedFields).toEqual([
+      headerFingerprint(['imię', ' NAZWISKO', 'Home  Phone', 'Mobile', 'Ort']),
+    ])
     await read(FILE, NAMES, { remembered })
-    expect(asked).toHaveLength(1)
+    expect(requestedFields).toHaveLength(1)
   })
 })
 

@@ -183,14 +183,14 @@ test('reads its own details back', async () => {
       partner: { firstName: 'John', lastName: 'Doe' },
     },
   }
-  const said = { labels: ['VIP', 'A, B'], notes: 'Two\nlines; "quoted", \\slashed' }
+  const facts = { labels: ['VIP', 'A, B'], notes: 'Two\nlines; "quoted", \\slashed' }
   const contact = {
     ...{ firstName: 'Jane', lastName: 'Doe', email: 'j@b.com', phone: '+16305550103' },
     ...{ address: '1 Main St, Apt 4', city: 'Lisle', state: 'IL', zipCode: '60532' },
   }
-  const text = toVCard({ ...contact, ...said, details })
+  const text = toVCard({ ...contact, ...facts, details })
   const lines = text.split('\r\n').slice(1, -2)
-  expect(await contactOf(...lines)).toEqual({ ...contact, ...said, details, optOuts: [] })
+  expect(await contactOf(...lines)).toEqual({ ...contact, ...facts, details, optOuts: [] })
 })
 
 test('reads a card of 10 MiB in little memory and yields between chunks', async () => {

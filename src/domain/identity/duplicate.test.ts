@@ -38,7 +38,7 @@ describe('A11 contacts that may be one person', () => {
     ['a couple in one home', { firstName: 'Jane', email: null, phone: null }],
     ['namesakes in two homes', elsewhere],
     [
-      'neighbours without a house number in common',
+      'neighbors without a house number in common',
       { firstName: 'Jon', email: null, phone: null, address: '14 Oak St' },
     ],
     ['two who left everything blank', { firstName: 'Jon', email: null, phone: null, address: null }],

@@ -18,7 +18,7 @@ test('a found address becomes the primary one, and the former one an alternate',
   expect(withPrimaryAddress({ ...NONE, details: null }, ELM)).toEqual({ ...ELM, details: null })
   const first = withPrimaryAddress({ ...OAK, details: null }, ELM)
   expect(first).toEqual({ ...ELM, details: { ...NO_DETAILS, addresses: [{ kind: 'other', ...OAK }] } })
-  // Back again: no address stands twice.
+  // The way back, which repeats no address.
   expect(withPrimaryAddress(first, OAK)).toEqual({
     ...OAK,
     details: { ...NO_DETAILS, addresses: [{ kind: 'other', ...ELM }] },

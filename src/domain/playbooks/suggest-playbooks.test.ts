@@ -106,7 +106,7 @@ describe('A20 suggestPlaybooks', () => {
       suggestions: [],
       reason: 'The signals found are too uncertain to plan with, or excluded by your organization.',
     })
-    // One changed surname reads as two categories: the likelier one leads.
+    // One changed surname reads as two categories: the likelier one comes first.
     const surname = { documentId: 'surname:roe:okafor' }
     const readings = [
       live('diamonds', 12, surname),

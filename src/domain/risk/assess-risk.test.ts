@@ -89,8 +89,8 @@ describe('A29 risk data', () => {
     const after = risk({ list: 'failed', recordsChecked: false, previous: before })
     expect(after).toMatchObject({ foreclosure: before.foreclosure, sanctions: before.sanctions, review: 2 })
     expect(after.sanctions.screenedAt).toBe('2026-05-01T00:00:00.000Z')
-    const asked = risk({ list: { loaded: false }, previous: before })
-    expect(asked).toMatchObject({
+    const assessed = risk({ list: { loaded: false }, previous: before })
+    expect(assessed).toMatchObject({
       foreclosure: { status: 'none_found' },
       sanctions: { why: 'no_list' },
       review: 0,

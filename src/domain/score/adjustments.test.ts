@@ -8,8 +8,8 @@ import type { ScoreHousehold, ScoreInput } from './score-input.ts'
 const NO_POLICY = { excludeFamilial: false, excludeAge: false }
 
 function adjustments(signals: ScoreInput['signals'], known: Partial<ScoreHousehold> = {}) {
-  const asked = input({ signals, household: household(known) })
-  return adjustmentsOf(asked, scoreContact(asked)).map(({ kind, categories, factor }) => [
+  const scoreInput = input({ signals, household: household(known) })
+  return adjustmentsOf(scoreInput, scoreContact(scoreInput)).map(({ kind, categories, factor }) => [
     kind,
     categories,
     factor,

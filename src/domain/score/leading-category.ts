@@ -17,11 +17,11 @@ export function leadingCategory(
     moved.set(category, (moved.get(category) ?? 0) - points * direction)
   }
   let leading: Category | null = null
-  let most = 0
+  let max = 0
   for (const [category, by] of moved) {
-    if (by > most) {
+    if (by > max) {
       leading = category
-      most = by
+      max = by
     }
   }
   return leading

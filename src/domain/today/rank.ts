@@ -7,7 +7,7 @@ import type { TodayCandidate, TodayChannel } from './candidate.ts'
 const UNSCORED_CHANCE = 0.05
 
 /** A call reaches people best; a number that was not checked can still be called, but not at once. */
-const REACH: Readonly<Record<CallCheck, number>> = { free: 1, exempt: 1, unchecked: 0.85, listed: 0 }
+const REACHABILITY: Readonly<Record<CallCheck, number>> = { free: 1, exempt: 1, unchecked: 0.85, listed: 0 }
 const REACH_OUTSIDE_HOURS = 0.8
 const REACH_BY_CHANNEL = { email: 0.5, letter: 0.25, personal: 0.25 } as const
 
@@ -97,7 +97,7 @@ function weightOf(candidate: TodayCandidate, channel: TodayChannel, today: strin
 
 function reachOf({ callCheck, isCallingHour }: TodayCandidate, channel: TodayChannel): number {
   if (channel !== 'call' && channel !== 'text') return REACH_BY_CHANNEL[channel]
-  return REACH[callCheck] * (isCallingHour ? 1 : REACH_OUTSIDE_HOURS)
+  return REACHABILITY[callCheck] * (isCallingHour ? 1 : REACH_OUTSIDE_HOURS)
 }
 
 function recencyFactor(lastConversationOn: string | null, today: string): number {

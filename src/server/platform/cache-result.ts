@@ -1,5 +1,5 @@
 /**
- * Shares the result of `read` among its callers for so many milliseconds from its start, by default forever. A failure is
+ * Shares the result of `read` among its callers for some milliseconds from its start, by default forever. A failure is
  * read again by the next caller.
  */
 export function cacheResult<T>(

@@ -10,14 +10,14 @@ const ORGANIZATION = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
 
 const begun: { name: string; attributes: api.Attributes | undefined }[] = []
 
-/** Notes the spans that are begun, and records nothing else. */
+/** Collects the started spans and records nothing else. */
 const tracer: api.Tracer = {
   startSpan(name, options) {
     begun.push({ name, attributes: options?.attributes })
     return api.trace.wrapSpanContext(api.INVALID_SPAN_CONTEXT)
   },
   startActiveSpan(name: string, ...rest: unknown[]) {
-    // Of the three forms of this call the product uses one.
+    // The product uses one of the three forms of this call.
     const [options, work] = rest as [api.SpanOptions, (span: api.Span) => never]
     return work(tracer.startSpan(name, options))
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DIAL, dialPoint, spokeAngle, spokeEnd, spokePath } from './dial.tsx'
 
-/** Every corner and arc end of a path, as distance from the centre and degrees clockwise from twelve. */
+/** Every corner and arc end of a path, as distance from the center and degrees clockwise from twelve. */
 function polar(path: string): Array<{ distance: number; degrees: number }> {
   return path
     .replace('Z', '')

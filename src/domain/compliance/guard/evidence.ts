@@ -23,9 +23,9 @@ export function scoreSentences(
   while (from < tokens.length) {
     let to = from
     while (tokens[to]?.sentence === tokens[from]?.sentence && to < tokens.length) to++
-    const said = tokens.slice(from, to).filter((token) => !names.has(token))
+    const words = tokens.slice(from, to).filter((token) => !names.has(token))
     const features = featuresOf(
-      said.map(({ word }) => word),
+      words.map(({ word }) => word),
       kinds,
     )
     let sum = 0

@@ -61,7 +61,7 @@ test('A31 unlocks contacts with a custom plan until its last day', async () => {
   expect((await app.actionsOn(gale)).filter(({ action }) => action === 'operator.plan-agreed')).toHaveLength(
     1,
   )
-  // Another one takes its place.
+  // It is replaced by another one.
   await app.act(gale, 'plan', { plan: 'professional', until: '2026-03-31', requestId: randomUUID() })
   expect(await app.managed(gale)).toMatchObject({
     plan: 'professional',

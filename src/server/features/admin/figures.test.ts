@@ -59,7 +59,7 @@ test('A31 reports the figures of a count by hand', async () => {
       id,
     ])
   }
-  // A pays by the month and renewed in March; B paid a year in February; C's payment came back within its month.
+  // A pays by the month and renewed in March; B paid a year in February; C's payment was refunded within its month.
   await pay(a, { cents: 7900, period: 'monthly', paid: '2026-02-05T00:00:00Z', end: '2026-03-05T00:00:00Z' })
   await pay(a, { cents: 7900, period: 'monthly', paid: '2026-03-05T00:00:00Z', end: '2026-04-05T00:00:00Z' })
   await pay(b, { cents: 79_000, period: 'yearly', paid: '2026-02-10T00:00:00Z', end: '2027-02-10T00:00:00Z' })
@@ -131,8 +131,11 @@ test('A31 lists days with broken billing rules and checks the rules on request',
      values ('late:in_1', 'late_payment', $1, 'in_1', 'paid back', '2026-03-10T11:00:00Z')`,
     [id],
   )
-  const asked = await operator.request('POST', '/api/admin/system/money')
-  expect([asked.status, asked.json]).toMatchObject([202, { isRunning: true, checkedAt: null, broken: [] }])
+  const started = await operator.request('POST', '/api/admin/system/money')
+  expect([started.status, started.json]).toMatchObject([
+    202,
+    { isRunning: true, checkedAt: null, broken: [] },
+  ])
   await app.queue.drain()
   const after = (await operator.request('GET', '/api/admin/system')).json as {
     check: { broken: object[] }

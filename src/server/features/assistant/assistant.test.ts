@@ -34,7 +34,7 @@ async function ask(message: unknown, person: Person = ann) {
   const answer = await person.request('POST', '/api/chat', { message })
   return { status: answer.status, ...(answer.json as ChatReply & { fields?: Record<string, string> }) }
 }
-async function said(person: Person): Promise<string[]> {
+async function messagesOf(person: Person): Promise<string[]> {
   const answer = await person.request('GET', '/api/chat')
   return (answer.json as { content: string }[]).map(({ content }) => content)
 }
@@ -150,7 +150,7 @@ describe('A22 POST /api/chat', () => {
       expect(JSON.stringify(answer)).not.toContain('Quillfeather')
     }
     expect((await ask(`Who is ${CANARY}?`, ben)).reply).toContain(CANARY)
-    expect((await said(ann)).join()).not.toContain(`${CANARY}, Naperville`)
+    expect((await messagesOf(ann)).join()).not.toContain(`${CANARY}, Naperville`)
   })
 
   test('explains that contacts need a plan or an organization, and answers product questions', async () => {
@@ -170,7 +170,7 @@ describe('A22 POST /api/chat', () => {
     expect(JSON.stringify(await ask('Who is Una Seen?', late))).not.toContain('Una Seen:')
     expect((await ask('How many credits do I have?', late)).reply).toContain('credits left')
     // Messages about contacts are as restricted as the contacts.
-    expect((await said(late)).join()).not.toContain('Una Seen: not scored')
+    expect((await messagesOf(late)).join()).not.toContain('Una Seen: not scored')
   })
 
   test.each([
@@ -207,7 +207,7 @@ describe('A22 POST /api/chat', () => {
   test('Trust 15 limits questions per user and minute, and per organization and day', async () => {
     const eve = await app.subscriber('eve@example.com')
     const colleague = await app.member('colleague@example.com', eve.organizationId, 'MEMBER')
-    for (let asked = 0; asked < 20; asked++) await ask('hello', eve)
+    for (let count = 0; count < 20; count++) await ask('hello', eve)
     const refused = await eve.request('POST', '/api/chat', { message: 'hello' })
     expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
     expect((await ask('hello', colleague)).status).toBe(200)
@@ -230,19 +230,19 @@ describe('A22 the conversation of a session', () => {
       contacts: [{ name: 'Ada Marsh' }, { name: 'Dee Lowry' }, {}],
     })
     expect((await begin(ann)).status).toBe(204)
-    expect(await said(ann)).toEqual([])
+    expect(await messagesOf(ann)).toEqual([])
   })
 
   test('belongs to one session, stores forty messages and ends with the session', async () => {
     await begin(ann)
     await app.owner.run('delete from rate_limits')
-    for (let asked = 0; asked < 20; asked++) await ask(`hello ${asked}`)
+    for (let count = 0; count < 20; count++) await ask(`hello ${count}`)
     await app.owner.run('delete from rate_limits')
     await ask('hello again')
-    const contents = await said(ann)
+    const contents = await messagesOf(ann)
     expect([contents.length, contents[0], contents.at(-2)]).toEqual([40, 'hello 1', 'hello again'])
     const elsewhere = await app.signIn('ann@example.com')
-    expect(await said(elsewhere)).toEqual([])
+    expect(await messagesOf(elsewhere)).toEqual([])
     await ask('hello from elsewhere', elsewhere)
     await elsewhere.request('GET', '/api/logout')
     expect(await app.owner.rows(`select from chat_messages where content like '%elsewhere%'`)).toEqual([])
@@ -251,16 +251,16 @@ describe('A22 the conversation of a session', () => {
   test('is hidden from another role or organization', async () => {
     const max = await app.member('max@example.com', ann.organizationId, 'MEMBER')
     await ask('Who is Ada Marsh?', max)
-    expect(await said(max)).toHaveLength(2)
+    expect(await messagesOf(max)).toHaveLength(2)
     await app.owner.run(`update users set role = 'ADMIN' where id = $1`, [max.userId])
-    expect(await said(max)).toEqual([])
+    expect(await messagesOf(max)).toEqual([])
     await app.owner.run(`update users set role = 'MEMBER', organization_id = $2 where id = $1`, [
       max.userId,
       ben.organizationId,
     ])
-    expect(await said(max)).toEqual([])
+    expect(await messagesOf(max)).toEqual([])
     await app.owner.run('update users set organization_id = null where id = $1', [max.userId])
-    expect(await said(max)).toEqual([])
+    expect(await messagesOf(max)).toEqual([])
   })
 
   test('Trust 9 deletes messages about a deleted contact', async () => {
@@ -271,8 +271,8 @@ describe('A22 the conversation of a session', () => {
     await ask('Should I invite Gus Leaving to the parade?')
     await ask('Who is Ada Marsh?')
     await ann.request('DELETE', `/api/contacts/${(added.json as { id: string }).id}`)
-    expect((await said(ann)).join()).not.toContain('Gus')
-    expect((await said(ann)).join()).toContain('Ada Marsh')
+    expect((await messagesOf(ann)).join()).not.toContain('Gus')
+    expect((await messagesOf(ann)).join()).toContain('Ada Marsh')
     const left = await app.owner.rows(`select from chat_messages where content like '%Gus Leaving%'`)
     expect(left).toEqual([])
   })

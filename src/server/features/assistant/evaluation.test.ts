@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All figures that the answers may use: the sections named under a reply, and the caller's own rows. */
+/** All figures that the answers may use: the sections quoted under a reply, and the caller's own rows. */
 async function figuresOfWorkspace(): Promise<string[]> {
   const tables = ['contacts', 'score_history', 'signals', 'tasks', 'organizations']
   const rows = await Promise.all(
@@ -52,8 +52,8 @@ test('A22 answers every evaluation question and invents no figure', async () => 
     await app.owner.run('delete from rate_limits')
     const { reply, sources } = (await ann.request('POST', '/api/chat', { message: question }))
       .json as ChatReply
-    const said = reply.toLowerCase()
-    if (!facts.every((fact) => said.includes(filled(fact).toLowerCase())))
+    const answer = reply.toLowerCase()
+    if (!facts.every((fact) => answer.includes(filled(fact).toLowerCase())))
       wrong.push(`${question}\n  ${reply}`)
     const read = sources.flatMap(({ slug, heading }) =>
       documents

@@ -60,8 +60,8 @@ export function assistantService(
   }
 
   /** Finds evidence with the rules and the documentation. */
-  async function look({ caller, question: asked }: AssistantRequest): Promise<AnswerEvidence> {
-    const question = isFollowUp(asked) ? inContext(asked, await previousOf(caller)) : asked
+  async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
+    const question = isFollowUp(original) ? inContext(original, await previousOf(caller)) : asked
     const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
     if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
     const own = parseDataQuestion(question, dayOf(clock.now()))
@@ -77,24 +77,24 @@ export function assistantService(
   /** Evidence that the model chooses to read, based only on the person's own words. */
   async function choose(
     connected: ConnectedModel,
-    asked: AssistantRequest,
+    request: AssistantRequest,
     earlier: ConversationHistory,
   ): Promise<AnswerEvidence> {
     const chosen = await connected.choose(
       {
         instructions: choiceInstructions(site.brand.name),
-        turns: [{ role: 'user', content: joinQuestions(asked.question, earlier.turns) }],
+        turns: [{ role: 'user', content: joinQuestions(request.question, earlier.turns) }],
         maxCharacters: 2000,
-        signal: asked.signal,
+        signal: request.signal,
       },
       MODEL_TOOLS,
     )
     const findings: DataFinding[] = []
     // Choosing can take long enough for the caller's access to change.
-    if (chosen.length > 0 && !(await isUnchanged(asked.caller))) return { passages: [], findings }
+    if (chosen.length > 0 && !(await isUnchanged(request.caller))) return { passages: [], findings }
     for (const choice of chosen.slice(0, limits.MAX_TOOL_CALLS)) {
       const own = chosenQuestion(choice)
-      const finding = own && (await read(own, asked.caller))
+      const finding = own && (await read(own, request.caller))
       if (finding) findings.push(finding)
     }
     return { passages: [], findings }
@@ -112,17 +112,17 @@ export function assistantService(
   /** Evidence and answer from the model; `reply` is null when its words fail the checks and a template answers. */
   async function* written(
     connected: ConnectedModel,
-    asked: AssistantRequest,
-    looked: AnswerEvidence,
+    request: AssistantRequest,
+    evidence: AnswerEvidence,
   ): AsyncGenerator<string, AssistantAnswer> {
-    const earlier = await earlierOf(asked.caller)
-    let known = looked
+    const earlier = await earlierOf(request.caller)
+    let known = evidence
     try {
-      if (isUnknown(known)) known = await choose(connected, asked, earlier)
+      if (isUnknown(known)) known = await choose(connected, request, earlier)
       if (isUnknown(known) || known.findings.some(({ isTold }) => isTold)) return { known, reply: null }
       const reply = yield* writeAnswer(connected, {
         productName: site.brand.name,
-        ...{ question: asked.question, signal: asked.signal },
+        ...{ question: request.question, signal: request.signal },
         ...{ evidence: evidenceOf(known), earlier: earlier.turns },
       })
       return { known, reply, earlier }
@@ -133,15 +133,15 @@ export function assistantService(
   }
 
   /** Yields the answer in parts and returns the whole, which may replace them. */
-  async function* answer(asked: AssistantRequest): AsyncGenerator<string, ChatReply> {
-    const looked = await look(asked)
-    const answered: AssistantAnswer =
-      model.kind === 'connected' ? yield* written(model, asked, looked) : { known: looked, reply: null }
-    const { known, reply, note } = answered
-    const text = reply ?? [templateAnswer(asked.question, known), note].filter(Boolean).join('\n\n')
+  async function* answer(request: AssistantRequest): AsyncGenerator<string, ChatReply> {
+    const evidence = await look(request)
+    const result: AssistantAnswer =
+      model.kind === 'connected' ? yield* written(model, request, evidence) : { known: evidence, reply: null }
+    const { known, reply, note } = result
+    const text = reply ?? [templateAnswer(request.question, known), note].filter(Boolean).join('\n\n')
     const whole = replyOf(text, known, reply !== null)
     // A caller who disconnected still sees the question on screen and can ask again.
-    if (!asked.signal.aborted) await add(asked.caller, exchangeOf(asked.question, whole, answered))
+    if (!request.signal.aborted) await add(request.caller, exchangeOf(request.question, whole, result))
     return whole
   }
 

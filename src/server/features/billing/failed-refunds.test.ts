@@ -80,14 +80,14 @@ test.each([
   ['refund.updated', 'canceled'],
 ])('A25 alerts operators to a refund that fails later: %s %s', async (type, status) => {
   const bought = await buyTwice()
-  const told = refundEvent(type, status, bought)
-  expect(await app.deliver(told)).toEqual([503]) // sent again after the attempt has ended
+  const event = refundEvent(type, status, bought)
+  expect(await app.deliver(event)).toEqual([503]) // sent again after the attempt has ended
   vi.spyOn(app.payments, 'refundAndCancel').mockResolvedValue({ amountCents: 7900 })
   await app.billing.sweep()
   expect(await orders(bought.organization)).toEqual([{ state: 'done' }])
   expect(await app.brokenRules()).toEqual([])
   const error = vi.spyOn(app.log, 'error')
-  expect(await app.deliver(told, told)).toEqual([200, 200])
+  expect(await app.deliver(event, event)).toEqual([200, 200])
   expect(error).toHaveBeenCalledTimes(1)
   expect(await orders(bought.organization)).toEqual([{ state: 'failed' }])
   expect(await app.brokenRules()).toEqual([

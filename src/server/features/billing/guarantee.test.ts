@@ -62,26 +62,26 @@ test.each([
   await app.rows(`update users set email = 'gone-' || id || '@example.com' where email = $1`, [first])
 
   const again = await own(second)
-  const asked = watchRefunds()
+  const refundCalls = watchRefunds()
   const answer = await refund(again)
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
     'An owner of your organization already used the money-back guarantee with another organization',
   ])
-  expect(asked).not.toHaveBeenCalled()
+  expect(refundCalls).not.toHaveBeenCalled()
   expect(await app.standing(again)).toMatchObject({ status: 'active', credits: 1000 })
-  asked.mockRestore()
+  refundCalls.mockRestore()
 })
 
 test('keeps the guarantee available after a refused refund', async () => {
   const organization = await app.organization()
   await subscribe(organization)
-  const asked = watchRefunds().mockRejectedValue(new AppError('conflict', 'Not refundable'))
+  const refundCalls = watchRefunds().mockRejectedValue(new AppError('conflict', 'Not refundable'))
   expect((await refund(organization)).statusCode).toBe(409)
   expect(await app.rows('select 1 from refunded_mailboxes where organization = $1', [organization])).toEqual(
     [],
   )
-  asked.mockRestore()
+  refundCalls.mockRestore()
 })
 
 test('refunds once per card, whatever mailbox and organization it pays for', async () => {
@@ -89,13 +89,13 @@ test('refunds once per card, whatever mailbox and organization it pays for', asy
   const [first, second] = [await app.organization(), await app.organization()]
   for (const organization of [first, second]) await subscribe(organization)
   expect((await refund(first)).statusCode).toBe(200)
-  const asked = watchRefunds()
+  const refundCalls = watchRefunds()
   const answer = await refund(second)
   expect([answer.statusCode, answer.json().message]).toEqual([
     409,
     'Another organization already used this card for the money-back guarantee',
   ])
-  expect(asked).not.toHaveBeenCalled()
+  expect(refundCalls).not.toHaveBeenCalled()
   expect(await app.standing(second)).toMatchObject({ status: 'active', credits: 1000 })
   const kept = await app.rows<{ line: string }>('select c::text as line from refunded_cards c')
   expect(kept).toHaveLength(1)
@@ -109,7 +109,7 @@ test("waits while the provider can't name the card", async () => {
   const organization = await app.organization()
   await subscribe(organization)
   vi.spyOn(app.payments, 'cardOf').mockRejectedValueOnce(new AppError('unavailable', 'Away'))
-  const asked = watchRefunds()
+  const refundCalls = watchRefunds()
   expect((await refund(organization)).json()).toMatchObject({ status: 'pending' })
-  expect(asked).not.toHaveBeenCalled()
+  expect(refundCalls).not.toHaveBeenCalled()
 })

@@ -26,13 +26,13 @@ test('A25 notifies only owners of a failed payment, its recovery and the end, on
   ]
   await app.deliver(...events)
   await app.deliver(...events)
-  const told = await app.rows(
+  const notifications = await app.rows(
     `select u.role, n.title, count(*)::int from notifications n join users u on u.id = n.user_id
       where n.organization_id = $1 and n.kind = 'billing' group by u.role, n.title order by n.title`,
     [organization],
   )
   const title = (text: string) => ({ role: 'OWNER', title: text, count: 2 })
-  expect(told).toEqual([
+  expect(notifications).toEqual([
     title("Your last payment didn't go through"),
     title('Your payment went through'),
     title('Your subscription has ended'),

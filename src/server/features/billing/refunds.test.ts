@@ -68,12 +68,12 @@ describe('A24 a guarantee refund', () => {
     app.clock.time += 29 * DAY_MS
     const before = await overview(organization)
     expect(Date.parse(before.refundableUntil) - app.clock.time).toBe(DAY_MS)
-    const asked = watchRefunds()
+    const refundCalls = watchRefunds()
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(organization)))
 
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(refundCalls).toHaveBeenCalledTimes(1)
     expect((await refund(organization)).json()).toEqual({ status: 'refunded', amountCents: 7900 })
     expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 0, sum: 0 })
     expect(await ledger(organization)).toEqual(['enrich -3', 'grant 1000', 'revoke -997'])
@@ -100,10 +100,10 @@ describe('A24 a guarantee refund', () => {
     const organization = await app.organization()
     await subscribe(organization, 'yearly')
     app.clock.time += 31 * DAY_MS
-    const asked = watchRefunds()
+    const refundCalls = watchRefunds()
     const answer = await refund(organization)
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no payment to refund'])
-    expect(asked).not.toHaveBeenCalled()
+    expect(refundCalls).not.toHaveBeenCalled()
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
   })
 
@@ -135,16 +135,16 @@ describe('A24 a guarantee refund', () => {
   test('stays pending while the provider is down, and is made once under the same key', async () => {
     const organization = await app.organization()
     await subscribe(organization)
-    const asked = watchRefunds()
-    asked.mockRejectedValueOnce(new AppError('unavailable', 'away'))
+    const refundCalls = watchRefunds()
+    refundCalls.mockRejectedValueOnce(new AppError('unavailable', 'away'))
     expect((await refund(organization)).json()).toEqual({ status: 'pending', amountCents: null })
     expect(await overview(organization)).toMatchObject({ refundPending: true, status: 'active' })
     await app.billing.sweep()
-    expect(asked).toHaveBeenCalledTimes(1) // not before it is due
+    expect(refundCalls).toHaveBeenCalledTimes(1) // not before it is due
     app.clock.time += 61_000
     await Promise.all([app.billing.sweep(), app.billing.sweep()])
-    expect(asked).toHaveBeenCalledTimes(2)
-    expect(new Set(asked.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(1)
+    expect(refundCalls).toHaveBeenCalledTimes(2)
+    expect(new Set(refundCalls.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(1)
     expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 0 })
     expect(await overview(organization)).toMatchObject({ refundPending: false })
   })
@@ -153,8 +153,8 @@ describe('A24 a guarantee refund', () => {
     const organization = await app.organization()
     await subscribe(organization)
     const original = app.payments.refundAndCancel
-    const asked = watchRefunds()
-    asked.mockImplementationOnce(async (request) => {
+    const refundCalls = watchRefunds()
+    refundCalls.mockImplementationOnce(async (request) => {
       app.faults.webhookAway = true
       await original(request)
       throw new Error('the process stops here')
@@ -202,12 +202,14 @@ describe('Trust 16 a double checkout', () => {
 
   test('keeps the first, refunds the second once, and emails owners', async () => {
     const organization = await buyTwice()
-    const asked = answer()
+    const refundCalls = answer()
     await app.billing.sweep()
-    expect(asked).not.toHaveBeenCalled() // the end of the first may be on its way
+    expect(refundCalls).not.toHaveBeenCalled() // the end of the first may be on its way
     app.clock.time += 121_000
     await Promise.all(Array.from({ length: 5 }, () => app.billing.sweep()))
-    expect(asked.mock.calls.map(([request]) => request.subscriptionId)).toEqual([`sub_2_${organization}`])
+    expect(refundCalls.mock.calls.map(([request]) => request.subscriptionId)).toEqual([
+      `sub_2_${organization}`,
+    ])
     expect(await app.standing(organization)).toMatchObject({
       status: 'active',
       credits: 990,
@@ -227,7 +229,7 @@ describe('Trust 16 a double checkout', () => {
 
   test('refunds nothing when the first one has ended', async () => {
     const organization = await buyTwice()
-    const asked = answer()
+    const refundCalls = answer()
     const first = providerEvents({
       ...{
         organizationId: organization,
@@ -238,7 +240,7 @@ describe('Trust 16 a double checkout', () => {
     await app.deliver(first.subscription('deleted', 'canceled', start(), period()))
     app.clock.time += 121_000
     await app.billing.sweep()
-    expect(asked).not.toHaveBeenCalled()
+    expect(refundCalls).not.toHaveBeenCalled()
     expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
   })
 })
@@ -251,22 +253,22 @@ describe('A24 a payment for an organization that is erased', () => {
       `insert into erasures (organization, cause, users, provider_ids, started_at) values ($1, 'owner', '{}', $2, $3)`,
       [organization, [`sub_${organization}`], begun],
     )
-    const asked = watchRefunds().mockResolvedValue({ amountCents: 7900 })
+    const refundCalls = watchRefunds().mockResolvedValue({ amountCents: 7900 })
     const { invoice } = providerEvents({ organizationId: organization })
     const early = invoice('paid', 'create', '2026-03-01T09:00:00Z', [begun, '2026-04-01T10:00:00Z'])
     expect(await app.deliver(early)).toEqual([200])
-    expect(asked).not.toHaveBeenCalled()
+    expect(refundCalls).not.toHaveBeenCalled()
     const late = invoice('paid', 'create', at, [at, '2026-04-01T11:00:00Z'])
-    asked.mockRejectedValueOnce(new AppError('unavailable', 'The payment provider is away'))
+    refundCalls.mockRejectedValueOnce(new AppError('unavailable', 'The payment provider is away'))
     expect(await app.deliver(late, late)).toEqual([503, 200])
     const invoiceId = late.data.object as { id: string }
-    expect(asked).toHaveBeenLastCalledWith({
+    expect(refundCalls).toHaveBeenLastCalledWith({
       subscriptionId: `sub_${organization}`,
       invoiceId: invoiceId.id,
       idempotencyKey: `refund-${invoiceId.id}`,
     })
     const end = vi.spyOn(app.payments, 'endNow')
-    asked.mockRejectedValueOnce(new AppError('conflict', 'There is no payment that could be refunded'))
+    refundCalls.mockRejectedValueOnce(new AppError('conflict', 'There is no payment that could be refunded'))
     const other = providerEvents({ organizationId: organization, subscription: 'sub_unheard_of' })
     await app.deliver(
       other.invoice('paid', 'create', '2026-03-01T09:30:00Z', [begun, '2026-04-01T10:00:00Z']),

@@ -72,7 +72,7 @@ describe('A24 cancel and resume', () => {
   test('shows the change before the webhook, and sends a later one as a new command', async () => {
     const organization = await subscriber()
     app.faults.webhookAway = true
-    const asked = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
+    const cancelCalls = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
     const commands = ['cancel', 'cancel', 'resume', 'cancel']
     const shown: boolean[] = []
     for (const command of commands) {
@@ -80,8 +80,8 @@ describe('A24 cancel and resume', () => {
       shown.push((await call(organization, 'POST', `billing/${command}`)).json().cancelAtPeriodEnd)
     }
     expect(shown).toEqual([true, true, false, true])
-    expect(asked.mock.calls.map(([{ cancel }]) => cancel)).toEqual([true, false, true])
-    expect(new Set(asked.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(3)
+    expect(cancelCalls.mock.calls.map(([{ cancel }]) => cancel)).toEqual([true, false, true])
+    expect(new Set(cancelCalls.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(3)
   })
 
   test('ends the subscription with the period', async () => {

@@ -248,16 +248,16 @@ describe('Trust 16 ignored events', () => {
     expect(await app.standing(own)).toMatchObject({
       ...{ status: 'active', end: '2026-04-05', customer: `cus_second_${own}`, grants: 2 },
     })
-    const asked: string[] = []
+    const requestedIds: string[] = []
     const original = app.payments.invoices
     app.payments.invoices = async (customerId) => {
-      asked.push(customerId)
+      requestedIds.push(customerId)
       return []
     }
     const headers = { 'x-test-user': own }
     await app.app.inject({ method: 'GET', url: `/api/organizations/${own}/billing/invoices`, headers })
     app.payments.invoices = original
-    expect(asked).toEqual([`cus_second_${own}`])
+    expect(requestedIds).toEqual([`cus_second_${own}`])
   })
 
   test('keeps the active subscription when another one starts or ends unpaid', async () => {

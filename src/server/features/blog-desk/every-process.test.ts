@@ -51,14 +51,14 @@ test('P11 refreshes the cached pages of all processes when a post is published',
     site: SITE,
   })
   const row = await app.owner.row<{ id: string }>(`select id from blog_posts where slug = 'fresh'`)
-  const heard = Promise.all(
+  const received = Promise.all(
     [here, there].map(
       ({ events }) => new Promise<void>((resolve) => void events.subscribeInstance(() => resolve())),
     ),
   )
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
   await desk.change(caller, row?.id ?? '', { status: 'published' })
-  await heard
+  await received
   expect(await there.blog()).toBe('Fresher news')
   expect(await here.blog()).toBe('Fresher news')
 })

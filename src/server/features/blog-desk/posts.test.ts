@@ -43,15 +43,15 @@ describe('P11 posts', () => {
 
   test('are published now on request, everywhere', async () => {
     const made = await desk.readyPost()
-    const asked = { status: 'published', publishedAt: new Date(desk.clock.time).toISOString() }
+    const change = { status: 'published', publishedAt: new Date(desk.clock.time).toISOString() }
     const both = await Promise.all([
-      desk.patch(`/api/blog/posts/${made.id}`, asked),
-      desk.patch(`/api/blog/posts/${made.id}`, asked),
+      desk.patch(`/api/blog/posts/${made.id}`, change),
+      desk.patch(`/api/blog/posts/${made.id}`, change),
     ])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(shownAs(both[1]!)).toMatchObject({
       status: 'published',
-      publishedAt: asked.publishedAt,
+      publishedAt: change.publishedAt,
       isScheduled: false,
       needsReview: false,
     })

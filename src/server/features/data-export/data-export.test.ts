@@ -88,8 +88,8 @@ describe('A8 data export', () => {
     for (const name of ['settings', 'ledger', 'audit', 'skipped-rows', 'risk'])
       expect([name, files.has(`${name}.json`), files.has(`${name}.csv`)]).toEqual([name, true, true])
     expect(JSON.parse(files.get('tasks.json')!)).toEqual([])
-    const told = await ann.request('GET', '/api/notifications')
-    expect(told.text).toContain('Your export is ready')
+    const notifications = await ann.request('GET', '/api/notifications')
+    expect(notifications.text).toContain('Your export is ready')
     await app.owner.run(`update organizations set subscription_status = 'active' where id = $1`, [
       ann.organizationId,
     ])

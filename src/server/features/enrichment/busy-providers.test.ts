@@ -10,7 +10,7 @@ const PEOPLE = 30 // more than one batch
 const clock = { at: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.at) }
 const sample = createSampleProviders(clock.now)
 let busy = true
-let asked = 0
+let requestCount = 0
 
 let app: TestApp
 let ann: Person
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const providers: typeof sample = {
     ...createDisabledProviders(),
     async person(query, signal) {
-      asked += 1
+      requestCount += 1
       if (busy) return { status: 'rate_limited', provider: 'People Data Labs', retryAfterSeconds: 60 }
       return sample.person(query, signal)
     },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   busy = true
-  asked = 0
+  requestCount = 0
 })
 
 const statuses = async () =>
@@ -58,13 +58,13 @@ test('A18 A26 an import waits for a rate-limiting provider and pays once per mat
   })
   expect(sent.status).toBe(202)
   await app.queue.drain()
-  const perBatch = asked
+  const perBatch = requestCount
   expect(perBatch).toBeLessThan(PEOPLE)
   expect(await statuses()).toEqual({ running: perBatch, waiting: PEOPLE - perBatch })
 
   await app.services.enrichment.sweep()
   await app.queue.drain()
-  expect(asked).toBe(perBatch) // no request before the pause is over
+  expect(requestCount).toBe(perBatch) // no request before the pause is over
 
   busy = false
   await waitAMinute()

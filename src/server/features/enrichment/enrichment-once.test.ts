@@ -12,7 +12,7 @@ const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
 const sample = createSampleProviders(clock.now)
 const [known] = samplePeople(1, 'demo')
 /** Email addresses that the provider was asked about, in order. */
-const asked: (string | null)[] = []
+const requestedEmails: (string | null)[] = []
 /** Called before the provider answers. */
 let beforeAnswer: () => Promise<unknown> = async () => {}
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     clock,
     providers: {
       async person(query, signal) {
-        asked.push(query.email)
+        requestedEmails.push(query.email)
         await beforeAnswer()
         return sample.person(known!, signal)
       },
@@ -44,7 +44,7 @@ async function add(person = ann): Promise<ContactDetail> {
 }
 
 const ask = (id: string, person = ann) => person.request('POST', `/api/contacts/${id}/enrich`)
-const countAsked = (email: string | null) => asked.filter((each) => each === email).length
+const countAsked = (email: string | null) => requestedEmails.filter((each) => each === email).length
 
 /** Resolves once a running change has happened. */
 async function until(condition: () => boolean): Promise<void> {
@@ -108,11 +108,11 @@ describe('Trust 18 concurrent requests', () => {
     const poor = await app.subscriber('ten@example.com', 10)
     const contacts = []
     for (let i = 0; i < 200; i++) contacts.push(await add(poor))
-    const before = asked.length
+    const before = requestedEmails.length
     const answers = await whileJobsRun(app, Promise.all(contacts.map(({ id }) => ask(id, poor))), 4)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(190)
-    expect(asked.length - before).toBe(10)
+    expect(requestedEmails.length - before).toBe(10)
     expect(await balanceOf(app.owner, poor.organizationId)).toBe(0)
   })
 

@@ -13,7 +13,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 /** Provider data about one contact; undefined for no match. */
 type Answers = { person?: unknown; phone?: unknown; property?: unknown; records?: PublicRecord[] }
 
-const told = new Map<string, Answers>()
+const responses = new Map<string, Answers>()
 let today = '2026-03-10'
 const clock = { now: () => new Date(`${today}T12:00:00Z`) }
 
@@ -47,11 +47,11 @@ function answer<T>(
   provider: keyof Answers,
   read: (raw: never, refusals: RejectedFields) => T,
 ): ProviderResult<T> {
-  const raw = told.get(email ?? '')
-  const said = raw?.[provider]
-  if (said === undefined) return { status: 'no_match', provider }
+  const raw = responses.get(email ?? '')
+  const group = raw?.[provider]
+  if (group === undefined) return { status: 'no_match', provider }
   const refusals = createRejectedFields()
-  const data = read(said as never, refusals)
+  const data = read(group as never, refusals)
   const fetchedAt = clock.now().toISOString()
   return { status: 'match', data, provider, fetchedAt, sample: false, refused: refusals.fields() }
 }
@@ -97,9 +97,9 @@ async function lookedUpTwice(name: string, first: Answers, second: Answers, by =
   }
   today = '2026-03-10'
   const { id }: ContactDetail = (await by.request('POST', '/api/contacts', contact)).json
-  told.set(email, first)
+  responses.set(email, first)
   const before = await enrich(id, '2026-03-10', by)
-  told.set(email, second)
+  responses.set(email, second)
   return { id, before, after: await enrich(id, '2026-11-10', by) }
 }
 

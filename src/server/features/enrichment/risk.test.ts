@@ -204,11 +204,11 @@ test('A29 a similar name is a possible match with the birth year, a weak one wit
     matches: [{ strength: 'weak' }],
   })
   expect(common.hasRiskFindings).toBe(false)
-  const told = await app.owner.rows<{ title: string }>(
+  const notifications = await app.owner.rows<{ title: string }>(
     "select title from notifications where organization_id = $1 and title like 'Possible match%'",
     [ann.organizationId],
   )
-  expect(told).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and none for the weak match
+  expect(notifications).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and none for the weak match
   const unlisted = await enriched()
   expect(unlisted.riskData?.sanctions).toMatchObject({
     status: 'no_match',

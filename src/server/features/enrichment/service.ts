@@ -75,8 +75,8 @@ export function enrichmentService(platform: Platform, features: Features) {
     async run(organizationId: OrganizationId, id: string): Promise<void> {
       const claimed = await claimOne(deps, organizationId, id)
       if (claimed) {
-        const answered = await collectResponses(deps, claimed, await openScreeningList(deps))
-        await finishEnrichments(deps, organizationId, [answered])
+        const responses = await collectResponses(deps, claimed, await openScreeningList(deps))
+        await finishEnrichments(deps, organizationId, [responses])
       }
       const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
       if (ended?.importId) await notifyImportSignals(organizationId, ended.importId)

@@ -207,7 +207,7 @@ export function countOfImport(tx: TenantTx, importId: string): Promise<ImportEnr
 
 /**
  * How many enrichments of an import ended, and how many of its people have signals. Rows fixed later don't count as ended,
- * since each would be news of the import.
+ * since each would announce the import again.
  */
 export function summarizeImport(
   tx: TenantTx,

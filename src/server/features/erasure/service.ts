@@ -72,15 +72,15 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       db.tenant(context.organizationId, (tx) => contacts.suppressions.list(tx, query)),
 
     /** @throws {AppError} not_found, invalid, conflict when it is already on the list */
-    suppress: (context: Context, reach: ContactPointInput): Promise<Suppression> =>
+    suppress: (context: Context, contactPoint: ContactPointInput): Promise<Suppression> =>
       db.tenant(context.organizationId, async (tx) => {
-        const added = await contacts.suppressions.add(tx, reach)
+        const added = await contacts.suppressions.add(tx, contactPoint)
         await audit(tx, { ...context, action: 'suppression.added', subject: added.id })
         return added
       }),
 
-    checkSuppression: (context: Context, reach: ContactPointInput) =>
-      db.tenant(context.organizationId, (tx) => contacts.suppressions.find(tx, reach)),
+    checkSuppression: (context: Context, contactPoint: ContactPointInput) =>
+      db.tenant(context.organizationId, (tx) => contacts.suppressions.find(tx, contactPoint)),
 
     /** @throws {AppError} not_found */
     unsuppress: (context: Context, id: string, reason: (typeof REMOVAL_REASONS)[number]): Promise<void> =>

@@ -41,8 +41,8 @@ const tagCount = async () =>
   (await ws.owner.rows('select from tags where organization_id = $1', [organizationId])).length
 
 /** Completes the existing contact from a skipped row with these labels and notes. */
-async function complete(said: Partial<FileContact>): Promise<string> {
-  const { details, labels, notes } = person(said)
+async function complete(facts: Partial<FileContact>): Promise<string> {
+  const { details, labels, notes } = person(facts)
   const { importId } = await ws.importRows(member, [
     { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna' }, details, labels, notes },
   ])
@@ -78,10 +78,10 @@ it('reads its own export back with tags and notes', async () => {
 
 it('adds labels and notes of a file to an existing contact, and repeats nothing', async () => {
   await ws.importRows(member, [{ row: 2, draft: person({ labels: ['Buyer'], notes: 'One' }) }])
-  const said = { labels: ['buyer', 'Seller'], notes: 'Two', details: { ...NO_DETAILS, company: 'Acme' } }
-  await complete(said)
+  const facts = { labels: ['buyer', 'Seller'], notes: 'Two', details: { ...NO_DETAILS, company: 'Acme' } }
+  await complete(facts)
   expect(await stored()).toEqual({ tags: ['Buyer', 'Seller'], notes: ['One', 'Two'] })
-  await complete({ ...said, details: { ...NO_DETAILS, company: 'Initech' } })
+  await complete({ ...facts, details: { ...NO_DETAILS, company: 'Initech' } })
   await complete({ notes: 'One\n\nTwo' })
   expect(await stored()).toEqual({ tags: ['Buyer', 'Seller'], notes: ['One', 'Two', 'Company: Initech'] })
 })

@@ -25,11 +25,11 @@ const NOTHING: OptOut = { channel: 'all', reason: 'Note: DO NOT CONTACT' }
 const person = (
   firstName: string,
   optOuts: OptOut[] = [],
-  said: Partial<Pick<FileContact, 'details' | 'notes'>> = {},
+  facts: Partial<Pick<FileContact, 'details' | 'notes'>> = {},
 ): FileContact => ({
   ...{ firstName, lastName: 'Smith', email: `${firstName.toLowerCase()}@example.com`, phone: null },
   ...{ address: null, city: null, state: null, zipCode: null, optOuts },
-  ...{ details: null, labels: [], notes: null, ...said },
+  ...{ details: null, labels: [], notes: null, ...facts },
 })
 
 const importOf = (...people: FileContact[]) =>
@@ -266,13 +266,13 @@ it('counts details, and a partner as a row of their own', async () => {
       { phone: '+16305550143', kind: 'fax' as const },
     ],
   }
-  const said = { details, notes: 'Met at an open house' }
+  const facts = { details, notes: 'Met at an open house' }
   await importOf(person('Paul'))
   const status = await ws.importRows(
     member,
     [
-      { row: 2, draft: person('Anna', [], said), second: person('Otto', [NO_CALLS]) },
-      { row: 3, draft: person('Ben', [], said), second: person('Paul', [NO_CALLS]) },
+      { row: 2, draft: person('Anna', [], facts), second: person('Otto', [NO_CALLS]) },
+      { row: 3, draft: person('Ben', [], facts), second: person('Paul', [NO_CALLS]) },
       { row: 4, draft: person('Anna'), second: person('Rosa') },
       { row: 5, problem: 'Row 5: Last Name is missing', raw: { firstName: 'Dee' } },
     ],

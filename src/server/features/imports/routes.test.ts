@@ -94,9 +94,9 @@ it('A10 imports the published list with the published counts', async () => {
 
 it('A10 responds at once when asked to and for large files', async () => {
   await signIn()
-  const asked = await post(CSV, LIST, { prefer: 'wait=5, respond-async' })
-  expect(asked.status).toBe(202)
-  expect(asked.headers.location).toBe(`/api/imports/${asked.body.importId}`)
+  const response = await post(CSV, LIST, { prefer: 'wait=5, respond-async' })
+  expect(response.status).toBe(202)
+  expect(response.headers.location).toBe(`/api/imports/${response.body.importId}`)
   const rows = Array.from({ length: 5001 }, (_, n) => `First${n},Last`)
   const long = await post(CSV, ['First Name,Last Name', ...rows].join('\n'))
   expect(long.status).toBe(202)

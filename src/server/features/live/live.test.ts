@@ -33,14 +33,14 @@ afterAll(async () => {
 
 /** Opens a stream in the second process as a page that read its data `missed` milliseconds ago. */
 function listen(missed?: number): LiveEvent[] {
-  const heard: LiveEvent[] = []
+  const events: LiveEvent[] = []
   const response = new PassThrough().on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n'))
-      if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)) as LiveEvent)
+      if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)) as LiveEvent)
   })
   const isStillMember = async () => true
   live.stream({ organizationId: ORGANIZATION, userId: 'u' }, response as never, { isStillMember, missed })
-  return heard
+  return events
 }
 
 const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
@@ -62,8 +62,8 @@ test("Trust 24 sends changes made between the page's reads and its stream, each 
 })
 
 test('asks a reader away for longer than the buffer to read again', async () => {
-  const heard = listen(3_000_000)
-  await vi.waitFor(() => expect(heard).toEqual([{ type: 'resync' }]))
+  const events = listen(3_000_000)
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'resync' }]))
 })
 
 test('a process covers only the time of its connection and its buffer', () => {

@@ -179,9 +179,9 @@ describe('A35 leaving', () => {
     await owner.request('POST', '/api/contacts', { firstName: 'After', lastName: 'Wards' })
     expect(await gone.read()).toEqual({ done: true, value: undefined })
     // Two events in quick succession may arrive in one chunk.
-    let heard = ''
-    while (!heard.includes('contacts.changed')) heard += (await kept.read()).value
-    expect(heard).toMatch(/"team":true.*contacts\.changed/s)
+    let received = ''
+    while (!received.includes('contacts.changed')) received += (await kept.read()).value
+    expect(received).toMatch(/"team":true.*contacts\.changed/s)
     await kept.cancel()
   })
 

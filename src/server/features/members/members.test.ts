@@ -134,14 +134,14 @@ describe('A35 roles', () => {
   })
 
   test('a change returns the member, is audited once and published', async () => {
-    const heard: string[] = []
-    const stop = app.events.subscribe(owner.organizationId as never, ({ type }) => heard.push(type))
+    const events: string[] = []
+    const stop = app.events.subscribe(owner.organizationId as never, ({ type }) => events.push(type))
     const answer = await change(owner, member, 'ADMIN')
     expect(answer.json).toMatchObject({ id: member.userId, role: 'ADMIN', email: member.email })
     await change(owner, member, 'ADMIN')
     await new Promise((resolve) => setImmediate(resolve))
     stop()
-    expect(heard).toEqual(['organization.changed'])
+    expect(events).toEqual(['organization.changed'])
     expect(await audited()).toEqual([['member.role-changed', member.userId, { from: 'MEMBER', to: 'ADMIN' }]])
   })
 

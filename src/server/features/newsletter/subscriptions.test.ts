@@ -100,19 +100,19 @@ describe('P06 subscribing', () => {
       ({ id }) => id,
     )
     await Promise.all(ids.map((id) => readers.app.services.newsletter.answerRequest(id)))
-    const told = () =>
+    const emails = () =>
       readers.mailsTo('di@example.com').filter(({ text }) => text.includes('already subscribed')).length
-    expect(told()).toBe(1)
+    expect(emails()).toBe(1)
     expect(await readers.isMailed('di@example.com')).toBe(true)
     await readers.app.owner.run('truncate rate_limits')
     readers.clock.time += 23 * HOUR
     await readers.ask('di@example.com')
     await readers.app.queue.drain()
-    expect(told()).toBe(1)
+    expect(emails()).toBe(1)
     readers.clock.time += 2 * HOUR
     await readers.ask('di@example.com')
     await readers.app.queue.drain()
-    expect(told()).toBe(2)
+    expect(emails()).toBe(2)
   })
 
   test('tells a network with too many requests when to retry', async () => {

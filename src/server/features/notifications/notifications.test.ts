@@ -65,15 +65,15 @@ describe('A04 an enrichment with new signals', () => {
   test('notifies all members by name, without the event', async () => {
     const colleague = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
     for (const person of [ann, colleague]) {
-      const [told, ...others] = await ofKind(person, 'signals')
+      const [notification, ...others] = await ofKind(person, 'signals')
       expect(others).toEqual([])
-      expect(told).toMatchObject({
+      expect(notification).toMatchObject({
         contactId: contact.id,
         link: `/dashboard?contact=${contact.id}&tab=signals`,
         read: false,
       })
-      expect(told!.title).toContain(`${contact.firstName} ${contact.lastName}`)
-      expect(`${told!.title} ${told!.body}`).not.toMatch(
+      expect(notification!.title).toContain(`${contact.firstName} ${contact.lastName}`)
+      expect(`${notification!.title} ${notification!.body}`).not.toMatch(
         /death|divorce|downsiz|debt|diaper|diploma|diamond|destination|disaster/i,
       )
     }
@@ -86,9 +86,9 @@ describe('A04 an enrichment with new signals', () => {
 
   test("is invisible to another organization, which can't mark it", async () => {
     const bob = await newOwner()
-    const [told] = (await read(ann)).items
+    const [notification] = (await read(ann)).items
     expect(await read(bob)).toEqual({ items: [], unread: 0, next: null })
-    const answer = await mark(bob, { ids: [told!.id] })
+    const answer = await mark(bob, { ids: [notification!.id] })
     expect([answer.status, answer.json]).toEqual([200, { unread: 0 }])
     expect((await read(ann)).items[0]!.read).toBe(false)
   })
@@ -174,8 +174,8 @@ describe('A26 credits', () => {
         if (low) await app.services.notifications.creditsLow(tx, low)
       })
     }
-    const told = await ofKind(ann, 'credits_low')
-    expect(told.map(({ title, link }) => [title, link])).toEqual([['2 credits left', '/subscribe']])
+    const notification = await ofKind(ann, 'credits_low')
+    expect(notification.map(({ title, link }) => [title, link])).toEqual([['2 credits left', '/subscribe']])
   })
 
   test('notify when an enrichment reaches the tenth', async () => {
@@ -193,11 +193,11 @@ describe('A16 an overdue task', () => {
     const contactId = await overdueTask(ann, { title: 'Offer a home value review' })
     await addNotifications()
     await addNotifications()
-    const told = await ofKind(ann, 'task_overdue')
-    expect(told.map(({ title, link }) => [title, link])).toEqual([
+    const notification = await ofKind(ann, 'task_overdue')
+    expect(notification.map(({ title, link }) => [title, link])).toEqual([
       ['Task overdue: Offer a home value review', `/dashboard?contact=${contactId}&tab=tasks`],
     ])
-    expect(told[0]!.body).toContain('Dana Whitlock')
+    expect(notification[0]!.body).toContain('Dana Whitlock')
   })
 
   test('notifies only its assignee', async () => {
@@ -207,8 +207,8 @@ describe('A16 an overdue task', () => {
     await addNotifications()
     expect(await ofKind(cem, 'task_overdue')).toHaveLength(1)
     expect(await read(ann)).toMatchObject({ items: [], unread: 0 })
-    const [told] = (await read(cem)).items
-    await mark(ann, { ids: [told!.id] })
+    const [notification] = (await read(cem)).items
+    await mark(ann, { ids: [notification!.id] })
     expect((await read(cem)).unread).toBe(1)
   })
 
@@ -251,15 +251,15 @@ describe('A04 reading', () => {
 
   test('marks some, then all, for the reader only, and updates other tabs', async () => {
     const { items } = await read(ann)
-    const heard: LiveEvent[] = []
-    const leave = app.events.subscribe(mintOrganizationId(ann.organizationId), (event) => heard.push(event))
+    const events: LiveEvent[] = []
+    const leave = app.events.subscribe(mintOrganizationId(ann.organizationId), (event) => events.push(event))
     expect((await mark(ann, { ids: [items[0]!.id, items[1]!.id] })).json).toEqual({ unread: 3 })
     expect((await mark(ann, { ids: [items[0]!.id] })).json).toEqual({ unread: 3 })
     expect((await read(ann)).items.map((item) => item.read)).toEqual([true, true, false, false, false])
     expect((await mark(ann, { all: true })).json).toEqual({ unread: 0 })
     expect((await mark(ann, { all: true })).json).toEqual({ unread: 0 })
     leave()
-    expect(heard).toEqual([{ type: 'notifications.changed' }, { type: 'notifications.changed' }])
+    expect(events).toEqual([{ type: 'notifications.changed' }, { type: 'notifications.changed' }])
     expect((await read(cem)).unread).toBe(5)
   })
 

@@ -90,13 +90,13 @@ describe('A30 a move recorded by a user', () => {
     expect(await outcomesOf(id)).toEqual([{ movedOn: '2026-11-03', source: 'person', undone: true }])
     expect((await record(id, { movedOn: '2026-11-04' })).status).toBe(201)
 
-    const told = (await timeline(id)).filter(({ kind }) => kind === 'moved' || kind === 'move-undone')
-    expect(told.map(({ kind, actor }) => [kind, actor]).sort()).toEqual([
+    const entries = (await timeline(id)).filter(({ kind }) => kind === 'moved' || kind === 'move-undone')
+    expect(entries.map(({ kind, actor }) => [kind, actor]).sort()).toEqual([
       ['move-undone', 'Ada Okafor'],
       ['moved', 'Ada Okafor'],
       ['moved', 'Ada Okafor'],
     ])
-    expect(told.find(({ details }) => details.note)?.details).toEqual({
+    expect(entries.find(({ details }) => details.note)?.details).toEqual({
       movedOn: '2026-11-03',
       source: 'person',
       note: 'Told us',

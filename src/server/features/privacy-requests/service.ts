@@ -101,14 +101,14 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       const byPhone = query.byPhone === '1'
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
-      const reach = contactPointsOf(request, byPhone)
-      const page = await readPage(BY_ID, query, (range) => listMatchingOrganizations(db, reach, range))
-      const totals = await countMatches(db, reach)
+      const contactPoints = contactPointsOf(request, byPhone)
+      const page = await readPage(BY_ID, query, (range) => listMatchingOrganizations(db, contactPoints, range))
+      const totals = await countMatches(db, contactPoints)
       const elsewhere = {
-        messages: await features.contactForm.countSubmissionsOf(reach),
-        newsletter: await features.newsletter.countOf(reach.email),
-        requests: await store.countOthers(db, id, reach.email),
-        account: await features.auth.hasAccount(reach.email),
+        messages: await features.contactForm.countSubmissionsOf(contactPoints),
+        newsletter: await features.newsletter.countOf(contactPoints.email),
+        requests: await store.countOthers(db, id, contactPoints.email),
+        account: await features.auth.hasAccount(contactPoints.email),
       }
       const details = { byPhone, total: totals.contacts }
       const line = { ...caller, action: 'privacy-request.matched', subject: id, details }

@@ -12,11 +12,11 @@ let database: TestDatabase
 let owner: Database
 let app: Database
 let folder: string
-const told: object[] = []
+const logged: object[] = []
 const log = {
   ...silentLog,
-  info: (facts: object) => told.push(facts),
-  warn: (facts: object) => told.push(facts),
+  info: (facts: object) => logged.push(facts),
+  warn: (facts: object) => logged.push(facts),
 }
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ninefold-files-'))
 })
 beforeEach(async () => {
-  told.length = 0
+  logged.length = 0
   await load(null)
 })
 afterAll(async () => {
@@ -141,7 +141,7 @@ test('skips a bad row with line and reason but without its content', async () =>
     { line: 6, reason: 'it has more values than the header has columns' },
   ])
   expect(file?.skippedSample[4]?.line).toBe(7)
-  expect(JSON.stringify([file, told])).not.toMatch(/Brandt|gossip|Cedar/)
+  expect(JSON.stringify([file, logged])).not.toMatch(/Brandt|gossip|Cedar/)
 })
 
 test('a line of a megabyte skips only its own row', async () => {
@@ -172,10 +172,10 @@ test('loads a file again only when its content changed', async () => {
   const file = await put('kane.csv', csv(row('D-1')))
   await load(file)
   const first = await status()
-  told.length = 0
+  logged.length = 0
   await put('kane.csv', csv(row('D-1')), '2026-11-09')
   await load(file)
-  expect(told).toEqual([])
+  expect(logged).toEqual([])
   expect(await status()).toEqual(first)
 
   await put('kane.csv', csv(row('D-8'), row('D-9')), '2026-11-10')

@@ -111,13 +111,13 @@ describe('A30 the nightly run', () => {
   })
 
   test('publishes changes once per run, and nothing without changes', async () => {
-    const heard: LiveEvent[] = []
-    const stop = app.events.subscribe(id, (event) => heard.push(event))
+    const events: LiveEvent[] = []
+    const stop = app.events.subscribe(id, (event) => events.push(event))
     inDays(430)
     await night(id)
-    expect(heard).toEqual([{ type: 'contacts.changed' }])
+    expect(events).toEqual([{ type: 'contacts.changed' }])
     await night(id)
-    expect(heard).toHaveLength(1)
+    expect(events).toHaveLength(1)
     stop()
   })
 

@@ -50,7 +50,7 @@ async function add(
 const read = async (id: string, person = ann): Promise<ContactDetail> =>
   (await person.request('GET', `/api/contacts/${id}`)).json
 
-const told = async (person: Person): Promise<Notification[]> =>
+const notificationsOf = async (person: Person): Promise<Notification[]> =>
   ((await person.request('GET', '/api/notifications')).json as { items: Notification[] }).items
 
 async function rescreen(): Promise<void> {
@@ -92,20 +92,20 @@ test('A29 screens enriched contacts against a new list and notifies once about a
     listDate: '2026-11-03',
   })
   expect((await read(unknown)).riskData).toBeNull()
-  expect(await told(bob)).toEqual([])
-  expect(await told(ann)).toMatchObject([
+  expect(await notificationsOf(bob)).toEqual([])
+  expect(await notificationsOf(ann)).toMatchObject([
     {
       title: 'Possible match, review: Viktor Malenko',
       link: `/dashboard?contact=${viktor}&tab=intelligence`,
     },
   ])
-  expect(JSON.stringify(await told(ann))).not.toMatch(/sanction/i)
+  expect(JSON.stringify(await notificationsOf(ann))).not.toMatch(/sanction/i)
 
   await loadList(app, '2026-11-10', [{ number: 7, name: 'MALENKO, Viktor', born: 1961 }])
   await rescreen()
   expect((await read(viktor)).riskData?.sanctions.listDate).toBe('2026-11-10')
   expect((await read(common)).riskData?.sanctions.status).toBe('no_match')
-  expect(await told(ann)).toHaveLength(1)
+  expect(await notificationsOf(ann)).toHaveLength(1)
 })
 
 test('A29 resumes an interrupted run', async () => {

@@ -118,14 +118,14 @@ describe('A27 A38 a stopped process', () => {
   test('two concurrent runs check no contact twice', async () => {
     await addInOneTransaction(30)
     const run = () => app.services.verification.verifyDue(organization())
-    const asked = Promise.withResolvers<void>()
+    const queried = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
-      asked.resolve()
+      queried.resolve()
       return answer.promise
     }
     const first = run()
-    await asked.promise
+    await queried.promise
     await run()
     answer.resolve(match({ verdict: 'valid', reason: null }))
     await first

@@ -7,12 +7,12 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { RECHECK_AFTER_HOURS } from './limits.ts'
 
-type Place = Pick<ContactDetail, 'address' | 'city' | 'state' | 'zipCode'>
-type Home = Place & { address: string }
+type PostalAddress = Pick<ContactDetail, 'address' | 'city' | 'state' | 'zipCode'>
+type Home = PostalAddress & { address: string }
 type VerifiedPart = 'emailVerified' | 'phoneVerified' | 'addressVerified' | 'employerVerified'
 
 /** A contact as verification needs it. */
-export type Subject = Pick<ContactDetail, 'id' | 'email' | 'phone' | keyof Place | VerifiedPart> & {
+export type Subject = Pick<ContactDetail, 'id' | 'email' | 'phone' | keyof PostalAddress | VerifiedPart> & {
   /** Attempts without an answer. */
   attempts: number
   /** True when the stored verdict is recent, so that no provider is asked again. */

@@ -87,15 +87,15 @@ describe('A27 a change of a verified field', () => {
   })
 
   test('during a request is not overwritten by the response about the old value', async () => {
-    const asked = Promise.withResolvers<void>()
+    const queried = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
-      asked.resolve()
+      queried.resolve()
       return answer.promise
     }
     const { id } = await add({ email: 'former@mail.example' })
     const verifying = app.queue.drain()
-    await asked.promise
+    await queried.promise
     await patch(id, { email: 'present@mail.example' })
     vendor.email = async () => match({ verdict: 'invalid', reason: null })
     answer.resolve(match({ verdict: 'valid', reason: null }))

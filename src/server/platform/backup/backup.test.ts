@@ -27,7 +27,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o700)
   const owner = await app.subscriber('wagtail@example.com')
   await objectsOf(app, owner, 'Wagtail')
-  // Whatever text can hold comes out as it went in.
+  // Any text is restored unchanged.
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, enrichment_data)
      select $1, E'Tab\\tNew\\nLine\\\\N', 'Ünïcödé 🏡 "''' || n, '', '', jsonb_build_object('n', n, 'text', repeat('x', 50 * (n % 40)))
@@ -192,7 +192,7 @@ describe('Trust 25 a backup', () => {
         await client.query(`create role ${role} login password 'secret'`)
         await client.query(`alter database ${name} owner to ${role}`)
       })
-      // Everything in it becomes the role's, as where the role had made it.
+      // The role becomes the owner of everything, as if it had created it.
       await onServer(source.ownerUrl, (client) =>
         client.query(`do $$ declare one record; begin
           for one in select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

@@ -162,9 +162,9 @@ async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry>
 function parse(header: Buffer): { name: string; size: number } {
   const text = (from: number, to: number) => header.toString('latin1', from, to).replace(/\0.*$/s, '')
   const size = Number.parseInt(text(124, 136), 8)
-  const told = Number.parseInt(text(148, 156), 8)
+  const stated = Number.parseInt(text(148, 156), 8)
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-  if (told !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
+  if (stated !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
     throw new BackupError('The file is not a backup, or it is damaged')
   return { name: text(0, 100), size }
 }

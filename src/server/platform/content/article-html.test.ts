@@ -47,12 +47,12 @@ function unwanted(html: string): string[] {
 const HOST = 'ninefold.example'
 const ACTS = /^\/(api|dev|test-payments)\/(?!openapi\.json$)/
 
-/** As the most forgiving server would read it. */
+/** Read as leniently as any server would. */
 function readPath(pathname: string): string {
   return new URL(decodeURIComponent(pathname), APP_URL).pathname
 }
 
-/** As a browser would read it, against our own address. */
+/** Resolved as a browser would, against our own URL. */
 function isHarmless(address: string): boolean {
   const target = URL.parse(address, `${APP_URL}/blog/x`)
   if (target?.origin === APP_URL) return !ACTS.test(readPath(target.pathname))

@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A file of an operator; what is no text is written as JSON. */
+/** An operator's file; values other than text are written as JSON. */
 function operatorFile(content: unknown): string {
   const file = path.join(folder, 'site.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))

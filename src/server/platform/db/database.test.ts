@@ -38,16 +38,16 @@ describe('Trust 21 a connection lost', () => {
   test('while listening reconnects once, and subscribers get a resync', async () => {
     const events = openEvents(copy.appUrl, silentLog)
     await events.start()
-    const heard: string[] = []
-    events.subscribe(ORGANIZATION, ({ type }) => heard.push(type))
+    const received: string[] = []
+    events.subscribe(ORGANIZATION, ({ type }) => received.push(type))
     const listening = `from pg_stat_activity where application_name = 'ninefold-events' and datname = current_database()`
     await owner.rows(`select pg_terminate_backend(pid) ${listening}`)
-    await vi.waitFor(() => expect(heard).toEqual(['resync']), { timeout: 5000 })
+    await vi.waitFor(() => expect(received).toEqual(['resync']), { timeout: 5000 })
     expect(await owner.row(`select count(*) as count ${listening}`)).toEqual({ count: 1 })
     await db.tenant(ORGANIZATION, async (tx) =>
       events.publish(tx, ORGANIZATION, { type: 'organization.changed' }),
     )
-    await vi.waitFor(() => expect(heard).toEqual(['resync', 'organization.changed']), {
+    await vi.waitFor(() => expect(received).toEqual(['resync', 'organization.changed']), {
       timeout: 5000,
     })
     await events.stop()
@@ -55,12 +55,12 @@ describe('Trust 21 a connection lost', () => {
 })
 
 test('reports the first failed statement of a pipeline, not those behind it', async () => {
-  const asked = db.tenant(ORGANIZATION, (tx) => {
-    // Its refusal arrives a little later than those of the statements behind it.
+  const writing = db.tenant(ORGANIZATION, (tx) => {
+    // Its error arrives a little later than those of the statements behind it.
     const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
     return Promise.all([nested, tx.rows('select 1'), tx.rows('select 2')])
   })
-  await expect(asked).rejects.toThrow('division by zero')
+  await expect(writing).rejects.toThrow('division by zero')
 })
 
 test('a transaction ended by a deadlock is repeated, so that both take effect', async () => {
@@ -70,7 +70,7 @@ test('a transaction ended by a deadlock is repeated, so that both take effect', 
   const raise = (first: number, second: number) =>
     db.transaction(async (tx) => {
       await tx.run('update pairs set n = n + 1 where id = $1', [first])
-      await tx.rows('select pg_sleep(0.2)') // long enough for the other to hold its first row
+      await tx.rows('select pg_sleep(0.2)') // long enough for the other transaction to lock its first row
       await tx.run('update pairs set n = n + 1 where id = $1', [second])
     })
   await Promise.all([raise(1, 2), raise(2, 1)])
@@ -192,14 +192,14 @@ describe('pipelined statements', () => {
       db.read(ORGANIZATION, (tx) =>
         tx.rows<{ actor: string }>(`select actor from audit_log where action = 'last.done' order by actor`),
       )
-    const told: string[] = []
+    const published: string[] = []
     await db.tenant(ORGANIZATION, async (tx) => {
-      tx.afterCommit(() => told.push('kept'))
+      tx.afterCommit(() => published.push('kept'))
       await note(tx, 'a')
       await tx.commitWith(() => Promise.all([note(tx, 'b'), note(tx, 'c')]))
     })
     expect(await noted()).toEqual([{ actor: 'a' }, { actor: 'b' }, { actor: 'c' }])
-    expect(told).toEqual(['kept'])
+    expect(published).toEqual(['kept'])
 
     const late = db.tenant(ORGANIZATION, async (tx) => {
       await tx.commitWith(() => note(tx, 'd'))
@@ -214,14 +214,14 @@ describe('pipelined statements', () => {
       tx.run(`insert into audit_log (organization_id, actor, action) values ($1, 'x', 'last.refused')`, [
         ORGANIZATION,
       ])
-    const told: string[] = []
+    const published: string[] = []
     const refused = db.tenant(ORGANIZATION, (tx) => {
-      tx.afterCommit(() => told.push('kept'))
+      tx.afterCommit(() => published.push('kept'))
       return tx.commitWith(() => Promise.all([write(tx), tx.rows('select 1 / 0')]))
     })
     await expect(refused).rejects.toMatchObject({ code: '22012' })
     const unseen = db.tenant(ORGANIZATION, (tx) => {
-      tx.afterCommit(() => told.push('kept'))
+      tx.afterCommit(() => published.push('kept'))
       return tx.commitWith(async () => {
         const writing = write(tx)
         tx.rows('select 1 / 0').catch(() => {})
@@ -229,7 +229,7 @@ describe('pipelined statements', () => {
       })
     })
     await expect(unseen).rejects.toMatchObject({ code: '22012' })
-    expect(told).toEqual([])
+    expect(published).toEqual([])
     const left = await db.read(ORGANIZATION, (tx) =>
       tx.rows(`select from audit_log where action = 'last.refused'`),
     )

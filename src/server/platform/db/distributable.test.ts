@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 /**
- * Tables that hold rows of organizations, or that those refer to, and yet are not spread by organization: each with its
- * reason. On a cluster `everywhere` stands whole on every node, `one-place` on the coordinator.
+ * Tables with rows of organizations, or referenced by such tables, that are not distributed by organization, each with
+ * its reason. On a cluster, `everywhere` is replicated to every node and `one-place` is stored on the coordinator.
  */
 const WHOLE: Record<string, { place: 'everywhere' | 'one-place'; reason: string }> = {
   organizations: {
@@ -36,7 +36,7 @@ const WHOLE: Record<string, { place: 'everywhere' | 'one-place'; reason: string 
 }
 
 /** Tables that scripts/distribute.sql distributes: rows with an organization, under row-level security. */
-const SPREAD = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+const DISTRIBUTED = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity and a.attnotnull`
 
 const lines = async (sql: string, values: unknown[] = []) =>
@@ -48,21 +48,23 @@ test('every table with organization rows is distributed by organization or liste
   const others = await lines(
     `select c.relname as line from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
-        and c.oid not in (${SPREAD})`,
+        and c.oid not in (${DISTRIBUTED})`,
   )
   expect(others.sort()).toEqual(
     Object.keys(WHOLE)
       .filter((table) => table !== 'organizations')
       .sort(),
   )
-  expect((await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`)).length).toBeGreaterThan(30)
+  expect(
+    (await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)).length,
+  ).toBeGreaterThan(30)
 })
 
 test('organization_id is a uuid in every distributed table', async () => {
   expect(
     await lines(
       `select attrelid::regclass || ' ' || atttypid::regtype as line from pg_attribute
-        where attrelid in (${SPREAD}) and attname = 'organization_id' and atttypid <> 'uuid'::regtype`,
+        where attrelid in (${DISTRIBUTED}) and attname = 'organization_id' and atttypid <> 'uuid'::regtype`,
     ),
   ).toEqual([])
 })
@@ -71,7 +73,7 @@ test('every unique key of a distributed table begins with organization_id', asyn
   expect(
     await lines(
       `select indexrelid::regclass::text as line from pg_index
-        where (indisunique or indisprimary) and indrelid in (${SPREAD})
+        where (indisunique or indisprimary) and indrelid in (${DISTRIBUTED})
           and coalesce((select attname from pg_attribute where attrelid = indrelid and attnum = indkey[0]), '')
               <> 'organization_id'`,
     ),
@@ -90,9 +92,9 @@ test('foreign keys between distributed tables begin with organization_id', async
   expect(
     await lines(
       `select conrelid::regclass || ': ' || pg_get_constraintdef(k.oid) as line from pg_constraint k
-        where contype = 'f' and conrelid in (${SPREAD})
+        where contype = 'f' and conrelid in (${DISTRIBUTED})
           and not (confrelid::regclass::text = any($1))
-          and not (confrelid in (${SPREAD})
+          and not (confrelid in (${DISTRIBUTED})
             and (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) = 'organization_id'
             and (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) = 'organization_id')`,
       [everywhere],
@@ -104,8 +106,8 @@ test('tables that are not distributed never refer to distributed ones', async ()
   expect(
     await lines(
       `select conrelid::regclass || ' > ' || confrelid::regclass as line from pg_constraint
-        where contype = 'f' and conrelid not in (${SPREAD})
-          and (confrelid in (${SPREAD})
+        where contype = 'f' and conrelid not in (${DISTRIBUTED})
+          and (confrelid in (${DISTRIBUTED})
             or conrelid::regclass::text = any($1) and not (confrelid::regclass::text = any($1)))`,
       [everywhere],
     ),
@@ -116,7 +118,7 @@ test('only the ledger and enrichments clear part of a key on delete, which a clu
   expect(
     await lines(
       `select conrelid::regclass::text as line from pg_constraint
-        where contype = 'f' and conrelid in (${SPREAD}) and confdeltype in ('n', 'd') and array_length(conkey, 1) > 1
+        where contype = 'f' and conrelid in (${DISTRIBUTED}) and confdeltype in ('n', 'd') and array_length(conkey, 1) > 1
         order by 1`,
     ),
   ).toEqual(['credit_ledger', 'enrichments'])
@@ -125,10 +127,10 @@ test('only the ledger and enrichments clear part of a key on delete, which a clu
 test('no distributed table has a trigger, rule or sequence', async () => {
   expect(
     await lines(
-      `select tgname as line from pg_trigger where tgrelid in (${SPREAD}) and not tgisinternal
-       union all select rulename from pg_rewrite where ev_class in (${SPREAD})
+      `select tgname as line from pg_trigger where tgrelid in (${DISTRIBUTED}) and not tgisinternal
+       union all select rulename from pg_rewrite where ev_class in (${DISTRIBUTED})
        union all select attrelid::regclass || '.' || attname from pg_attribute
-        where attrelid in (${SPREAD}) and (attidentity <> '' or exists (
+        where attrelid in (${DISTRIBUTED}) and (attidentity <> '' or exists (
           select from pg_attrdef d where d.adrelid = attrelid and d.adnum = attnum
              and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'))`,
     ),
@@ -155,7 +157,7 @@ test('the organization of a transaction is set with SET LOCAL, which reaches oth
 })
 
 test('statements with SKIP LOCKED on a distributed table name the organization', async () => {
-  const spread = await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`)
+  const distributed = await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)
   const without: string[] = []
   for (const file of await sources()) {
     for (const statement of statementsOf(await readFile(file, 'utf8'))) {
@@ -163,7 +165,7 @@ test('statements with SKIP LOCKED on a distributed table name the organization',
       const tables = [...statement.matchAll(/\b(?:from|update|join)\s+(\w+)/gi)].map(
         ([, table]) => table ?? '',
       )
-      if (tables.some((table) => spread.includes(table)) && !/organization_id = /.test(statement))
+      if (tables.some((table) => distributed.includes(table)) && !/organization_id = /.test(statement))
         without.push(path.relative(ROOT, file))
     }
   }
@@ -171,7 +173,10 @@ test('statements with SKIP LOCKED on a distributed table name the organization',
 })
 
 test('an upsert uses no now() in its update, which a cluster rejects', async () => {
-  const tables = [...everywhere, ...(await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`))]
+  const tables = [
+    ...everywhere,
+    ...(await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)),
+  ]
   const found: string[] = []
   for (const file of await sources()) {
     for (const statement of statementsOf(await readFile(file, 'utf8'))) {

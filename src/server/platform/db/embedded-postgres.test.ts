@@ -25,7 +25,7 @@ const lines: string[] = []
 
 function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ninefold-launcher-'))
-  // The database's account must get through when the tests run as root.
+  // The database's account needs access when the tests run as root.
   chmodSync(dir, 0o711)
   folders.push(dir)
   return dir
@@ -51,7 +51,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
 const pidOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Another Ninefold process on the same directory; answers once it has said what happened. */
+/** Another Ninefold process on the same directory; resolves once it has printed what happened. */
 async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))}
@@ -65,10 +65,10 @@ async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; sai
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     child.stdout?.once('data', (text) => resolve(String(text).trim())),
   )
-  return { child, said }
+  return { child, said: output }
 }
 
 function killed(child: ChildProcess): Promise<void> {
@@ -138,7 +138,7 @@ describe('first start', () => {
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), 'utf8'))
         .join('')
-    // The server's collector writes on its own time.
+    // The server's log collector writes with a delay.
     await vi.waitFor(() => expect(log()).toContain('duplicate key'), { timeout: 5000 })
     expect(log()).not.toContain('ada@')
   })
@@ -161,8 +161,8 @@ describe('next start', () => {
 
   test('adopts the server whose program was killed', async () => {
     const dir = freshDir()
-    const { child, said } = await otherProcess(dir)
-    expect(said).toBe('STARTED')
+    const { child, said: output } = await otherProcess(dir)
+    expect(output).toBe('STARTED')
     const pid = pidOf(dir)
     await killed(child)
 
@@ -224,12 +224,12 @@ describe('while it runs', () => {
     const dir = freshDir()
     await start(dir)
 
-    const { said } = await otherProcess(dir)
+    const { said: output } = await otherProcess(dir)
 
-    expect(said).toMatch(/^REFUSED The data directory .* is in use by another Ninefold process/)
-    expect(said).toContain(`pid ${process.pid} `)
-    expect(said).toContain('DATA_DIR')
-    expect(said).toContain('DATABASE_URL')
+    expect(output).toMatch(/^REFUSED The data directory .* is in use by another Ninefold process/)
+    expect(output).toContain(`pid ${process.pid} `)
+    expect(output).toContain('DATA_DIR')
+    expect(output).toContain('DATABASE_URL')
   })
 
   test('restarts a killed server and keeps the lock', async () => {

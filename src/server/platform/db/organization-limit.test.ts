@@ -7,7 +7,7 @@ import { limitPerOrganization } from './organization-limit.ts'
 
 const FLOOD = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
 const QUIET = mintOrganizationId('018f0000-0000-7000-8000-000000000002')
-/** Every way into the rows of one organization. */
+/** Every kind of transaction on the rows of one organization. */
 const ENTRANCES = {
   tenant: (db: Database, id: OrganizationId, work: Work) => db.tenant(id, work),
   read: (db: Database, id: OrganizationId, work: Work) => db.read(id, work),
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Transactions that go on until they are told to end. */
+/** Transactions that stay open until told to end. */
 function slowWork() {
   const ends: (() => void)[] = []
   const work: Work = () => new Promise((resolve) => ends.push(resolve))

@@ -57,7 +57,7 @@ async function names(sql: string): Promise<string[]> {
   return (await owner.rows<{ name: string }>(sql)).map(({ name }) => name)
 }
 
-/** The error code of a statement inside organization A; `done` when it was carried out. */
+/** Error code of a statement inside organization A; `done` if it succeeded. */
 async function tried(work: (tx: TenantTx) => Promise<unknown>): Promise<string> {
   return app.tenant(A, work).then(
     () => 'done',
@@ -117,7 +117,7 @@ describe('Trust 1 the schema', () => {
       'do_not_call_numbers.uploaded_by > users',
       'duplicate_suspicions.dismissed_by > users',
       'enrichments.requested_by > users',
-      // The blog is the instance's.
+      // The blog belongs to the instance.
       'generation_queue.blog_post_id > blog_posts',
       'generation_queue.topic_id > content_topics',
       'imports.created_by > users',
@@ -139,7 +139,7 @@ describe('Trust 1 the schema', () => {
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
-      // Global: the embedded test payments know customers, as a provider does.
+      // Global: the embedded test payments have customers, as a provider does.
       'test_events.customer_id > test_customers',
       'test_invoices.subscription_id > test_subscriptions',
       'test_portals.customer_id > test_customers',

@@ -29,7 +29,7 @@ function get(port: number, path: string): Promise<Told> {
   })
 }
 
-/** A product whose work never ends before it is set free. */
+/** A server whose requests stay open until released. */
 async function busyShell() {
   const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
   let free = () => {}
@@ -51,11 +51,11 @@ async function busyShell() {
   return { app, port: (app.server.address() as AddressInfo).port, begun: () => begun, free }
 }
 
-/** One caller asks until no more of its requests may wait. */
+/** One caller sends requests until no more of them may wait. */
 async function fill({ door }: Pick<FastifyInstance, 'door'>, port: number) {
   const { admission } = door
   const crowd: Promise<Told>[] = []
-  // Those of the first wave that are let in only after others were turned away leave room for a few more.
+  // Requests admitted only after others were refused leave room for a few more.
   for (const wave of [9 + 400, 10]) {
     for (let i = 0; i < wave; i++) crowd.push(get(port, `/slow/${i}`))
     await expect
@@ -92,15 +92,15 @@ test('Trust 22 keeps the connection after shedding a request without a body', as
   const crowd = await fill(app, port)
   const socket = connect(port, '127.0.0.1')
   ends.push(() => socket.destroy())
-  let told = ''
+  let message = ''
   socket.setEncoding('utf8').on('data', (piece: string) => {
-    told += piece
+    message += piece
   })
   for (const times of [1, 2]) {
     socket.write('GET /slow/x HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => told.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
+    await expect.poll(() => message.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
   }
-  expect(told).not.toMatch(/connection: close/i)
+  expect(message).not.toMatch(/connection: close/i)
   free()
   await Promise.all(crowd)
 })
@@ -151,7 +151,7 @@ test('Trust 22 a stalled body or unread response closes the connection; waiting 
   const { port } = server.address() as AddressInfo
   const closed = (text: string) => {
     const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {}) // a reset is an end too
+    socket.on('error', () => {}) // a reset also ends it
     socket.write(text)
     const trickle = setInterval(() => socket.writable && socket.write('a'), 50)
     return new Promise<boolean>((resolve) => {

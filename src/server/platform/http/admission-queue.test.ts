@@ -15,11 +15,11 @@ afterEach(() => {
 type Asked = { caller: string; answer: Slot | null | 'waits' }
 
 function ask(caller: string): Asked {
-  const asked: Asked = { caller, answer: 'waits' }
+  const request: Asked = { caller, answer: 'waits' }
   admission.ask(caller, (slot) => {
-    asked.answer = slot
+    request.answer = slot
   })
-  return asked
+  return request
 }
 const askMany = (caller: string, count: number) => Array.from({ length: count }, () => ask(caller))
 const slotOf = ({ answer }: Asked) => answer as Slot
@@ -38,7 +38,7 @@ describe('Trust 22 admission', () => {
     const order: string[] = []
     for (const caller of ['flood', 'crowd', 'crowd', 'crowd', 'quiet'])
       admission.ask(caller, (slot) => slot && order.push(caller))
-    for (const asked of first.slice(0, 5)) slotOf(asked).finish()
+    for (const request of first.slice(0, 5)) slotOf(request).finish()
     expect(order).toEqual(['quiet', 'crowd', 'crowd', 'crowd', 'flood'])
   })
 
@@ -56,7 +56,7 @@ describe('Trust 22 admission', () => {
     const crowd = Array.from({ length: 200 }, (_, i) => ask(`person ${i}`))
     for (let i = 0; i < crowd.length; i += 12) {
       vi.advanceTimersByTime(25)
-      for (const asked of crowd.filter(isIn)) slotOf(asked).finish()
+      for (const request of crowd.filter(isIn)) slotOf(request).finish()
     }
     expect(crowd.every(isIn)).toBe(true)
   })
@@ -67,7 +67,7 @@ describe('Trust 22 admission', () => {
     expect(isTurnedAway(ask('one more'))).toBe(true)
     vi.advanceTimersByTime(1100)
     for (let i = 0; i < 468; i += 12) {
-      for (const asked of crowd.slice(i, i + 12)) slotOf(asked).finish()
+      for (const request of crowd.slice(i, i + 12)) slotOf(request).finish()
       vi.advanceTimersByTime(20)
     }
     for (let i = 0; i < 200; i++) ask(`later ${i}`)
@@ -94,10 +94,10 @@ describe('Trust 22 admission', () => {
 
   test('admits nothing while new connections are accepted', () => {
     admission.hold()
-    const asked = ask('somebody')
-    expect(asked.answer).toBe('waits')
+    const request = ask('somebody')
+    expect(request.answer).toBe('waits')
     admission.goOn()
-    expect(isIn(asked)).toBe(true)
+    expect(isIn(request)).toBe(true)
   })
 
   test('a request with an arriving body or a long wait holds no slot', () => {
@@ -107,7 +107,7 @@ describe('Trust 22 admission', () => {
     expect(askMany('good', 3).map(isIn)).toEqual([true, true, false])
     slotOf(slow[0]!).resume()
     expect(admission.figures()).toMatchObject({ working: 13, long: 1 })
-    for (const asked of slow) slotOf(asked).leave()
+    for (const request of slow) slotOf(request).leave()
     expect(admission.figures()).toMatchObject({ working: 3, waiting: 0, long: 0 })
   })
 })

@@ -38,7 +38,7 @@ const sentBy = (remoteAddress: string, forwarded?: string) =>
   ({
     socket: { remoteAddress },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-  }) as unknown as IncomingMessage // of a request this reads nothing else
+  }) as unknown as IncomingMessage // nothing else of the request is read
 
 describe('Trust 22 the network of a caller', () => {
   test.each([

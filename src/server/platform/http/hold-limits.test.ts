@@ -6,7 +6,7 @@ import { MAX_CONNECTIONS_PER_NETWORK, OPEN_REQUEST_LIMITS } from './limits.ts'
 const holder = (userId: string, organizationId: string, network: string): HoldOwner => ({
   ...{ userId, organizationId, network },
 })
-/** Each caller is another user in another network. */
+/** Each caller is a different user on a different network. */
 const stranger = (i: number) => holder(`user ${i}`, `org ${i}`, `10.0.${i >> 8}.${i & 255}`)
 
 function refusalOf(take: () => unknown): AppError | null {
@@ -19,7 +19,7 @@ function refusalOf(take: () => unknown): AppError | null {
   }
 }
 
-/** How many of so many takes are let through. */
+/** Number of attempts that succeed. */
 const accepted = (take: (i: number) => unknown, times: number): number =>
   Array.from({ length: times }, (_, i) => refusalOf(() => take(i))).filter((refusal) => !refusal).length
 

@@ -8,7 +8,7 @@ import { createRateLimiter, type RateLimitClass } from './limits.ts'
 function limiterAt(start = 1_000_000) {
   const clock = { time: start }
   const take = createRateLimiter(() => clock.time)
-  /** How many of so many calls at one moment are let through. */
+  /** Number of simultaneous calls that are let through. */
   const accepted = (rate: RateLimitClass, caller: string, calls: number) =>
     Array.from({ length: calls }, () => refusalOf(() => take(rate, caller))).filter((error) => !error).length
   return { clock, take, accepted }

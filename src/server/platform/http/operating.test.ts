@@ -68,9 +68,9 @@ test.each(['https://ninefold.example', 'http://192.0.2.7:3000', 'http://localhos
 )
 
 test('Trust 22 queries the database a few times a second during a flood of readiness checks', async () => {
-  let asked = 0
+  let requestCount = 0
   const app = await shell(async () => {
-    asked += 1
+    requestCount += 1
     return true
   })
   const ask = (remoteAddress: string) => app.inject({ url: '/readyz', remoteAddress })
@@ -81,7 +81,7 @@ test('Trust 22 queries the database a few times a second during a flood of readi
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
   // The balancer's own network is another one.
   expect((await ask('192.0.2.1')).statusCode).toBe(200)
-  expect(asked).toBeLessThan(20)
+  expect(requestCount).toBeLessThan(20)
 })
 
 test('Trust 21 checks a silent database again', async () => {

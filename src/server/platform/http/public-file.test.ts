@@ -9,10 +9,10 @@ test('matches a returned tag, weak or strong, alone or in a list', async () => {
   )
   const tag = String((await app.inject('/file')).headers.etag)
   const strong = tag.replace('W/', '')
-  const asked = async (tags: string) =>
+  const statusFor = async (tags: string) =>
     (await app.inject({ url: '/file', headers: { 'if-none-match': tags } })).statusCode
   for (const tags of [tag, strong, `"other", ${strong}`, '*'])
-    expect([tags, await asked(tags)]).toEqual([tags, 304])
-  for (const tags of ['"other"', 'W/"other"', '']) expect([tags, await asked(tags)]).toEqual([tags, 200])
+    expect([tags, await statusFor(tags)]).toEqual([tags, 304])
+  for (const tags of ['"other"', 'W/"other"', '']) expect([tags, await statusFor(tags)]).toEqual([tags, 200])
   await app.close()
 })

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** On a busy machine. */
+/** Generous, for a busy machine. */
 const IN_TIME = { timeout: 15_000 }
 const MIB = 1024 * 1024
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -29,7 +29,7 @@ async function guarded(answer: RequestListener, options: ConnectionGuardOptions)
   const { port } = server.address() as AddressInfo
   function open(localAddress = '127.0.0.2'): Socket {
     const socket = connect({ port, host: '127.0.0.1', localAddress })
-    socket.on('error', () => {}) // being cut off is what they may expect
+    socket.on('error', () => {}) // the server may cut them off
     ends.push(() => socket.destroy())
     return socket
   }
@@ -109,7 +109,7 @@ describe('Trust 22 connections', () => {
     })
     const deaf = Array.from({ length: 12 }, (_, i) => open(i < 2 ? '127.0.0.3' : '127.0.0.2'))
     for (const socket of deaf) socket.pause().write(GET)
-    // Less than eight MiB of each lies here: the system takes a part of it.
+    // The process holds less than 8 MiB of each, because the system buffers a part.
     await expect.poll(openConnections, IN_TIME).toBeLessThan(12)
     expect(deaf.slice(0, 2).map(({ destroyed }) => destroyed)).toEqual([false, false])
   })
@@ -120,7 +120,7 @@ describe('Trust 22 connections', () => {
     const again = setInterval(() => deaf.writable && deaf.write(GET), 60)
     ends.push(() => clearInterval(again))
     deaf.write(GET)
-    // Nothing is read, so that the end is only seen by who writes.
+    // Reads nothing, so that only a write notices the end.
     await expect.poll(() => deaf.destroyed || deaf.errored !== null, IN_TIME).toBe(true)
   })
 

@@ -6,7 +6,7 @@ function clean(...pieces: string[]): string {
   return pieces.map((piece) => cleaner.add(piece)).join('') + cleaner.end()
 }
 
-/** Every way to cut a text into two pieces, and each character alone. */
+/** Every way to split a text in two, and each character alone. */
 function cuts(text: string): string[][] {
   const units = text.split('')
   return [...units.map((_, at) => [text.slice(0, at), text.slice(at)]), units]

@@ -45,7 +45,7 @@ describe('A22 an answer of the connected model', () => {
     fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { does: 'hang' })
     const answer = model.write(request())[Symbol.asyncIterator]()
     expect((await answer.next()).value).toBe('Hello ')
-    // Another question that runs into the same limits in the meantime.
+    // Another question reaches the same limits in the meantime.
     await failing(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
     goOn()
     expect((await answer.next()).value).toBe('there.')
@@ -130,7 +130,7 @@ describe('A22 an answer of the connected model', () => {
   ])('the address may end in %j', async (ending, path) => {
     const { model } = connectTo(fake.url + ending)
     await piecesOf(model.write(request()))
-    expect(fake.requests.map((asked) => asked.path)).toEqual([path])
+    expect(fake.requests.map((paths) => paths.path)).toEqual([path])
   })
 
   test('a bare host finds /v1 and remembers it', async () => {
@@ -138,8 +138,8 @@ describe('A22 an answer of the connected model', () => {
     fake.answer({ status: 404 }, 'Hello.', 'Hello again.')
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
     await piecesOf(model.write(request()))
-    const asked = ['/chat/completions', '/v1/chat/completions', '/v1/chat/completions']
-    expect(fake.requests.map(({ path }) => path)).toEqual(asked)
+    const paths = ['/chat/completions', '/v1/chat/completions', '/v1/chat/completions']
+    expect(fake.requests.map(({ path }) => path)).toEqual(paths)
   })
 
   test('is cut at the character limit, and reading stops', async () => {

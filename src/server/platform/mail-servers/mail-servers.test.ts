@@ -46,7 +46,7 @@ describe('A27 the DNS status of a domain', () => {
     expect(nameServer.queries).toEqual(['mail.example'])
     for (const domain of ['gone.example', 'mail.example', 'nothing.example', 'mail.example', 'gone.example'])
       await ask(domain)
-    // The one that was not asked for longest made room.
+    // The least recently used one was evicted.
     expect(nameServer.queries).toEqual(['mail.example', 'gone.example', 'nothing.example', 'gone.example'])
   })
 })

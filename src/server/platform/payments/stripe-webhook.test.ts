@@ -170,9 +170,9 @@ test('A25 a subscription at a former price still renews and ends', async () => {
   const { lookup_key, product } = old
   Object.assign(old, { active: false, lookup_key: null, unit_amount: 6900 })
   stripe.state.addPrice({ lookup_key, product })
-  // More than a page of them in between.
+  // More than one page in between.
   for (let i = 0; i < 120; i++) stripe.state.addPrice({ lookup_key: null, product, active: false })
-  // As after a new start.
+  // As after a restart.
   const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
   const restarted = await createStripePayments({ settings, clock: app.clock, log: app.log })
   const original = app.payments.verifyEvent
@@ -193,9 +193,9 @@ test('A25 a subscription at a former price still renews and ends', async () => {
     ...{ period: 'monthly', idempotencyKey: `again-${organization}` },
     ...{ successUrl: 'http://localhost:3000/x', cancelUrl: 'http://localhost:3000/y' },
   })
-  const asked = stripe.state.sessions.get(url.split('/').at(-1)!)!.asked.price
-  expect(stripe.state.prices.get(asked)).toMatchObject({ lookup_key, active: true })
+  const requestedPrice = stripe.state.sessions.get(url.split('/').at(-1)!)!.asked.price
+  expect(stripe.state.prices.get(requestedPrice)).toMatchObject({ lookup_key, active: true })
   app.payments.verifyEvent = original
-  stripe.state.prices.delete(asked)
+  stripe.state.prices.delete(requestedPrice)
   Object.assign(old, { active: true, lookup_key, unit_amount: 7900 })
 })

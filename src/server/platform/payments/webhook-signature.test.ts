@@ -20,7 +20,7 @@ const BODY = bodyOf(false)
 
 type Sent = { body?: string; signature: string | undefined; secrets?: string[]; livemode?: boolean }
 
-/** `taken`, or how it was refused. */
+/** `taken`, or the reason for the refusal. */
 function outcome({ body = BODY, signature, secrets = [SECRET], livemode = false }: Sent): string {
   try {
     verifiedEvent(Buffer.from(body), signature, { secrets, livemode, now: NOW })

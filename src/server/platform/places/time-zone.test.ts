@@ -9,7 +9,7 @@ test.each([
   [null, 'Illinois', 'America/Chicago'],
   [{ latitude: null, longitude: null }, 'WA', 'America/Los_Angeles'],
   [null, 'AK', null],
-  // These lie in two time zones, or keep two.
+  // These are in two time zones.
   [null, 'TX', null],
   [null, 'IN', null],
   [null, 'AZ', null],

@@ -23,7 +23,7 @@ import { phoneFactsFrom } from './trestle.ts'
 const TODAY = '2026-03-10'
 const PEOPLE = samplePeople(40, 'absurd')
 
-/** Made where they are put, so that a failure can be printed. */
+/** Created when inserted, so that a failure can be printed. */
 const HUGE: Record<string, () => unknown> = {
   'a long text': () => 'lorem ipsum '.repeat(5000),
   'a long list': () => Array.from({ length: 2000 }, (_, at) => `skill ${at}`),
@@ -86,7 +86,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 10 },
 )
 
-/** Every place in an answer, as the object that holds it and its key. */
+/** Every position in a response, as the containing object and its key. */
 function placesIn(value: unknown, found: [Record<string, unknown>, string][] = []) {
   if (typeof value !== 'object' || value === null) return found
   for (const key of Object.keys(value)) {
@@ -96,7 +96,7 @@ function placesIn(value: unknown, found: [Record<string, unknown>, string][] = [
   return found
 }
 
-/** An answer in which some places hold something absurd. */
+/** A response with absurd values in some positions. */
 function spoilt<T>(answer: T, all: readonly Change[]): unknown {
   const root = { answer: structuredClone(answer) }
   for (const { at, value, wrap } of all) {
@@ -113,7 +113,7 @@ function spoilt<T>(answer: T, all: readonly Change[]): unknown {
 
 type Spoiling = { texts: string[]; dates: string[]; figure: number; placed: boolean }
 
-/** Documents reach the rules typed, by a loader that refuses what is not; their texts and figures may be anything. */
+/** Documents reach the rules with checked types, but their texts and numbers can be anything. */
 function spoiltRecord(record: PublicRecord, { texts, dates, figure, placed }: Spoiling): PublicRecord {
   const text = (index: number) => texts[index % texts.length] ?? ''
   const [event = '', filed = '', recorded = '', auction = ''] = dates
@@ -166,7 +166,7 @@ function answersAbout(query: PersonQuery): Answers {
   }
 }
 
-/** The latest day a rule may date an event, the middle of a month or year that has begun included. */
+/** The latest day a rule may give an event, including the middle of the current month or year. */
 function latest({ ruleId, inputs }: DetectedSignal): string {
   const ahead: Partial<Record<RuleId, number>> = {
     DB1: LIMITS.upcoming.auction,

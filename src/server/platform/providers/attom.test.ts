@@ -65,7 +65,7 @@ const full = {
   ],
 }
 
-/** The same answer with every key in lower case, as other endpoints of the provider spell it. */
+/** A response with every key in lower case, as the provider's other endpoints spell it. */
 function lowerKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lowerKeys)
   if (typeof value !== 'object' || value === null) return value

@@ -31,13 +31,13 @@ const connection = (name: string, headers: Record<string, string> = {}, timeoutM
     sleep: async () => undefined,
   })
 
-/** The street names what the fake does. */
+/** The street names the scenario of the fake. */
 function at(scenario: string): PersonQuery {
   const nobody = { firstName: 'Ada', lastName: 'Lindquist', email: null, phone: null }
   return { ...nobody, address: `12 ${scenario} Ct`, city: 'Lisle', state: 'IL', zipCode: '60532' }
 }
 
-/** Failures that look alike at every provider. */
+/** Failures that are the same for every provider. */
 const FAILURES = [
   ['broken', 'returned an error (503)'],
   ['html', 'returned invalid JSON'],

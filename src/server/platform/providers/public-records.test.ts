@@ -36,10 +36,10 @@ const file =
   async () => ({ file: 'county.csv', listDate: '2026-03-02', records })
 const broken = () => Promise.reject(new Error('the database is away'))
 
-const asked: DeclaredCounty[] = []
+const requestedCounties: DeclaredCounty[] = []
 const fema = (...records: PublicRecord[]): OpenFema => ({
   async declarations(county) {
-    asked.push(county)
+    requestedCounties.push(county)
     return { status: 'match', data: records, provider: 'OpenFEMA', fetchedAt: NOW, sample: false }
   },
 })
@@ -60,7 +60,7 @@ const geocoder = (place: {
 type Sources = { file?: RecordFile | null; openFema?: OpenFema | null; geocoder?: Geocoder | null }
 
 function ask({ file = null, openFema = null, geocoder = null }: Sources, query = ADA) {
-  asked.length = 0
+  requestedCounties.length = 0
   const clock = { now: () => new Date(NOW) }
   const look = createPublicRecords({ file, openFema, geocoder, zipCodes: createZipCodes(), clock })
   return look(query, AbortSignal.timeout(10_000))
@@ -119,14 +119,16 @@ test('takes the county from the geocoder, or from the ZIP code', async () => {
     openFema: fema(),
     geocoder: geocoder({ state: 'IL', countyFips: '17197', countyName: 'Will' }),
   })
-  expect(asked).toEqual([{ state: 'IL', code: '197', name: 'Will' }])
+  expect(requestedCounties).toEqual([{ state: 'IL', code: '197', name: 'Will' }])
   await ask({ openFema: fema(), geocoder: geocoder({ state: 'IL', countyFips: null, countyName: 'Will' }) })
-  expect(asked).toEqual([{ state: 'IL', code: '043', name: expect.stringMatching(/^du ?page$/i) }])
+  expect(requestedCounties).toEqual([
+    { state: 'IL', code: '043', name: expect.stringMatching(/^du ?page$/i) },
+  ])
   await ask({
     openFema: fema(),
     geocoder: { geocode: async () => ({ status: 'no_match', provider: 'Census' }) },
   })
-  expect(asked).toHaveLength(1)
+  expect(requestedCounties).toHaveLength(1)
 })
 
 test('takes the state from the county, even if a ZIP code crosses the border', async () => {
@@ -134,11 +136,11 @@ test('takes the state from the county, even if a ZIP code crosses the border', a
     openFema: fema(),
     geocoder: geocoder({ state: 'IL', countyFips: '18089', countyName: 'Lake' }),
   })
-  expect(asked).toEqual([{ state: 'IN', code: '089', name: 'Lake' }])
+  expect(requestedCounties).toEqual([{ state: 'IN', code: '089', name: 'Lake' }])
 })
 
 test('does not query OpenFEMA without a county', async () => {
   expect((await ask({ openFema: fema() }, { ...ADA, zipCode: '00000' })).status).toBe('no_match')
   expect((await ask({ openFema: fema() }, { ...ADA, zipCode: null })).status).toBe('no_match')
-  expect(asked).toEqual([])
+  expect(requestedCounties).toEqual([])
 })

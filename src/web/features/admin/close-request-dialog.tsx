@@ -15,7 +15,7 @@ const ACTIONS = {
   answer: {
     label: 'Answer by email',
     verb: 'Send answer',
-    effect: 'Messages are in the Messages tab. Organizations answer for the data they hold.',
+    effect: 'Contact-form messages are in the Messages tab. Each organization answers for its own contacts.',
   },
   erase: {
     label: 'Erase all matches',

@@ -112,8 +112,8 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
       <h3 className="mt-4 text-sm">Files</h3>
       {files.length === 0 ? (
         <p className="mt-1 text-[13px] text-muted">
-          None. Set <Settings names="PUBLIC_RECORDS_FILE" /> to court and county records, and{' '}
-          <Settings names="OFAC_LIST" /> to the list for sanctions screening.
+          None. Set <Settings names="PUBLIC_RECORDS_FILE" /> to load court and county records, and{' '}
+          <Settings names="OFAC_LIST" /> to load a sanctions list.
         </p>
       ) : (
         <ul className="divide-y divide-line/60">

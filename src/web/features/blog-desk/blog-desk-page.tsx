@@ -160,7 +160,7 @@ function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
     <EmptyState
       icon={<FileText />}
       title="No blog posts yet"
-      description="Generate the first one from the next topic. Nothing is published until you do it."
+      description="Generate the first one from the next topic. Nothing goes live until you publish it."
       actions={
         <Button
           variant="primary"

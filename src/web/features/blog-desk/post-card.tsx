@@ -70,7 +70,7 @@ export function PostBadges({ post }: { post: DeskPostCard }) {
     <>
       <Badge tone={STATUS_TONES[post.status]}>{capitalize(post.status)}</Badge>
       {post.isScheduled && post.publishedAt && (
-        <Badge icon={<Clock aria-hidden />}>From {formatMoment(post.publishedAt)}</Badge>
+        <Badge icon={<Clock aria-hidden />}>Goes live {formatMoment(post.publishedAt)}</Badge>
       )}
       {post.needsReview && <Badge tone="orange">Needs review</Badge>}
     </>

@@ -34,7 +34,7 @@ export default function DoNotCallPage() {
     <Page title="Do not call" width="max-w-3xl">
       <p className="mt-1 text-sm text-pretty text-muted">
         Calls and texts to a number on a do-not-call registry need an exemption. Upload the registries' files
-        for the area codes you call, and we check every number against them.
+        for the area codes you call, and we'll check every number against them.
       </p>
       <Loaded
         query={registry}
@@ -228,7 +228,7 @@ function RemoveDialog({ file, onClose }: { file: RegistryFile; onClose: () => vo
     <AlertDialog
       onClose={onClose}
       title={`Remove area code ${file.areaCode}?`}
-      description={`This removes ${formatQuantity(file.numbers, 'number', 'numbers')} of the ${registryName(file.registry)} registry. Your contacts' numbers are checked without them from now on.`}
+      description={`This removes ${formatQuantity(file.numbers, 'number', 'numbers')} of the ${registryName(file.registry)} registry. We'll no longer check your contacts' numbers against them.`}
       confirmLabel="Remove file"
       pendingLabel="Removing..."
       pending={remove.isPending}

@@ -235,7 +235,7 @@ function TaskDialog({ people, onApply, onClose }: BulkDialogProps) {
     <FormDialog
       width="sm"
       title="Add task"
-      description={`Adds the same task for ${people}, without people marked as do not contact.`}
+      description={`Adds the same task for ${people}. People marked do not contact are skipped.`}
       verb="Add task"
       disabled={title.trim() === ''}
       onClose={onClose}

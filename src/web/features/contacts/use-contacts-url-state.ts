@@ -34,7 +34,7 @@ export interface ListFilter {
   panel: PanelTexts
 }
 
-/** Filters of the panel, which stand in the URL under the names that the API has for them. */
+/** Filters of the panel, with the names that the API and the URL use. */
 export const PANEL_KEYS = [
   ...['signals', 'tags', 'relationship', 'source', 'city', 'zip', 'minScore', 'maxScore', 'minChance'],
   ...[

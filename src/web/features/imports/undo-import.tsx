@@ -15,7 +15,7 @@ export function UndoImport({ current }: { current: ImportSummary }) {
         <AlertDialog
           onClose={close}
           title="Undo import?"
-          description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, and everything done for them since. This action cannot be undone.`}
+          description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, and everything added to them since. This action cannot be undone.`}
           confirmLabel="Undo import"
           pendingLabel="Undoing..."
           pending={undo.isPending}

@@ -44,13 +44,13 @@ interface OutreachDialogProps {
 }
 
 /** Writes outreach to a contact, checked by the guard. Closing saves a changed draft for this tab. */
-export function OutreachDialog({ contact, draft, channel: asked = null, onClose }: OutreachDialogProps) {
+export function OutreachDialog({ contact, draft, channel: preferred = null, onClose }: OutreachDialogProps) {
   const { user } = useCurrentUser()
   const owner = { userId: user?.id ?? '', contactId: contact.id }
-  const [kept] = useState(() => allowedDraft(readDraft(owner), contact))
-  const [isRestored, setRestored] = useState(kept !== null)
+  const [saved] = useState(() => allowedDraft(readDraft(owner), contact))
+  const [isRestored, setRestored] = useState(saved !== null)
   const [workingDraft, setWorkingDraft] = useState(
-    () => sameContact(draft.current, contact) ?? kept ?? newDraft(contact, asked),
+    () => sameContact(draft.current, contact) ?? saved ?? newDraft(contact, preferred),
   )
   useEffect(() => {
     draft.current = workingDraft
@@ -155,9 +155,9 @@ function allowedDraft(draft: OutreachDraft | null, contact: ContactDetail): Outr
   return { ...draft, channel: firstChannel(contact), script: null }
 }
 
-function newDraft(contact: ContactDetail, asked: Channel | null): OutreachDraft {
+function newDraft(contact: ContactDetail, preferred: Channel | null): OutreachDraft {
   const empty = { subject: '', text: '' }
-  const channel = asked && !contact.optedOutChannels.includes(asked) ? asked : firstChannel(contact)
+  const channel = preferred && !contact.optedOutChannels.includes(preferred) ? preferred : firstChannel(contact)
   return { contactId: contact.id, channel, kind: firstKind(contact), script: null, ...empty, original: empty }
 }
 

@@ -117,7 +117,7 @@ function Person({ contact }: { contact: ContactSummary }) {
           {line}
         </p>
       ))}
-      {lines.length === 0 && <p className="text-dim">Only a name</p>}
+      {lines.length === 0 && <p className="text-dim">Name only</p>}
     </div>
   )
 }

@@ -114,7 +114,7 @@ function MergeDialog({ tag, others, onClose }: TagDialogProps & { others: readon
         {into &&
           (merge.isPending
             ? `Moving ${contactsText(tag.contacts)} to “${into.name}”. Contacts that someone tags meanwhile are included.`
-            : `${contactsText(tag.contacts)} will have “${into.name}” instead of “${tag.name}”. It's on ${contactsText(into.contacts)} today.`)}
+            : `${contactsText(tag.contacts)} will have “${into.name}” instead of “${tag.name}”. It's on ${contactsText(into.contacts)} now.`)}
       </p>
     </FormDialog>
   )

@@ -136,8 +136,8 @@ function NoOneLeft({ hasPromised }: { hasPromised: boolean }) {
       title="No one else to contact today"
       description={
         hasPromised
-          ? 'Finish what is due. New people appear here as signals are found and waiting periods end.'
-          : 'Everyone you can reach was contacted recently, is snoozed or is done. Add or import contacts to see more people here.'
+          ? "Finish what's due. New people appear here as signals are found and waiting periods end."
+          : 'Everyone you can reach was contacted recently or is snoozed. Add or import contacts to see more people here.'
       }
       actions={<ButtonLink to={urls.dashboard}>See all contacts</ButtonLink>}
     />

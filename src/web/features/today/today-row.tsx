@@ -75,7 +75,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
               ))}
             </ul>
           )}
-          <Reach item={item} now={now} />
+          <ContactFacts item={item} now={now} />
         </div>
         <div className="flex flex-wrap content-start gap-2 sm:w-44 sm:justify-end">
           <ChannelButton item={item} onLog={onLog} />
@@ -100,7 +100,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
 }
 
 /** Number or email, last contact, the check against the registries and calling hours. */
-function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
+function ContactFacts({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
   const { phone, callCheck, callingHours, channel, lastContactAt, contact } = item
   const isPhone = channel === 'call' || channel === 'text'
   const Icon = isPhone || channel === 'email' ? CHANNEL_ACTIONS[channel].Icon : null
@@ -124,7 +124,7 @@ function Reach({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
         <p className={callingHours.allowed ? 'mt-1' : 'mt-1 text-yellow'}>{callingHours.why}</p>
       )}
       {channel === 'personal' && (
-        <p className="mt-1">Get in touch only if you know them, in person or by a handwritten note.</p>
+        <p className="mt-1">Get in touch only if you know them, in person or with a handwritten note.</p>
       )}
     </div>
   )

@@ -1,12 +1,15 @@
-import { MessageSquareText, Phone } from 'lucide-react'
+import { Phone } from 'lucide-react'
+import { formatPercent, formatPhone, fullName } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
+import type { SamplePerson } from '../sample/sample-people.ts'
+import { SampleScript } from '../sample/sample-script.tsx'
 import { Film } from './film.tsx'
-import { SAMPLE_PERSON } from './sample-person.ts'
 
 const FACTS = [
   { fact: '9 signals', meaning: 'each with its evidence' },
@@ -14,8 +17,8 @@ const FACTS = [
   { fact: 'No black box', meaning: 'every point explained' },
 ] as const
 
-/** Headline beside one person worth a call, and the film below them. */
-export function Hero() {
+/** Headline beside the first of the people worth a call, and the film about all of them below. */
+export function Hero({ people }: { people: readonly SamplePerson[] }) {
   return (
     <section aria-labelledby="hero" className="pt-16 pb-20 lg:pt-20">
       <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-12 lg:min-h-[30rem] lg:grid-cols-[minmax(0,1fr)_27rem]">
@@ -44,51 +47,37 @@ export function Hero() {
             ))}
           </dl>
         </div>
-        <PersonCard />
+        {people[0] && <PersonCard person={people[0]} />}
       </div>
-      <Film />
+      <Film people={people} />
     </section>
   )
 }
 
 /** One contact as the product shows her: who, why now, and what to say. */
-function PersonCard() {
-  const { name, initials, place, score, chance, phone, reason, script } = SAMPLE_PERSON
+function PersonCard({ person }: { person: SamplePerson }) {
   return (
     <figure>
       <Card className="rounded-xl p-5 sm:p-6">
         <div className="flex items-center gap-4">
-          <span
-            aria-hidden
-            className="grid size-12 shrink-0 place-items-center rounded-full border border-line bg-raised font-semibold"
-          >
-            {initials}
-          </span>
+          <Avatar name={fullName(person)} size="lg" />
           <div className="min-w-0 flex-1">
-            <h2 className="text-lg tracking-normal">{name}</h2>
-            <p className="text-sm text-muted">{place}</p>
+            <h2 className="text-lg tracking-normal">{fullName(person)}</h2>
+            <p className="text-sm text-muted">
+              {person.city}, {person.state}
+            </p>
           </div>
           <p className="text-right">
-            <ScoreNumber score={score} size="lg" className="block" />
-            <span className="text-sm text-muted tabular-nums">{chance}</span>
+            <ScoreNumber score={person.score} size="lg" className="block" />
+            <span className="text-sm text-muted tabular-nums">{formatPercent(person.chance)} in 12 mo</span>
           </p>
         </div>
-        <dl className="mt-5 grid gap-5">
-          <div>
-            <dt className="text-sm text-dim">Why now</dt>
-            <dd className="mt-1 text-lg text-pretty">{reason}</dd>
-          </div>
-          <div className="rounded-lg border border-line bg-raised p-4">
-            <dt className="flex items-center gap-2 text-sm text-muted">
-              <MessageSquareText aria-hidden className="size-4 text-accent" />
-              What to say
-            </dt>
-            <dd className="mt-2 text-pretty">“{script}”</dd>
-          </div>
-        </dl>
+        <p className="mt-5 text-sm text-dim">Why now</p>
+        <p className="mt-1 mb-5 text-lg text-pretty">{person.today?.reason}</p>
+        <SampleScript person={person} />
         <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums">
           <Phone aria-hidden className="size-4 text-accent" />
-          {phone}
+          {formatPhone(person.phone)}
           <Badge tone="green" className="ml-auto">
             Checked, OK to call
           </Badge>

@@ -15,6 +15,7 @@ import { describe, originOf } from '#web/site/page-meta.ts'
 import { PageBody, QuestionList } from '#web/site/parts/blocks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
+import { SAMPLE_TODAY } from '../sample/sample-people.ts'
 import type { Route } from './+types/landing-page'
 import { Features, Testimonials } from './features.tsx'
 import { Hero } from './hero.tsx'
@@ -25,6 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { claims, mailboxes, support, terms } = site
   return {
     page: pages.landing,
+    people: SAMPLE_TODAY,
     agents: claims.agents,
     moneyBackDays: terms.moneyBackDays,
     replyHours: support.replyHours,
@@ -46,10 +48,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
 }
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { page, agents, moneyBackDays, replyHours } = loaderData
+  const { page, people, agents, moneyBackDays, replyHours } = loaderData
   return (
     <PageBody>
-      <Hero />
+      <Hero people={people} />
       <ModuleOverview />
       <Features />
       <NineDs />

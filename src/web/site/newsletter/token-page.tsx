@@ -64,7 +64,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
   '/morning-five/unsubscribe': {
     title: 'Unsubscribe',
     heading: 'Unsubscribe from the Morning Five',
-    question: "Press the button and we'll stop sending you the Morning Five. Your list of today stays.",
+    question: "Press the button and we'll stop sending you the Morning Five. Your Today list stays as it is.",
     button: 'Unsubscribe',
     enhance: 'morning-five-unsubscribe',
     done: {

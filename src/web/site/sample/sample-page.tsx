@@ -1,4 +1,4 @@
-import { ArrowLeft, MessageSquareText, Phone } from 'lucide-react'
+import { ArrowLeft, Phone } from 'lucide-react'
 import type { MetaFunction } from 'react-router'
 import { formatDay, formatPercent, formatPhone, fullName } from '#web/lib/format.ts'
 import { sampleContactUrl, urls } from '#web/lib/urls.ts'
@@ -14,7 +14,14 @@ import { Dial } from '#web/ui/dial.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import type { Route } from './+types/sample-page'
 import { relationshipLabel, SampleContacts } from './sample-contacts.tsx'
-import { daysBefore, filterSamplePeople, SAMPLE_PEOPLE, type SamplePerson } from './sample-people.ts'
+import {
+  daysBefore,
+  filterSamplePeople,
+  SAMPLE_PEOPLE,
+  SAMPLE_TODAY,
+  type SamplePerson,
+} from './sample-people.ts'
+import { SampleScript } from './sample-script.tsx'
 
 const ABOUT = {
   title: 'Sample workspace',
@@ -31,7 +38,7 @@ export function loader({ request }: Route.LoaderArgs) {
   const person = SAMPLE_PEOPLE.find(({ id }) => id === query.get('contact'))
   const now = Date.now()
   return {
-    today: SAMPLE_PEOPLE.filter((each) => each.today),
+    today: SAMPLE_TODAY,
     people: filterSamplePeople(query),
     filters: {
       signal: query.get('signal') ?? '',
@@ -128,13 +135,7 @@ function TodayCard({ person }: { person: SamplePerson }) {
         </div>
         <ScoreNumber score={person.score} />
       </div>
-      <div className="rounded-lg border border-line bg-raised p-4">
-        <p className="flex items-center gap-2 text-sm text-muted">
-          <MessageSquareText aria-hidden className="size-4 text-accent" />
-          What to say
-        </p>
-        <p className="mt-2">“{person.today?.script}”</p>
-      </div>
+      <SampleScript person={person} />
     </Card>
   )
 }

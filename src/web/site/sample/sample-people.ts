@@ -39,6 +39,9 @@ export const SAMPLE_PEOPLE = z
   .parse(people)
   .sort((a, b) => b.score - a.score)
 
+/** The people worth a call, shown on Today and on the landing page. */
+export const SAMPLE_TODAY = SAMPLE_PEOPLE.filter(({ today }) => today)
+
 export type SamplePerson = (typeof SAMPLE_PEOPLE)[number]
 
 /** A filter that isn't set, or has an unknown value, lets everyone through. */

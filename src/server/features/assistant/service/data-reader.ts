@@ -72,24 +72,24 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
 
   async function best(
     context: Context,
-    asked: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
+    question: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
   ): Promise<DataFinding> {
-    const channel = asked.tool === 'whom_to_call' ? (asked.channel ?? 'call') : null
-    const mayContact = asked.tool === 'whom_to_call' || asked.isForOutreach === true
+    const channel = question.tool === 'whom_to_call' ? (question.channel ?? 'call') : null
+    const mayContact = question.tool === 'whom_to_call' || question.isForOutreach === true
     const found = await within(context, (tx) =>
-      store.listTopScored(tx, asked.narrowing, {
-        limit: Math.min(asked.limit, LIST_LIMIT),
+      store.listTopScored(tx, question.narrowing, {
+        limit: Math.min(question.limit, LIST_LIMIT),
         outreach: mayContact ? { channel, now: clock.now() } : null,
       }),
     )
     const contacts = found.map(nameOf)
-    if (channel) return { text: answers.whomToCallText(found, asked.narrowing, channel), contacts }
-    if (mayContact) return { text: answers.bestText(found, asked.narrowing), contacts }
+    if (channel) return { text: answers.whomToCallText(found, question.narrowing, channel), contacts }
+    if (mayContact) return { text: answers.bestText(found, question.narrowing), contacts }
     const count =
-      found.length < asked.limit
+      found.length < question.limit
         ? found.length
-        : await within(context, (tx) => store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1))
-    return { text: answers.topText(found, asked.narrowing, count), contacts }
+        : await within(context, (tx) => store.countMatching(tx, question.narrowing, answers.COUNT_LIMIT + 1))
+    return { text: answers.topText(found, question.narrowing, count), contacts }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<DataFinding> {
@@ -252,11 +252,11 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     return { text, contacts: [{ id, name }] }
   }
 
-  async function counted(context: Context, asked: Extract<DataQuestion, { tool: 'count_contacts' }>) {
+  async function counted(context: Context, question: Extract<DataQuestion, { tool: 'count_contacts' }>) {
     const count = await within(context, (tx) =>
-      store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1),
+      store.countMatching(tx, question.narrowing, answers.COUNT_LIMIT + 1),
     )
-    return { text: answers.countText(count, asked.narrowing), contacts: [] }
+    return { text: answers.countText(count, question.narrowing), contacts: [] }
   }
 
   /** An answer from the caller's workspace; null if it has none. */

@@ -128,7 +128,7 @@ function notesOn(written: { title: string; text: string; evidence: string; remov
   ]
 }
 
-/** Removes pictures and all links except known URLs of this site from sanitised HTML. */
+/** Removes pictures and all links except known URLs of this site from sanitized HTML. */
 function keepKnownLinks(html: string, known: ReadonlySet<string>): { html: string; removed: number } {
   let removed = 0
   const kept = html

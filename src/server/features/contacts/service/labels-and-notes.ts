@@ -20,16 +20,16 @@ export async function addLabelsAndNotes(
   const labeled = all.filter(({ labels }) => labels.length > 0)
   const overflow =
     labeled.length > 0 ? await tags.addLabels(tx, labeled, importId) : new Map<string, string[]>()
-  const said = all.flatMap(({ contactId, notes: text, lines = [] }) => {
+  const entries = all.flatMap(({ contactId, notes: text, lines = [] }) => {
     const left = (overflow.get(contactId) ?? []).map((label) => `Label: ${label}`)
     return text || lines.length + left.length > 0 ? [{ contactId, text, lines: [...lines, ...left] }] : []
   })
-  if (said.length === 0) return
+  if (entries.length === 0) return
   const existing = await notes.textsOf(
     tx,
-    said.map(({ contactId }) => contactId),
+    entries.map(({ contactId }) => contactId),
   )
-  const added = said.flatMap(({ contactId, text, lines }) =>
+  const added = entries.flatMap(({ contactId, text, lines }) =>
     newNotes(existing.get(contactId) ?? [], text, lines).map((part) => ({ contactId, text: part })),
   )
   await notes.addImported(tx, added, importId)

@@ -16,8 +16,8 @@ export const suppressionList = {
   },
 
   /** Adds an address or number by hand. @throws {AppError} invalid, conflict if it is already on the list */
-  async add(tx: TenantTx, reach: ContactPointInput): Promise<Suppression> {
-    const hash = contactPointHashOf(reach)
+  async add(tx: TenantTx, contactPoint: ContactPointInput): Promise<Suppression> {
+    const hash = contactPointHashOf(contactPoint)
     if (!(await store.insertContactPoint(tx, newId(), hash, 'added-by-hand')))
       throw new AppError('conflict', 'This is already on the list')
     const added = await store.findEntryOf(tx, hash.key)
@@ -26,8 +26,8 @@ export const suppressionList = {
   },
 
   /** The list entry of an address or number itself. */
-  async find(tx: TenantTx, reach: ContactPointInput): Promise<Suppression | null> {
-    return (await store.findEntryOf(tx, contactPointHashOf(reach).key)) ?? null
+  async find(tx: TenantTx, contactPoint: ContactPointInput): Promise<Suppression | null> {
+    return (await store.findEntryOf(tx, contactPointHashOf(contactPoint).key)) ?? null
   },
 
   /** @returns false if there is no such entry */
@@ -38,10 +38,10 @@ export const suppressionList = {
   /** Suppresses an address, and a number if given, in every organization. */
   async addPlatformSuppression(
     db: Query,
-    reach: { email: string; phone: string | null },
+    contactPoint: { email: string; phone: string | null },
     requestId: string,
   ): Promise<void> {
-    const { email, phone } = contactPointHashes(reach)
+    const { email, phone } = contactPointHashes(contactPoint)
     if (email) await store.insertPlatformSuppression(db, { key: email, kind: 'email' }, requestId)
     if (phone) await store.insertPlatformSuppression(db, { key: phone, kind: 'phone' }, requestId)
   },
@@ -49,10 +49,10 @@ export const suppressionList = {
   /** Logs what a request erased outside of organizations, for a restored backup. */
   async recordRequest(
     tx: Query,
-    reach: { email: string; phone: string | null },
+    contactPoint: { email: string; phone: string | null },
     { id, byPhone }: { id: string; byPhone: boolean },
   ): Promise<void> {
-    const { email } = contactPointHashes(reach)
+    const { email } = contactPointHashes(contactPoint)
     await logErasures(tx, [
       {
         kind: 'request',
@@ -66,26 +66,26 @@ export const suppressionList = {
   /** The platform suppression of an address or number. @throws {AppError} invalid */
   findPlatformSuppression: async (
     db: Query,
-    reach: ContactPointInput,
+    contactPoint: ContactPointInput,
   ): Promise<store.PlatformSuppression | null> =>
-    (await store.findPlatformSuppression(db, contactPointHashOf(reach).key)) ?? null,
+    (await store.findPlatformSuppression(db, contactPointHashOf(contactPoint).key)) ?? null,
 
   /** Removes the platform suppression of an address or number. @returns it @throws {AppError} invalid */
   removePlatformSuppression: async (
     tx: Query,
-    reach: ContactPointInput,
+    contactPoint: ContactPointInput,
   ): Promise<store.PlatformSuppression | null> =>
-    (await store.removePlatformSuppression(tx, contactPointHashOf(reach).key)) ?? null,
+    (await store.removePlatformSuppression(tx, contactPointHashOf(contactPoint).key)) ?? null,
 
   /** True while a request still suppresses another address or number, so its entries in organizations must remain. */
-  organizationsSuppressingFor: (db: Query, requestId: string, reach: ContactPointInput): Promise<boolean> =>
-    store.hasOtherSuppressions(db, requestId, contactPointHashOf(reach).key),
+  organizationsSuppressingFor: (db: Query, requestId: string, contactPoint: ContactPointInput): Promise<boolean> =>
+    store.hasOtherSuppressions(db, requestId, contactPointHashOf(contactPoint).key),
   organizationsOf: store.organizationsSuppressingFor,
   removeOf: store.deleteOfRequest,
 }
 
-function contactPointHashOf(reach: ContactPointInput): store.ContactPointHash {
-  const { email, phone } = contactPointHashes({ email: null, phone: null, ...reach })
+function contactPointHashOf(contactPoint: ContactPointInput): store.ContactPointHash {
+  const { email, phone } = contactPointHashes({ email: null, phone: null, ...contactPoint })
   if (email) return { key: email, kind: 'email' }
   if (phone) return { key: phone, kind: 'phone' }
   throw new AppError('invalid', 'Enter an email address or phone number', {

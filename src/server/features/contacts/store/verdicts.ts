@@ -32,7 +32,7 @@ export function setVerdict(v: string): string {
 }
 
 function columnsOf(part: string, v: string): string {
-  // A member's report of a wrong number stands against any provider.
+  // A member's report of a wrong number overrides any provider.
   const isKept = `${v}.${part}_status is null${part === 'phone' ? ' or c.phone = c.wrong_phone' : ''}`
   const column = (name: string, value: string) =>
     `${name} = case when ${isKept} then c.${name} else ${value} end`

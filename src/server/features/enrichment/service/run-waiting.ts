@@ -37,13 +37,13 @@ export async function runWaitingEnrichments(
   let moved = Promise.withResolvers<void>()
 
   async function runOne(claimed: EnrichmentClaim, list: ScreeningList | null): Promise<void> {
-    const answered = await collectResponses(deps, claimed, list).finally(() => {
+    const responses = await collectResponses(deps, claimed, list).finally(() => {
       under.asked -= 1
       moved.resolve()
     })
-    const seconds = retrySecondsOf(answered)
+    const seconds = retrySecondsOf(responses)
     if (seconds !== null) rest(seconds)
-    await finish(organizationId, answered)
+    await finish(organizationId, responses)
   }
 
   function begin(claimed: EnrichmentClaim, list: ScreeningList | null): void {

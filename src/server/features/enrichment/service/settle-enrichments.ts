@@ -119,11 +119,11 @@ function computeUpdates(
     if (!contact || !subject) return []
     // The list was searched for the name that the contact had when the enrichment started.
     const list = isSameName(match.contact, contact) ? match.list : 'failed'
-    const learned = computeUpdate(contact, { ...match.found, list, ...at }, { ...deps, policy: known.policy })
-    const { person } = learned.knowledge.enriched
-    const homes = learned.properties.length > 0 ? learned.properties : null
+    const update = computeUpdate(contact, { ...match.found, list, ...at }, { ...deps, policy: known.policy })
+    const { person } = update.knowledge.enriched
+    const homes = update.properties.length > 0 ? update.properties : null
     const judged = deps.verification.judge(subject, match.seen, { person, homes })
-    return [{ ...learned, match, verdict: judged?.verdict ?? null, lines: judged?.lines ?? [] }]
+    return [{ ...update, match, verdict: judged?.verdict ?? null, lines: judged?.lines ?? [] }]
   })
 }
 

@@ -38,7 +38,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
         db.tenant(organizationId, async (tx) => {
           const due = await notices.claimNotice(tx, name, now, leaseUntil)
           if (!due) return undefined
-          // Attempts aren't counted; the age stands for them.
+          // The age decides, because attempts aren't counted.
           const mailAttempts = 1 + (now.getTime() - Date.parse(due.createdAt)) / MAIL_LEASE_MS
           return { ...due, mailAttempts, owners: due.isCanceled ? await notices.listOwners(tx) : [] }
         }),

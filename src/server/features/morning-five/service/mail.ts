@@ -8,7 +8,7 @@ const COUNTS = ['No people', 'One person', 'Two people', 'Three people', 'Four p
 
 /**
  * The email of one morning. Email is read on lock screens and over shoulders: it has first names, last initials and
- * neutral reasons only. The facts behind a reason stand in the product, after signing in.
+ * neutral reasons only. The product shows the facts behind a reason after signing in.
  */
 export function morningFiveMail(
   member: { email: string; firstName: string | null; day: string },

@@ -50,12 +50,12 @@ export async function processEverywhere(
   request: store.IdentifiedRequest,
 ): Promise<void> {
   const { contacts, consents, contactForm, imports, invitations, newsletter, auth } = features
-  const reach = contactPointsOf(request, request.byPhone)
+  const contactPoints = contactPointsOf(request, request.byPhone)
   const leaseUntil = () => new Date(clock.now().getTime() + limits.LEASE_MS)
-  await contacts.suppressions.addPlatformSuppression(db, reach, request.id)
+  await contacts.suppressions.addPlatformSuppression(db, contactPoints, request.id)
   for (let after: string | null = null; ; ) {
     const page = { after, limit: limits.ORGANIZATION_BATCH }
-    const found = await listMatchingOrganizations(db, reach, page)
+    const found = await listMatchingOrganizations(db, contactPoints, page)
     for (const { id } of found) {
       const organizationId = mintOrganizationId(id)
       await (request.work === 'erase' ? eraseIn(organizationId) : objectIn(organizationId))
@@ -66,16 +66,16 @@ export async function processEverywhere(
   if (request.work === 'erase') {
     await eraseMerged()
     await eraseElsewhere()
-  } else await newsletter.endOf(db, reach.email)
+  } else await newsletter.endOf(db, contactPoints.email)
 
   async function eraseIn(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     let isFirst = true
     const erase = () =>
       db.tenant(organizationId, async (tx) => {
-        const ids = await contacts.reachedBy(tx, reach, limits.BATCH)
+        const ids = await contacts.reachedBy(tx, contactPoints, limits.BATCH)
         // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
-        if (isFirst) await contacts.forgetMerged(tx, reach)
+        if (isFirst) await contacts.forgetMerged(tx, contactPoints)
         if (ids.length === 0) return 0
         const erased = await contacts.erase(tx, context, ids, request.id)
         await store.addContactsTouched(tx, request.id, erased, leaseUntil())
@@ -84,7 +84,7 @@ export async function processEverywhere(
     while ((await erase()) > 0) isFirst = false
     const deleteRows = () =>
       db.tenant(organizationId, async (tx) => {
-        const rows = await imports.clearSkippedRows(tx, reach)
+        const rows = await imports.clearSkippedRows(tx, contactPoints)
         const details = { rows, request: request.id }
         if (rows > 0) {
           await contacts.voidExports(tx)
@@ -94,7 +94,7 @@ export async function processEverywhere(
         return rows
       })
     while ((await deleteRows()) > 0);
-    await db.tenant(organizationId, (tx) => invitations.forget(tx, context, reach.email))
+    await db.tenant(organizationId, (tx) => invitations.forget(tx, context, contactPoints.email))
   }
 
   async function objectIn(organizationId: OrganizationId): Promise<void> {
@@ -103,7 +103,7 @@ export async function processEverywhere(
     for (let after: string | null = null; ; ) {
       const behind: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
-        contacts.reachedBy(tx, reach, limits.BATCH, behind),
+        contacts.reachedBy(tx, contactPoints, limits.BATCH, behind),
       )
       for (const id of ids) await consents.setDoNotContact(context, id, command).catch(nullIfMissing)
       await store.addContactsTouched(db, request.id, ids.length, leaseUntil())
@@ -114,11 +114,11 @@ export async function processEverywhere(
 
   /** People merged into a contact with another address exist only in the snapshot for undo. */
   async function eraseMerged(): Promise<void> {
-    for (const id of await listOrganizationsWithMerges(db, reach)) {
+    for (const id of await listOrganizationsWithMerges(db, contactPoints)) {
       const organizationId = mintOrganizationId(id)
       const context = systemContext(organizationId, 'privacy-request')
       await db.tenant(organizationId, async (tx) => {
-        await contacts.forgetMerged(tx, reach)
+        await contacts.forgetMerged(tx, contactPoints)
         await contacts.voidExports(tx)
         await audit(tx, { ...context, action: 'merges.forgotten', details: { request: request.id } })
         await store.addContactsTouched(tx, request.id, 0, leaseUntil())
@@ -129,12 +129,12 @@ export async function processEverywhere(
   /** Erases data outside of organizations. Accounts are left to their owners, who can delete them themselves. */
   function eraseElsewhere(): Promise<void> {
     return db.transaction(async (tx) => {
-      const messages = await contactForm.forget(tx, reach)
-      const subscriptions = await newsletter.forget(tx, reach.email)
-      const requests = await store.anonymizeOthers(tx, request.id, reach.email)
-      await auth.forgetLinks(tx, reach.email)
+      const messages = await contactForm.forget(tx, contactPoints)
+      const subscriptions = await newsletter.forget(tx, contactPoints.email)
+      const requests = await store.anonymizeOthers(tx, request.id, contactPoints.email)
+      await auth.forgetLinks(tx, contactPoints.email)
       const details = { messages, newsletter: subscriptions, requests }
-      await contacts.suppressions.recordRequest(tx, reach, request)
+      await contacts.suppressions.recordRequest(tx, contactPoints, request)
       await auditPlatform(tx, {
         actor: { kind: 'system', job: PRIVACY_WORK_JOB },
         action: 'privacy-request.traces-erased',

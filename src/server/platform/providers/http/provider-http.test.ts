@@ -19,10 +19,10 @@ beforeEach(() => {
   server.asked.length = 0
 })
 
-/** Long enough for a busy machine to hear of the call. */
+/** Long enough for the call to arrive on a busy machine. */
 const SHORT = { limits: { timeoutMs: 800 } }
 
-/** Waits of the client are noted instead of waited for. */
+/** Records the client's waits instead of waiting. */
 function client(options: Partial<ProviderHttpOptions> = {}) {
   const clock = { now: Date.parse('2026-03-10T12:00:00Z') }
   const waits: number[] = []
@@ -138,8 +138,8 @@ describe('A28 requests to a provider', () => {
 
   test('messages never contain the request', async () => {
     const { ask } = client(SHORT)
-    const said = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
-    for (const answer of said) {
+    const messages = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
+    for (const answer of messages) {
       expect(JSON.stringify(answer)).not.toMatch(/http|127\.0|person|right/)
     }
   })

@@ -171,12 +171,12 @@ async function read(name: string, response: Response, maxBytes: number): Promise
 }
 
 function rateLimited(response: Response, limits: Limits, now: number): AttemptResult {
-  const asked = retryAfterSeconds(response.headers.get('retry-after'), now)
+  const requested = retryAfterSeconds(response.headers.get('retry-after'), now)
   void response.body?.cancel().catch(() => undefined)
   return {
-    result: { kind: 'rate_limited', retryAfterSeconds: asked ?? DEFAULT_RETRY_AFTER_SECONDS },
-    canRetry: asked === null || asked <= limits.maxRetryAfterSeconds,
-    waitMs: asked === null ? null : asked * 1000,
+    result: { kind: 'rate_limited', retryAfterSeconds: requested ?? DEFAULT_RETRY_AFTER_SECONDS },
+    canRetry: requested === null || requested <= limits.maxRetryAfterSeconds,
+    waitMs: requested === null ? null : requested * 1000,
     // A provider that rate-limits us is working.
     fault: false,
   }

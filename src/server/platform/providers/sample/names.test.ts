@@ -3,7 +3,7 @@ import { createSampleProviders } from './sample-provider.ts'
 
 const providers = createSampleProviders(() => new Date('2026-11-22T12:00:00Z'))
 const genderOf = async (firstName: string, lastName = 'Doe') => {
-  // Some identities are known to no source: the first that is known answers.
+  // No source knows some identities, so the first known one is used.
   for (let n = 0; n < 20; n += 1) {
     const email = `person${n}@example.com`
     const query = {

@@ -110,7 +110,7 @@ describe('A28 sample data', () => {
       }
     }
     expect(documents).toBeGreaterThan(100)
-    // The few others gave way to a newer document of their kind, or left the market.
+    // The few others were replaced by a newer document of their kind, or their home left the market.
     expect(kept / documents).toBeGreaterThan(0.95)
   })
 

@@ -57,7 +57,7 @@ export function PasteDialog({ editor, onClose }: EditorDialogProps) {
     try {
       const format = formatOf(text) === 'html' ? 'html' : 'markdown'
       const { html } = await call('POST /api/blog/convert', { body: { format, text } })
-      if (!html) throw new Error('The text has nothing that posts can contain.')
+      if (!html) throw new Error('Nothing in this text can be part of a post.')
       editor.chain().focus().insertContent(html).run()
       onClose()
     } catch (cause) {

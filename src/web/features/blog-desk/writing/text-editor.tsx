@@ -37,7 +37,7 @@ export function TextEditor(props: TextEditorProps) {
   return (
     <div role="status" className="grid justify-items-start gap-3 rounded-xl border border-line p-5 text-sm">
       <p className="text-pretty">
-        This text has parts that would be lost here, such as a figure with a caption. Edit it as HTML.
+        The editor would lose parts of this text, such as a figure with a caption. Edit it as HTML instead.
       </p>
       <Button onClick={onShowHtml}>Edit HTML</Button>
     </div>
@@ -117,7 +117,7 @@ function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File
     (converted) => {
       if (converted.html) insert(editor, converted.html)
       else
-        toast({ title: 'Nothing to paste', description: 'The clipboard has no text that posts can contain.' })
+        toast({ title: 'Nothing to paste', description: 'Nothing in the clipboard can be part of a post.' })
     },
     toastFailure('Not pasted', 'Check your connection and try again.'),
   )

@@ -48,7 +48,7 @@ export function AgreementDialog({ contact, edited, onClose }: AgreementDialogPro
   return (
     <FormDialog
       title={isNew ? 'Add broker agreement' : 'Change broker agreement'}
-      description={`The broker ${fullName(contact)} has an exclusive agreement with.`}
+      description={`${fullName(contact)}'s exclusive agreement with a broker.`}
       verb="Save agreement"
       pending={save.isPending}
       error={save.error}

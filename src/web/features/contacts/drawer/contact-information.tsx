@@ -103,8 +103,8 @@ function PrimaryLine({ contact, point, channel, icon, text, href, kind }: Primar
 function useSampleVerification(contact: ContactDetail): boolean {
   const { emailVerified, phoneVerified, addressVerified, employerVerified } = contact
   const sampleData = useInstance()?.sampleData ?? false
-  const answered = [emailVerified, phoneVerified, employerVerified].some(
+  const isChecked = [emailVerified, phoneVerified, employerVerified].some(
     (status) => status === 'verified' || status === 'failed',
   )
-  return sampleData && (answered || addressVerified === 'verified')
+  return sampleData && (isChecked || addressVerified === 'verified')
 }

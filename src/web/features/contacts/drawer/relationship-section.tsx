@@ -126,7 +126,7 @@ function AgreementLine({ contactId, agreement, onChange }: AgreementLineProps) {
         <p className="font-medium">{SIDE_LABELS[side]}</p>
         <p className="text-[13px] text-muted">{agreementText(agreement)}</p>
         {isBinding && terms.broker === 'other' && (
-          <p className="text-[13px] text-orange">Not on Today while this agreement is active.</p>
+          <p className="text-[13px] text-orange">Hidden from Today while this agreement is active.</p>
         )}
       </div>
       <div className="flex gap-2">

@@ -51,7 +51,7 @@ test.each([
   [null, '“Called” disappears from the timeline.'],
   [
     'wrong_number',
-    '“Called” disappears from the timeline. The phone number gets its earlier verification back.',
+    '“Called” disappears from the timeline. The phone number goes back to its earlier verification status.',
   ],
   ['do_not_contact', '“Called” disappears from the timeline. They stay marked as do not contact.'],
 ] as const)('says what stays after an activity with the outcome %s is deleted', (outcome, text) => {

@@ -28,7 +28,7 @@ export function activityOf({ kind, at, details }: TimelineEntry): TimelineActivi
 
 /** Facts that stay, or come back, after an activity with this outcome is deleted. */
 const LASTING: Partial<Record<ActivityOutcome, string>> = {
-  wrong_number: 'The phone number gets its earlier verification back.',
+  wrong_number: 'The phone number goes back to its earlier verification status.',
   do_not_contact: 'They stay marked as do not contact.',
   already_moved: 'The move stays on record.',
   has_agent: 'The agreement with another broker stays on record.',
