@@ -306,8 +306,8 @@ test('an owner sees the cost of yearly billing, switches to it and back to month
 
   // The credit of the second switch pays for a third one, and the lines add up to nothing due.
   await page.getByRole('button', { name: 'Switch to yearly billing' }).click()
-  const credited = asked.getByText('Credit from earlier switches').locator('+ dd')
+  const credited = dialog.getByText('Credit from earlier switches').locator('+ dd')
   expect(await credited.textContent()).toMatch(/^−\$71\d/)
-  await asked.getByRole('button', { name: 'Switch to yearly', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Switch to yearly', exact: true }).click()
   await page.getByText('Yearly', { exact: true }).waitFor()
 })

@@ -1,5 +1,5 @@
 import { contactFilter } from '#contract/contacts.ts'
-import { nameKeys } from '#domain/enrichment/listed-name.ts'
+import { listedKeys, searchKeys } from '#domain/enrichment/listed-name.ts'
 import { comparableContact } from '#domain/identity/comparable-contact.ts'
 import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { compareContacts } from '#domain/identity/duplicate.ts'
@@ -37,7 +37,8 @@ function storedDetails(text: string) {
 }
 
 const screenName = (text: string) => [
-  nameKeys(text),
+  listedKeys(text),
+  searchKeys(text),
   nameSimilarity(text, `${text} a`),
   nameSimilarity(text, 'Ada Byron'),
 ]

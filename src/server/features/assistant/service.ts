@@ -61,7 +61,7 @@ export function assistantService(
 
   /** Finds evidence with the rules and the documentation. */
   async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
-    const question = isFollowUp(original) ? inContext(original, await previousOf(caller)) : asked
+    const question = isFollowUp(original) ? inContext(original, await previousOf(caller)) : original
     const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
     if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
     const own = parseDataQuestion(question, dayOf(clock.now()))
