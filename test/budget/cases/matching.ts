@@ -1,7 +1,7 @@
 import { contactFilter } from '#contract/contacts.ts'
 import { listedKeys, searchKeys } from '#domain/enrichment/listed-name.ts'
 import { comparableContact } from '#domain/identity/comparable-contact.ts'
-import { NO_DETAILS } from '#domain/identity/contact-details.ts'
+import { type ContactDetails, NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { compareContacts } from '#domain/identity/duplicate.ts'
 import { matchKeys } from '#domain/identity/match-keys.ts'
 import { normalizeDetails } from '#domain/identity/normalize-details.ts'
@@ -22,11 +22,20 @@ const contactOf = (text: string) => ({
   },
 })
 
-function findDuplicates(text: string) {
+function findDuplicates(text: string, details: Partial<ContactDetails> = {}) {
   const [a, b] = [contactOf(text), contactOf(`x ${text}`)].map((contact) =>
-    comparableContact({ ...contact, details: storedDetails(text) }),
+    comparableContact({ ...contact, details: { ...storedDetails(text), ...details } }),
   )
   return a && b ? [matchKeys(a), compareContacts(a, b)] : null
+}
+
+/** Compares contacts with as many emails and addresses as one can have. */
+function compareLongest(text: string) {
+  const place = { city: text, state: text, zipCode: text, kind: 'other' as const }
+  return findDuplicates(text, {
+    emails: Array.from({ length: 20 }, (_, at) => ({ email: `${at}${text}`, kind: 'other' })),
+    addresses: Array.from({ length: 10 }, (_, at) => ({ ...place, address: `${at} ${text}` })),
+  })
 }
 
 function storedDetails(text: string) {
@@ -46,9 +55,15 @@ const screenName = (text: string) => [
 export const cases: BudgetCase[] = [
   {
     name: 'duplicates and details',
-    read: findDuplicates,
+    read: (text) => findDuplicates(text),
     ordinary: 'Anna Smith',
     texts: hostileTexts(DETAIL_LENGTH),
+  },
+  {
+    name: 'the longest contacts',
+    read: compareLongest,
+    ordinary: 'Anna Smith',
+    texts: new Map([...hostileTexts(DETAIL_LENGTH)].filter((_, at) => at % 10 === 0)),
   },
   { name: 'sanctions', read: screenName, ordinary: 'Anna Smith', texts: hostileTexts(2 * NAME_LENGTH) },
   {
