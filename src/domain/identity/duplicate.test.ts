@@ -3,7 +3,6 @@ import { comparableContact, type MatchableContact } from './comparable-contact.t
 import type { ContactDraft } from './contact-draft.ts'
 import { compareContacts } from './duplicate.ts'
 import { samePersonKeys } from './person-match.ts'
-import { editDistance, jaroWinkler } from './similarity.ts'
 
 const findDuplicateCandidate = (a: MatchableContact, b: MatchableContact) =>
   compareContacts(comparableContact(a), comparableContact(b))
@@ -329,64 +328,4 @@ describe('A11 suspected duplicates', () => {
     })
     expect(findDuplicateCandidate(one, { ...one, firstName: 'Bob' })).toMatchObject({ isHousehold: false })
   })
-
-  test('compares the longest contacts within 20 ms', () => {
-    const longest = (letter: string): MatchableContact => ({
-      firstName: `${letter} `.repeat(50),
-      lastName: `${letter}b `.repeat(33),
-      email: `${letter.repeat(60)}@${`${letter.repeat(60)}.`.repeat(3)}com`,
-      phone: `+1512555014${letter === 'a' ? 7 : 8}`,
-      address: `12 ${`${letter}& n `.repeat(39)}`,
-      ...{ city: letter.repeat(100), state: letter.repeat(50), zipCode: letter.repeat(16) },
-      details: {
-        emails: Array.from({ length: 20 }, (_, i) => ({
-          email: `${letter.repeat(60)}${i}@example.com`,
-          kind: 'other' as const,
-        })),
-        addresses: Array.from({ length: 10 }, (_, i) => ({
-          ...home,
-          kind: 'other' as const,
-          address: `${i} ${letter.repeat(190)}`,
-        })),
-      },
-    })
-    const [a, b] = [longest('a'), longest('c')]
-    findDuplicateCandidate(a, b)
-    const best = Math.min(
-      ...Array.from({ length: 5 }, () => {
-        const started = process.cpuUsage()
-        findDuplicateCandidate(a, b)
-        const { user, system } = process.cpuUsage(started)
-        return (user + system) / 1000
-      }),
-    )
-    expect(best).toBeLessThan(20)
-  })
-})
-
-test.each([
-  ['smith', 'smith', 0],
-  ['smith', 'smiht', 1],
-  ['oak', 'oaks', 1],
-  ['juniper', 'junpier', 1],
-  ['kitten', 'sitting', 3],
-  ['abc', 'xyz', 3],
-  ['', 'ab', 2],
-])('%s and %s are %d edits apart', (a, b, edits) => {
-  expect(editDistance(a, b, 3)).toBe(edits)
-  expect(editDistance(b, a, 3)).toBe(edits)
-  if (edits > 1) expect(editDistance(a, b, 1)).toBe(2)
-})
-
-test.each([
-  ['martha', 'marhta', 0.961],
-  ['dwayne', 'duane', 0.84],
-  ['dixon', 'dicksonx', 0.813],
-  ['same', 'same', 1],
-  ['abc', 'xyz', 0],
-  ['', '', 1],
-  ['', 'a', 0],
-])('the similarity of %s and %s is %d (published examples)', (a, b, similarity) => {
-  expect(jaroWinkler(a, b)).toBeCloseTo(similarity, 3)
-  expect(jaroWinkler(b, a)).toBeCloseTo(similarity, 3)
 })
