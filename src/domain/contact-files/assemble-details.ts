@@ -146,8 +146,10 @@ function withoutMarkup(text: string): string {
     .replace(/<(?:br ?\/?|\/(?:p|div|li|h[1-6]))>/gi, '\n')
     .replace(/<\/?[a-z][^<>]{0,500}>/gi, '')
     .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/[^\S\n]*\n\s*/g, '\n')
-    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n')
 }
 
 const ENTITIES: Partial<Record<string, string>> = {

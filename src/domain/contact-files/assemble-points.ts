@@ -29,9 +29,9 @@ export function assemblePhones(
   for (const { text, kind, isPreferred = false } of parts) {
     if (text === '') continue
     const cell = readPhoneCell(withCountry(text, country), kind)
-    const [first] = cell.phones
-    if (cell.note) notes.push(first ? `${first.phone}: ${cell.note}` : `Phone: ${cell.note}`)
-    for (const each of cell.phones) {
+    if (cell.note) notes.push(`Phone: ${cell.note}`)
+    for (const { note, ...each } of cell.phones) {
+      if (note) notes.push(`${each.phone}: ${note}`)
       const same = known.get(each.phone)
       const rank = rankOf(each.kind, isPreferred)
       if (!same) known.set(each.phone, { ...each, rank })

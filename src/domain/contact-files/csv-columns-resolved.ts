@@ -211,6 +211,7 @@ const STREET_PART_OF: readonly [RegExp, AddressPart][] = [
   [/./, 'streetName'],
 ]
 const MAX_PART_DISTANCE = 3
+const MAX_STREET_LENGTH = 200
 
 /** "Location" beside a mailing address is the property's location. */
 function resolveLocations(candidates: Candidate[]): void {
@@ -234,9 +235,9 @@ function resolveLooseStreets(candidates: Candidate[]): void {
   const parts = placed.filter(({ place, part }) => place === 'plain' && !AREA_PARTS.includes(part))
   const isParted = parts.some(({ part }) => part === 'houseNumber' || part === 'streetName')
   if (!whole || !isParted) return
-  const wholeCells = whole.cells.map(fold)
+  const shortened = (cell: string | undefined) => fold(cell?.slice(0, MAX_STREET_LENGTH) ?? '')
   const areRepeats = parts.every(({ candidate }) =>
-    candidate.cells.every((cell, index) => wholeCells[index]?.includes(fold(cell)) ?? true),
+    candidate.cells.every((cell, index) => shortened(whole.cells[index]).includes(shortened(cell))),
   )
   const hasArea = placed.some(({ place, part }) => place === 'plain' && AREA_PARTS.includes(part))
   if (!areRepeats && hasArea) return

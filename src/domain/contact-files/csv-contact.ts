@@ -128,8 +128,8 @@ export function createRowReader(
       phones: phones(cells),
       addresses: addresses.flatMap((read) => read(cells)),
       birthday: printable(birthday(cells)),
-      // CRMs name the account of a person after the household.
-      company: text('company').replace(/^.*\b(?:household|family)$/i, ''),
+      // CRMs name the account of a person "Baker Household".
+      company: text('company').replace(/^.* household$/i, ''),
       jobTitle: text('jobTitle'),
       website: printable(valuesOf(firstFilled(columnsOf('website'), cells))[0] ?? ''),
       labels: labelsOf(all('labels')),

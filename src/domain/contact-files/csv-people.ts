@@ -64,17 +64,20 @@ function hasWholeName(candidates: readonly Candidate[], person: HeaderPerson): b
 
 /** "GARZA, MIGUEL A" beside the first name "Miguel". */
 function repeatsName({ cells }: Candidate, names: readonly Candidate[]): boolean {
-  const filled = cells.flatMap((cell, index) => (cell === '' ? [] : [index]))
-  const repeated = filled.filter((index) => {
-    const words = fold(cells[index] ?? '').split(/[^\p{L}]+/u)
-    return names.some((name) =>
-      fold(name.cells[index] ?? '')
-        .split(/[^\p{L}]+/u)
-        .some((word) => word.length > 1 && words.includes(word)),
-    )
-  })
+  const filled = cells.flatMap((cell, index) => (cell === '' ? [] : [{ words: wordsOf(cell), index }]))
+  const repeated = filled.filter(({ words, index }) =>
+    names.some((name) =>
+      wordsOf(name.cells[index] ?? '').some((word) => word.length > 1 && words.includes(word)),
+    ),
+  )
   return repeated.length > 0 && repeated.length >= filled.length * HALF
 }
+
+function wordsOf(name: string): string[] {
+  return fold(name.slice(0, MAX_NAME_LENGTH)).split(/[^\p{L}]+/u)
+}
+
+const MAX_NAME_LENGTH = 100
 
 function isOtherPerson(field: CsvField, person: HeaderPerson): boolean {
   return OWN_NAMES.has(field) || OTHER_SIDE.has(person)

@@ -3,9 +3,10 @@ import { cleanText } from '../identity/name.ts'
 import { normalizePhone } from '../identity/phone.ts'
 import { firstByWord, wordSet } from '../word-lists.ts'
 
-export type PhoneInCell = { phone: string; kind: PhoneKind | null }
+/** A number with the words beside it ("wife", "ext. 5"). */
+export type PhoneInCell = { phone: string; kind: PhoneKind | null; note?: string }
 
-/** Content of a phone cell: its numbers, and words beside them ("wife", "ext. 5"). */
+/** Content of a phone cell: its numbers, or a note without any. */
 export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
 
 const MAX_LENGTH = 500
@@ -44,7 +45,7 @@ export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
   const spreadsheet = readSpreadsheetNumber(short)
   if (spreadsheet !== null) return spreadsheet === '' ? unreadable(short) : readPhoneCell(spreadsheet, kind)
   const vanity = readVanityNumber(short)
-  if (vanity) return { phones: [{ phone: vanity, kind }], note: short }
+  if (vanity) return { phones: [{ phone: vanity, kind, note: short }], note: null }
   return readRuns(short, kind)
 }
 
@@ -76,27 +77,36 @@ function readVanityNumber(cell: string): string | null {
 
 function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
   const phones: PhoneInCell[] = []
-  const remarks: string[] = []
   let isLabelFirst: boolean | null = null
   let nextKind: PhoneKind | null = null
+  let nextNote = ''
   let end = 0
+  const addNote = (last: PhoneInCell | undefined, note: string): void => {
+    if (last && note) last.note = last.note ? `${last.note}; ${note}` : note
+  }
   const addWords = (words: string, isInFront: boolean): void => {
     const { kind: named, rest } = readLabel(words)
-    if (rest) remarks.push(rest)
     const last = phones.at(-1)
-    if (named && isInFront) nextKind = named
-    else if (named && last) last.kind = named
+    if (isInFront) {
+      nextKind = named ?? nextKind
+      nextNote = rest
+      return
+    }
+    addNote(last, rest)
+    if (named && last) last.kind = named
   }
   const add = (text: string): void => {
     phones.push({ phone: text, kind: nextKind ?? kind })
+    addNote(phones.at(-1), nextNote)
     nextKind = null
+    nextNote = ''
   }
   for (const match of cell.matchAll(RUN)) {
     const between = cell.slice(end, match.index)
     const digits = match[0].replace(/\D/g, '')
     if (digits.length < MIN_DIGITS) {
       if (phones.length > 0 && EXTENSION.test(between)) {
-        remarks.push(`ext. ${digits}`)
+        addNote(phones.at(-1), `ext. ${digits}`)
         end = match.index + match[0].length
       }
       continue
@@ -113,7 +123,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
     return { phones: [{ phone: cell, kind }], note: null }
   }
   if (phones.length === 0 && !KIND_OF_WORD.has(cell.toLowerCase())) return { phones, note: cell }
-  return { phones, note: remarks.join('; ') || null }
+  return { phones, note: null }
 }
 
 /** Assigns words between two numbers to the previous or the next one. */

@@ -25,6 +25,7 @@ describe('an address in one cell', () => {
     ['350 5th Ave, New York 10118', ['350 5th Ave', 'New York', 'New York', '10118']],
     ['100 Main St NE, Washington 20002', ['100 Main St NE', 'Washington', '', '20002']],
     ['77 Massachusetts Ave Cambridge MA 02139', ['77 Massachusetts Ave', 'Cambridge', 'MA', '02139']],
+    ['12 Market Place Dr, Birch Run, MI 48415', ['12 Market Place Dr', 'Birch Run', 'MI', '48415']],
   ])('finds street, city, state and ZIP code in %j', (text, expected) =>
     expect(parts(text)).toEqual(expected),
   )

@@ -216,7 +216,11 @@ function cityStart(words: AddressWord[], hasPlace: boolean): number {
   if (isUnit || part.some((text) => /\d/.test(text)) || (partStart === 0 && part.length > 3)) {
     return hasPlace ? partStart + streetEnd(part, isUnit) : words.length
   }
-  if (!(isBehindStreet || hasPlace) || isStreetType(part.at(-1) ?? '')) return words.length
+  if (!(isBehindStreet || hasPlace)) return words.length
+  // "Birch Run" behind "12200 Market Place Drive" is a city.
+  const isBehindWholeStreet =
+    isBehindStreet && hasPlace && words.slice(0, partStart).some(({ text }) => isStreetType(text))
+  if (isStreetType(part.at(-1) ?? '') && !isBehindWholeStreet) return words.length
   // "1105 Bolton Road, NW Atlanta"
   const isQuadrant = isBehindStreet && /^(?:[ns]\.?[ew]\.?)$/i.test(first)
   return isQuadrant ? partStart + 1 : partStart

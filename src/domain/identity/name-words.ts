@@ -41,7 +41,7 @@ export function isTitleOnly(text: string): boolean {
 
 /** "M." and "Judge" are titles in a column of titles; "VP" isn't a title of a name. */
 function isTitleWord(key: string): boolean {
-  return (TITLES.has(key) && key !== 'vp') || AMBIGUOUS_TITLES.has(key) || key === 'm' || key === 'sra'
+  return (TITLES.has(key) && key !== 'vp') || AMBIGUOUS_TITLES.has(key) || key === 'm'
 }
 
 const GENERATIONS = wordSet('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
