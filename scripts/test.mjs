@@ -11,26 +11,23 @@ import { childEnv, ensureBuilt, ensureInstalled, findNode, root, SetupError } fr
 const bin = (path) => join(root, 'node_modules', path)
 const script = (name) => join(root, 'scripts', name)
 
+/** Writes the types of routes, which several checks read. */
+const TYPEGEN = [bin('@react-router/dev/bin.cjs'), 'typegen']
 const CHECKS = {
-  types: [
-    [bin('@react-router/dev/bin.cjs'), 'typegen'],
-    [bin('typescript/bin/tsc'), '--noEmit'],
-  ],
-  lint: [[bin('@biomejs/biome/bin/biome'), 'check']],
-  arrows: [[script('check-arrows.mjs')]],
-  roles: [[script('check-structure.mjs')]],
-  unused: [[bin('knip/bin/knip.js'), '--no-progress']],
+  types: [bin('typescript/bin/tsc'), '--noEmit'],
+  lint: [bin('@biomejs/biome/bin/biome'), 'check'],
+  arrows: [script('check-arrows.mjs')],
+  roles: [script('check-structure.mjs')],
+  unused: [bin('knip/bin/knip.js'), '--no-progress'],
 }
 const TESTS = ['budget', 'unit', 'server', 'database', 'browser', 'lighthouse']
-/** Run first and one at a time, because they test processor time and time limits. */
-const ALONE = ['budget', 'unit']
+/** Run first, each in a process of its own, because they test processor time and time limits. */
+const EARLY = ['budget', 'unit']
 /** Runs last and alone, because it measures speed. */
 const LAST = 'lighthouse'
 /** Run in parallel in between; each project of tests has its own database server. */
-const LANES = [
-  (name) => name === 'browser',
-  (name) => name !== 'browser' && !ALONE.includes(name) && name !== LAST,
-]
+const isOfFirstLane = (name) => name === 'types' || name === 'browser'
+const LANES = [isOfFirstLane, (name) => !isOfFirstLane(name) && !EARLY.includes(name) && name !== LAST]
 const NEEDS_BUILD = ['server', 'browser', 'lighthouse']
 /** Lines that tests print to report measurements. */
 const FIGURES = /^(lighthouse|weight) \/.*$|^(Assistant evaluation|Outreach guard): .*$/gm
@@ -87,9 +84,10 @@ async function prepareAndRun() {
   if (chosen.some((name) => NEEDS_BUILD.includes(name))) setUp('build', () => ensureBuilt(node) ?? true)
   const reports = mkdtempSync(join(tmpdir(), 'ninefold-reports-'))
   try {
+    if (chosen.some((name) => CHECKS[name])) await check('route types', node, TYPEGEN)
     const step = (name) =>
-      CHECKS[name] ? check(name, node) : testProject(name, node, join(reports, `${name}.json`))
-    for (const name of ALONE) if (chosen.includes(name)) await step(name)
+      CHECKS[name] ? check(name, node, CHECKS[name]) : testProject(name, node, join(reports, `${name}.json`))
+    await Promise.all(chosen.filter((name) => EARLY.includes(name)).map(step))
     await Promise.all(
       LANES.map(async (isOfLane) => {
         for (const name of chosen.filter(isOfLane)) await step(name)
@@ -113,13 +111,10 @@ function setUp(name, step) {
   }
 }
 
-async function check(name, node) {
+async function check(name, node, command) {
   const begun = Date.now()
-  for (const command of CHECKS[name]) {
-    const { ok, output } = await run(node, command)
-    if (!ok) return report(name, begun, { passed: 0, failed: 1 }, output)
-  }
-  report(name, begun, { passed: 1, failed: 0 })
+  const { ok, output } = await run(node, command)
+  report(name, begun, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output)
 }
 
 async function testProject(name, node, file) {

@@ -27,6 +27,7 @@ const MIB = 1024 * 1024
 const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip Code,Notes\n'
 const PERSON = 'Ada,Okafor,ada@example.com,(512) 555-0147,12 Oak St,Austin,TX,78701,Met at the open house\n'
 const CARD = `BEGIN:VCARD\nVERSION:3.0\nN:Okafor;Ada;;;\nEMAIL:ada@example.com\nTEL;TYPE=cell:+15125550147\nADR:;;12 Oak St;Austin;TX;78701;\nEND:VCARD\n`
+const NUMBERS = Array.from({ length: 1800 }, (_, n) => `TEL;TYPE=a,b,c:512555${1000 + n} x ${n}\n`).join('')
 const WIDE = `${Array.from({ length: 900 }, (_, index) => `Owner ${index} Home Mailing Address Line ${index}`).join(',')}\n`
 
 function filled(unit: string, bytes: number): string {
@@ -51,6 +52,14 @@ const uploads: readonly [name: string, rows: () => Rows][] = [
   ['an address book of cards that only begin', vcf(filled('BEGIN:VCARD\n', 10 * MIB))],
   ['an address book of empty lines', vcf(filled('\n', 10 * MIB))],
   ['an ordinary address book', vcf(filled(CARD, MIB))],
+  [
+    'an address book of cards with folded notes',
+    vcf(filled(`BEGIN:VCARD\nFN:Ada Okafor\nNOTE:${filled('a\n ', 54_000)}\nEND:VCARD\n`, 10 * MIB)),
+  ],
+  [
+    'an address book of cards with as many phone numbers as fit',
+    vcf(filled(`BEGIN:VCARD\nFN:Ada Okafor\n${NUMBERS}END:VCARD\n`, 2 * MIB)),
+  ],
   ['a list of line feeds', csv(HEADER + filled('\n', 20 * MIB))],
   ['a list of carriage returns', csv(HEADER + filled('\r', 20 * MIB))],
   ['a list of commas', csv(filled(',', 20 * MIB))],
@@ -67,6 +76,16 @@ const uploads: readonly [name: string, rows: () => Rows][] = [
   [
     'a list of long notes',
     csv(HEADER + filled(`Ada,Okafor,a@b.co,,,,,,${filled('long note. ', 19_000)}\n`, 10 * MIB)),
+  ],
+  [
+    'a list of cells with many values',
+    csv(
+      HEADER +
+        filled(
+          `Ada,Okafor,"${filled('a@b.co; ', 9000)}","${filled('512-555-0147 x5; ', 20_000)}","${filled('1 N & S St, ', 30_000)}",,,,\n`,
+          2 * MIB,
+        ),
+    ),
   ],
   ['an ordinary list', csv(HEADER + filled(PERSON, MIB / 2))],
   [
