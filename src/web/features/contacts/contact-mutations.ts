@@ -13,7 +13,7 @@ export function useCreateContact() {
     onSuccess: (contact) => {
       // The list is sorted by score, so a new contact without one is at its end.
       toast({ title: 'Contact Added', description: `${fullName(contact)} is in your contacts.` })
-      refreshContact(client, contact)
+      void refreshContact(client, contact)
     },
     onError: toastFailure('Error', "We couldn't add the contact. Please try again."),
   })
@@ -29,7 +29,7 @@ export function useUpdateContact(id: string | null) {
     },
     onSuccess: (contact) => {
       toast({ title: 'Contact Updated', description: 'Your changes have been saved successfully' })
-      refreshContact(client, contact)
+      void refreshContact(client, contact)
     },
     onError: toastFailure(
       'Update Failed',

@@ -40,11 +40,14 @@ export function scoreQuery(id: string) {
 }
 
 /** Stores the contact from a server response and refreshes every other query that may show it. */
-export function refreshContact(client: QueryClient, contact: ContactDetail): void {
-  client.setQueryData(contactQuery(contact.id).queryKey, contact)
+export async function refreshContact(client: QueryClient, contact: ContactDetail): Promise<void> {
+  const { queryKey } = contactQuery(contact.id)
+  // A read that began before the change would bring the earlier contact back.
+  await client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, contact)
   void client.invalidateQueries({
     queryKey: CONTACTS_KEY,
-    predicate: ({ queryKey }) => !(queryKey.length === 2 && queryKey[1] === contact.id),
+    predicate: ({ queryKey: key }) => !(key.length === 2 && key[1] === contact.id),
   })
 }
 

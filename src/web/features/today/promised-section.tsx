@@ -81,7 +81,7 @@ function PromisedRow({ item, now, onLog, onStep }: PromisedRowProps) {
           data-today-link
           to={contacts.contactHref(contact.id)}
           {...contacts.linkProps}
-          className="rounded-sm text-sm font-medium hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          className="inline-block rounded-sm text-sm font-medium hover:underline max-md:-my-2 max-md:leading-11"
         >
           {name}
         </Link>

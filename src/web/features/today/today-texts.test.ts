@@ -28,6 +28,13 @@ test('shows how long an inquiry has waited', () => {
   expect(promiseText(inquiry, NOW)).toBe('Waiting 42 minutes')
 })
 
+test('says since when a task is overdue, with the year only if it is another', () => {
+  const overdue = (dueAt: string) => ({ kind: 'task', dueAt, task: { status: 'pending', dueDate: dueAt } })
+  const text = (dueAt: string) => promiseText(overdue(dueAt) as PromisedItem, NOW)
+  expect(text('2026-11-20T12:00:00Z')).toBe('Overdue since Nov 20')
+  expect(text('2025-12-30T12:00:00Z')).toBe('Overdue since Dec 30, 2025')
+})
+
 test('dates evidence, without the year if it is the current one', () => {
   const record = { kind: 'record', label: 'Public record' } as const
   expect(evidenceText({ ...record, on: '2026-03-21' }, NOW)).toBe('Public record · Mar 21')

@@ -1,8 +1,8 @@
 import type { PromisedItem, TodayItem } from '#contract/today.ts'
 import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import { OUTCOME_LABELS } from '#domain/activities/labels.ts'
-import { isOverdue } from '#web/features/tasks/task-rules.ts'
-import { formatMomentDay, formatQuantity, formatShortDay } from '#web/lib/format.ts'
+import { isOverdue, localDay } from '#web/features/tasks/task-rules.ts'
+import { formatQuantity, formatShortDay } from '#web/lib/format.ts'
 
 const MINUTE_MS = 60_000
 const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
@@ -41,13 +41,14 @@ export function elapsedText(iso: string, now: Date): string {
     : formatQuantity(Math.floor(hours / 24), 'day', 'days')
 }
 
-/** When a promise is due: `Waiting 42 minutes`, `2:30 PM`, `Due today`, `Overdue since Nov 20, 2026`. */
+/** When a promise is due: `Waiting 42 minutes`, `2:30 PM`, `Due today`, `Overdue since Nov 20`. */
 export function promiseText({ kind, dueAt, task }: PromisedItem, now: Date): string {
   if (kind === 'inquiry') return `Waiting ${elapsedText(dueAt, now)}`
   const at = new Date(dueAt)
   const isToday = at.toDateString() === now.toDateString()
-  if (kind === 'appointment') return isToday ? `Today, ${times.format(at)}` : formatMomentDay(dueAt)
-  if (!isToday && task && isOverdue(task, now)) return `Overdue since ${formatMomentDay(dueAt)}`
+  const day = formatShortDay(localDay(dueAt), now)
+  if (kind === 'appointment') return isToday ? `Today, ${times.format(at)}` : day
+  if (!isToday && task && isOverdue(task, now)) return `Overdue since ${day}`
   return 'Due today'
 }
 

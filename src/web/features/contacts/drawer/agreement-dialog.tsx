@@ -38,7 +38,7 @@ export function AgreementDialog({ contact, edited, onClose }: AgreementDialogPro
         body: { side, agreement: terms },
       }),
     onSuccess: (saved) => {
-      refreshContact(client, saved)
+      void refreshContact(client, saved)
       onClose()
     },
   })

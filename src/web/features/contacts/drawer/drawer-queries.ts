@@ -26,7 +26,7 @@ export function useDoNotContact(id: string, onDone: () => void) {
     mutationFn: (body: DoNotContactCommand) =>
       call('PATCH /api/contacts/{id}/do-not-contact', { params: { id }, body }),
     onSuccess: (contact, { channel }) => {
-      refreshContact(client, contact)
+      void refreshContact(client, contact)
       onDone()
       const name = fullName(contact)
       if (channel && channel !== 'all') {
@@ -61,7 +61,7 @@ export function useMerge({ id }: Pick<ContactSummary, 'id'>, onDone: () => void)
       call('POST /api/contacts/{id}/merge', { params: { id }, body }),
     onSuccess: ({ contact, mergeId }, { otherId }) => {
       client.removeQueries({ queryKey: contactQuery(otherId).queryKey })
-      refreshContact(client, contact)
+      void refreshContact(client, contact)
       onDone()
       toast({
         title: 'Contacts Merged',
@@ -76,7 +76,7 @@ export function useMerge({ id }: Pick<ContactSummary, 'id'>, onDone: () => void)
 async function undo(client: QueryClient, mergeId: string): Promise<void> {
   try {
     const { contact } = await call('POST /api/merges/{id}/undo', { params: { id: mergeId } })
-    refreshContact(client, contact)
+    void refreshContact(client, contact)
     toast({ title: 'Merge Undone', description: 'Both contacts are restored.' })
   } catch (error) {
     toastFailure('Undo Failed', "We couldn't undo the merge. Please try again.")(error)

@@ -43,7 +43,7 @@ async function undo(client: QueryClient, id: string): Promise<void> {
 }
 
 function refresh(client: QueryClient, contact: ContactDetail): void {
-  refreshContact(client, contact)
+  void refreshContact(client, contact)
   for (const path of ['/api/outcomes/report', '/api/insights/proof', '/api/changes'])
     void client.invalidateQueries({ queryKey: [path] })
 }
