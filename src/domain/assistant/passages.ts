@@ -33,7 +33,8 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
       sections.map(({ heading, blocks, asked: queryWords = '' }, at) => {
         const passage = { title, slug, heading, blocks: blocks.map(plainText) }
         const { counts, length } = countWords({ title, heading, body: passage.blocks.join(' ') })
-        for (const word of new Set(wordsOf(queryWords))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
+        for (const word of new Set(wordsOf(queryWords)))
+          counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
         const headingWords = new Set(wordsOf(heading))
         return { passage, counts, length, isOpening: at === 0, headingWords }
       }),
@@ -65,6 +66,7 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
 }
 
 function boostOf({ isOpening, headingWords }: IndexedPassage, queryWords: readonly string[]): number {
-  const isNamesake = headingWords.size === queryWords.length && queryWords.every((word) => headingWords.has(word))
+  const isNamesake =
+    headingWords.size === queryWords.length && queryWords.every((word) => headingWords.has(word))
   return (isOpening ? WEIGHTS.opening : 1) * (isNamesake ? WEIGHTS.namesake : 1)
 }

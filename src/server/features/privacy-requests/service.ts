@@ -102,7 +102,9 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
       const contactPoints = contactPointsOf(request, byPhone)
-      const page = await readPage(BY_ID, query, (range) => listMatchingOrganizations(db, contactPoints, range))
+      const page = await readPage(BY_ID, query, (range) =>
+        listMatchingOrganizations(db, contactPoints, range),
+      )
       const totals = await countMatches(db, contactPoints)
       const elsewhere = {
         messages: await features.contactForm.countSubmissionsOf(contactPoints),

@@ -157,7 +157,8 @@ function allowedDraft(draft: OutreachDraft | null, contact: ContactDetail): Outr
 
 function newDraft(contact: ContactDetail, preferred: Channel | null): OutreachDraft {
   const empty = { subject: '', text: '' }
-  const channel = preferred && !contact.optedOutChannels.includes(preferred) ? preferred : firstChannel(contact)
+  const channel =
+    preferred && !contact.optedOutChannels.includes(preferred) ? preferred : firstChannel(contact)
   return { contactId: contact.id, channel, kind: firstKind(contact), script: null, ...empty, original: empty }
 }
 

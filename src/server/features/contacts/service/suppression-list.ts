@@ -78,8 +78,11 @@ export const suppressionList = {
     (await store.removePlatformSuppression(tx, contactPointHashOf(contactPoint).key)) ?? null,
 
   /** True while a request still suppresses another address or number, so its entries in organizations must remain. */
-  organizationsSuppressingFor: (db: Query, requestId: string, contactPoint: ContactPointInput): Promise<boolean> =>
-    store.hasOtherSuppressions(db, requestId, contactPointHashOf(contactPoint).key),
+  organizationsSuppressingFor: (
+    db: Query,
+    requestId: string,
+    contactPoint: ContactPointInput,
+  ): Promise<boolean> => store.hasOtherSuppressions(db, requestId, contactPointHashOf(contactPoint).key),
   organizationsOf: store.organizationsSuppressingFor,
   removeOf: store.deleteOfRequest,
 }
