@@ -135,7 +135,7 @@ const FACTS: readonly [ContactFact, RegExp][] = [
   ['source', /\b(?:source|come from|came from)\b/i],
   ['lastContact', /\blast (?:contact|talk|speak|call|reach|text|email)/i],
   ['value', /\b(?:worth|home value|house value|value|estimate|equity)\b/i],
-  ['tenure', /\b(?:how long|since when|when did|bought|purchased?|owned?|rent|lived|years?)\b/i],
+  ['tenure', /\b(?:how long|since when|when did|bought|purchased?|own(?:ed)?|rent|lived|years?)\b/i],
   ['listed', /\b(?:listed|for sale|on the market)\b/i],
   ['phone', /\b(?:phone|number|cell|mobile|call)\b/i],
   ['email', /\be-?mail\b/i],
