@@ -190,7 +190,7 @@ export function homesText(criteria: HomesCriteria, contacts: readonly ContactHom
   }
   const head = byValue
     ? `Contacts with a home with an estimated value${range}, ${criteria.lowest ? 'lowest' : 'highest'} first:`
-    : `Contacts who have owned their home${range}, longest first:`
+    : `Contacts who have owned their home${range}, ${criteria.lowest ? 'shortest' : 'longest'} first:`
   const lines = contacts.map((each, at) => {
     const fact = byValue
       ? each.value !== null && dollars(each.value)

@@ -39,13 +39,29 @@ const BOUND =
   /\b(?:over|above|more than|at least|longer than|greater than|exceed(?:s|ing)?|under|below|less than|at most|up to|fewer than|cheaper than|least|between)\b/
 
 /** Reads questions for homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
-export function parseHomesCriteria(text: string): HomesCriteria | null {
+export function parseHomesCriteria(text: string, today: string): HomesCriteria | null {
   // Equity is not on record, and a home's value is not its equity.
   if (!HOME.test(text) || /\bequity\b/.test(text)) return null
   if (VALUE.test(text)) {
     const byValue = valueCriteriaOf(text)
     if (byValue) return byValue
   }
+  return tenureCriteriaOf(text, Number(today.slice(0, 4)))
+}
+
+const BOUGHT = /\b(?:bought|purchased)\b.*\b(before|after|since|in) ((?:19|20)\d\d)\b/
+
+function tenureCriteriaOf(text: string, thisYear: number): HomesCriteria | null {
+  const [, when, bought] = BOUGHT.exec(text) ?? []
+  if (bought) {
+    const years = thisYear - Number(bought)
+    return {
+      by: 'tenure',
+      ...(when === 'before' ? {} : { to: years }),
+      ...(/before|in/.test(when ?? '') ? { from: years } : {}),
+    }
+  }
+  if (/\bowned\b.*\b(?:shortest|least)\b/.test(text)) return { by: 'tenure', lowest: true }
   if (!TENURE.test(text)) return null
   const years = Number(/\b(\d{1,2})\+? ?(?:years?|yrs?)\b/.exec(text)?.[1] ?? Number.NaN)
   if (Number.isNaN(years)) return /\blongest\b/.test(text) ? { by: 'tenure' } : null
@@ -119,7 +135,7 @@ const FACTS: readonly [ContactFact, RegExp][] = [
   ['source', /\b(?:source|come from|came from)\b/i],
   ['lastContact', /\blast (?:contact|talk|speak|call|reach|text|email)/i],
   ['value', /\b(?:worth|home value|house value|value|estimate|equity)\b/i],
-  ['tenure', /\b(?:how long|since when|when did|bought|purchased?|owned|lived|years?)\b/i],
+  ['tenure', /\b(?:how long|since when|when did|bought|purchased?|own(?:ed)?|rent|lived|years?)\b/i],
   ['listed', /\b(?:listed|for sale|on the market)\b/i],
   ['phone', /\b(?:phone|number|cell|mobile|call)\b/i],
   ['email', /\be-?mail\b/i],

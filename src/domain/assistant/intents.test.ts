@@ -172,3 +172,44 @@ test.each([
   ['today', '2026-11-21'],
   ['ever', null],
 ])('A22 "%s" begins on %s', (text, day) => expect(sinceDay(text, TODAY)).toBe(day))
+
+test.each<[string, DataQuestion]>([
+  ['who should I text today', { tool: 'whom_to_call', narrowing: {}, limit: 5, channel: 'text' }],
+  ['can I call Zora?', { tool: 'contact', name: 'Zora', about: 'phone' }],
+  ["Is Gwen's home listed for sale?", { tool: 'contact', name: 'Gwen', about: 'listed' }],
+  ['what is the cheapest home in my database', { tool: 'homes', limit: 5, by: 'value', lowest: true }],
+  [
+    'which clients have homes worth over a million',
+    { tool: 'homes', limit: 5, by: 'value', from: 1_000_000 },
+  ],
+  [
+    'whose home is worth between 600k and 400k',
+    { tool: 'homes', limit: 5, by: 'value', from: 400_000, to: 600_000 },
+  ],
+  ['who bought before 2015', { tool: 'homes', limit: 5, by: 'tenure', from: 11 }],
+  [
+    "who's in my past clients",
+    { tool: 'records', limit: 10, criterion: { by: 'relationship', relationship: 'past_client' } },
+  ],
+  [
+    'who did I talk to last week',
+    { tool: 'records', limit: 10, criterion: { by: 'contacted', day: '2026-11-16' } },
+  ],
+  [
+    "who haven't I called this month",
+    { tool: 'records', limit: 10, criterion: { by: 'lastContact', day: '2026-10-28' } },
+  ],
+  [
+    'any closing anniversaries this month',
+    { tool: 'records', limit: 10, criterion: { by: 'closing', month: 11 } },
+  ],
+])('reads %j', (question, expected) => {
+  expect(parseDataQuestion(question, '2026-11-27')).toEqual(expected)
+})
+
+test.each(['Can I call people on a Sunday?', 'who can see my notes', 'How do I text a contact?'])(
+  'takes %j for a question about the product',
+  (question) => {
+    expect(parseDataQuestion(question, '2026-11-27')).toBeNull()
+  },
+)

@@ -24,7 +24,7 @@ const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|
 const PEOPLE =
   /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners|ones|everyone|everybody)\b/
 const WHOM =
-  /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak|text|e-?mail|message|write|visit|see)\b|^(?:my )?call list\b/
+  /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak|text|e-?mail|message|write)\b|^(?:my )?call list\b/
 const NOT_TO_CONTACT = /\bdo[- ]?not[- ]contact|\bnot (?:be )?(?:contact|call)|\bdnc\b|\bopt(?:ed)?[- ]out/
 const CREDITS =
   /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left)\b(?!.*\bget\b)|\bcredits? (?:are |is )?(?:left|remaining|balance)\b|\b(?:my|our) credit(?:s| balance)$/
@@ -38,7 +38,8 @@ const TO_DO = /^what (?:should|must|do|can|have) i (?:have |need |got )?(?:to )?
 const TASKS_EXPLAINED = /\b(?:where|why|come from|create|make|add|delete|assign|playbooks?|notifications?)\b/
 const CHANGED =
   /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved|miss(?:ed)?)\b/
-const WHAT_CHANGED = /^(?:and |so )?(?:what|which|who|whose|any|anything|show|list|has|have|did|tell)\b/
+const WHAT_CHANGED =
+  /^(?:and |so )?(?:what|which|who|whose|any|anyone|anybody|anything|show|list|has|have|did|tell)\b/
 const COUNTED = /^(?:and )?(?:how many|count|number of|what number of)\b/
 const BEST = /\b(?:top|best|highest|hottest|hot|strongest|most likely|likeliest)\b/
 /** "The best time to call" asks for advice, not for contacts. */
@@ -84,8 +85,8 @@ const RULES: readonly Rule[] = [
     const what = parseMissingKind(text)
     return what && { tool: 'missing', what, limit: LIST_LIMIT }
   },
-  (text) => {
-    const homes = parseHomesCriteria(text)
+  (text, today) => {
+    const homes = parseHomesCriteria(text, today)
     return homes && { tool: 'homes', limit: parseLimit(text), ...homes }
   },
   (text) =>
@@ -185,6 +186,7 @@ const NAMES: readonly RegExp[] = [
   /^how (?:do|can) i (?:reach|call|contact|get hold of) (.+)$/i,
   /^where (?:does|do|did) (.+?) (?:live|work)\b/i,
   /^where (?:does|did) (.+?) come from$/i,
+  /^does (.+?) (?:own|rent)\b/i,
   /^(?:what|which) stage is (.+?)(?: (?:in|at))?$/i,
   /^when(?: is|'s) (.+?)'s? (?:birthday|b-?day)$/i,
   /^(?:what(?: is|'s) )?(.+?)'s? (?:stage|lead source|source|birthday|last contact|status)$/i,

@@ -40,6 +40,16 @@ test('ignores findings inside harmless phrases, and sentences to no one', () => 
   expect(findings('The rabbit sleeps. Your rabbit sleeps.')).toEqual(['rabbit'])
 })
 
+test('stops a word marked as always in a sentence that reads harmless', () => {
+  const weights = 'weight -20: bias'
+  const found = (mark: string) =>
+    createOutreachGuard(`${EXAMPLE}${weights}\n\nmark: ${mark}\nwombat\n`)('Wombat sold.', {
+      channel: 'letter',
+    }).findings
+  expect(found('place')).toEqual([])
+  expect(found('always')).toMatchObject([{ words: 'Wombat' }])
+})
+
 test('uses the rule and reason of the previous block when a block has none', () => {
   const { findings } = check('Your rabbit sleeps.', { channel: 'letter' })
   expect(findings).toMatchObject([{ rule: 'preference', why: 'This names an animal.' }])

@@ -126,6 +126,29 @@ describe('answers about single facts', () => {
     expect(await ask("who haven't I talked to in 90 days")).not.toContain('Wilhelmina')
   })
 
+  test('takes the last contact from logged activities, and names a relationship', async () => {
+    const { json } = await ann.request('POST', '/api/contacts', { firstName: 'Talulah', lastName: 'Spoken' })
+    const { id } = json as { id: string }
+    await ann.request('POST', `/api/contacts/${id}/activities`, { type: 'call', outcome: 'reached' })
+    await app.owner.run(`update contacts set relationship = 'past_client' where id = $1`, [id])
+    expect(await ask('who did I talk to today')).toContain('Talulah Spoken')
+    expect(await ask("who haven't I talked to in 90 days")).not.toContain('Talulah')
+    expect(await ask('When did I last talk to Talulah?')).toMatch(
+      /last contact with Talulah Spoken on record was on/,
+    )
+    expect(await ask('Who are my past clients?')).toContain('Talulah Spoken')
+  })
+
+  test('lists no one for texts who opted out of texts', async () => {
+    const { json } = await ann.request('POST', '/api/contacts', { firstName: 'Tessa', lastName: 'Textless' })
+    await app.owner.run(
+      `update contacts set nine_d_score = 97, scored_at = now(), opted_out_channels = '{text}' where id = $1`,
+      [(json as { id: string }).id],
+    )
+    expect(await ask('Who should I text today?')).not.toContain('Tessa')
+    expect(await ask('Who should I call today?')).toContain('Tessa')
+  })
+
   test('opens the outreach writer, but not for a person who refuses', async () => {
     await ann.request('POST', '/api/contacts', { firstName: 'Drusilla', lastName: 'Draft' })
     const drafted = async (message: string) => {
