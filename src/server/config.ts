@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ModelSettings } from '#server/platform/llm/language-model.ts'
 import { backupKeysOf } from './platform/backup/backup-keys.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { NO_PASSWORD } from './platform/db/migrate.ts'
+import type { ModelSettings } from './platform/llm/language-model.ts'
 import type { StripeSettings } from './platform/payments/stripe-client.ts'
 import type { ProviderSettings } from './platform/providers/data-providers.ts'
 
