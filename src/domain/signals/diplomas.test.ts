@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { education, findings, person } from '#test/fixtures/detection-input.ts'
+import { descriptions, education, findings, person } from '#test/fixtures/detection-input.ts'
 
 const graduate = (over: Parameters<typeof education>[0], birthYear: number | null = 2003) =>
   findings({ contact: { birthYear }, current: { person: person({ education: [education(over)] }) } })
@@ -25,4 +25,11 @@ test('DP1 does not fire on old, distant, unknown or absurd dates', () => {
   for (const endDate of ['2025-04-01', '2027-06-01', null, '2090-06-01', 'June']) {
     expect(graduate({ endDate })).toEqual([])
   }
+})
+
+test('DP1 calls a degree of the future expected', () => {
+  const describe = (endDate: string) =>
+    descriptions({ current: { person: person({ education: [education({ endDate })] }) } })
+  expect(describe('2027-02-01').join()).toContain(' expected ')
+  expect(describe('2026-05-20').join()).toContain(' completed ')
 })

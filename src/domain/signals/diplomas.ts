@@ -21,7 +21,11 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
     eventDay: date.day,
     source: providerOf(evidence, 'person'),
     documentId: `education:${nameWords(school ?? '').join(' ')}:${endDate?.slice(0, 4)}`,
-    description: [degrees[0] ?? 'Education', 'completed', school ? `at ${school}` : '']
+    description: [
+      degrees[0] ?? 'Education',
+      date.day > evidence.todayDay ? 'expected' : 'completed',
+      school ? `at ${school}` : '',
+    ]
       .filter(Boolean)
       .join(' '),
     inputs: { school, degree: degrees[0] ?? null, yearOnly, age: evidence.age },
