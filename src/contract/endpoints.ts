@@ -20,6 +20,7 @@ type Modules =
   | typeof import('./data-export.ts')
   | typeof import('./data-sources.ts')
   | typeof import('./duplicates.ts')
+  | typeof import('./enrichment.ts')
   | typeof import('./erasure.ts')
   | typeof import('./events.ts')
   | typeof import('./imports.ts')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { baselineExplanation } from '#domain/score/baseline.ts'
 import { forecastScore, whatIf } from '#domain/score/what-if.ts'
 import { confidencePart } from '#domain/signals/confidence.ts'
-import { category, contactDetail } from './contacts.ts'
+import { category } from './contacts.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { isoDate, isoDateTime } from './text.ts'
 
@@ -91,10 +91,4 @@ export type ScoreExplanation = z.infer<typeof scoreExplanation>
 export const getScore = subscriberEndpoint('GET /api/contacts/{id}/score', {
   summary: 'Get score, chance, points by category, evidence and counterfactuals of a contact',
   responses: { 200: scoreExplanation },
-})
-
-export const enrichContact = subscriberEndpoint('POST /api/contacts/{id}/enrich', {
-  summary: 'Enrich a contact: one credit per match, free again within 24 hours',
-  duration: 'wait',
-  responses: { 200: contactDetail, 202: z.object({ status: z.literal('running') }) },
 })

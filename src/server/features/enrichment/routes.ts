@@ -1,4 +1,4 @@
-import { enrichContact } from '#contract/score.ts'
+import { enrichContact } from '#contract/enrichment.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { EnrichmentService } from './service.ts'
