@@ -124,4 +124,9 @@ describe('the reason', () => {
     expect(text).toBe('Owned since 2014; you last spoke in March.')
     expect(evidence).toContainEqual({ kind: 'record', label: 'Public record', on: '2026-03-21' })
   })
+
+  test('names no day of a record that is still to come', () => {
+    const { evidence } = todayReason({ ...PERSON, record: { on: '2099-01-01' } }, TODAY)
+    expect(evidence).toContainEqual({ kind: 'record', label: 'Public record', on: null })
+  })
 })
