@@ -29,6 +29,7 @@ const sanctionsList = path.join(dataDir, 'sanctions')
 await writeSanctionsList()
 const port = await freePort()
 const address = `http://localhost:${port}`
+const CALM_LIST = `${address}/dashboard?signals=${CALM.join(',')}`
 const product = spawn(process.execPath, ['src/server/main.ts'], {
   cwd: ROOT,
   env: {
@@ -79,21 +80,21 @@ async function takePictures(link: string): Promise<void> {
   await page.waitForURL('**/dashboard')
   await takeToday(page)
   await takeContacts(page)
-  await takeContactPictures(page, address, await shownContact(page))
+  await takeContactPictures(page, await shownAddress(page))
   await takeAssistant(page)
   // Last, since it changes the list.
   await takeImport(page)
   await browser.close()
 }
 
-/** Finds the contact with the highest score of a calm category, and that category. */
-async function shownContact(page: Page): Promise<{ id: string; signal: Category }> {
+/** The list of calm categories, with its highest score open. */
+async function shownAddress(page: Page): Promise<string> {
   const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
   const found = contacts.find(
     ({ topSignal, hasRiskFindings }) => topSignal && CALM.includes(topSignal) && !hasRiskFindings,
   )
-  if (!found?.topSignal) throw new Error('The demo workspace has no contact that suits a picture')
-  return { id: found.id, signal: found.topSignal }
+  if (!found) throw new Error('The demo workspace has no contact that suits a picture')
+  return `${CALM_LIST}&contact=${found.id}`
 }
 
 async function takeToday(page: Page): Promise<void> {
@@ -126,17 +127,17 @@ async function openToday(page: Page): Promise<void> {
 }
 
 async function takeContacts(page: Page): Promise<void> {
-  const { id: shown, signal } = await shownContact(page)
+  const shown = await shownAddress(page)
   for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.goto(`${address}/dashboard?signal=${signal}&contact=${shown}&tab=signals`)
+    await page.goto(`${shown}&tab=signals`)
     await page.getByText('Score over time').waitFor()
     await save(page, `contacts-${theme}`)
   }
-  await page.goto(`${address}/dashboard?signal=${signal}&contact=${shown}&tab=property`)
+  await page.goto(`${shown}&tab=property`)
   await page.getByRole('tabpanel').getByText('Year built').waitFor()
   await save(page, 'property')
-  await page.goto(`${address}/dashboard?signal=${signal}&contact=${shown}&tab=intelligence`)
+  await page.goto(`${shown}&tab=intelligence`)
   await page.getByRole('tabpanel').getByText('Sanctions screening', { exact: true }).waitFor()
   await save(page, 'risk')
   await page.goto(`${address}/insights`)
@@ -181,7 +182,7 @@ async function writeCleanFile(): Promise<string> {
 }
 
 async function openContacts(page: Page): Promise<void> {
-  await page.goto(`${address}/dashboard`)
+  await page.goto(CALM_LIST)
   await page.getByRole('main').getByRole('listitem').first().waitFor()
 }
 

@@ -24,17 +24,12 @@ type Box = { x: number; y: number; width: number; height: number }
 
 /**
  * Empties the folder and takes the screenshots of a contact in both themes as the signed-in person.
- * @param shown a contact with signals and records, and the category of the list beside it
+ * @param url the list with the contact open
  */
-export async function takeContactPictures(
-  page: Page,
-  address: string,
-  shown: { id: string; signal: string },
-): Promise<void> {
+export async function takeContactPictures(page: Page, url: string): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   await withDetailScale(page, async () => {
-    const url = `${address}/dashboard?signal=${shown.signal}&contact=${shown.id}`
     await takeScore(page, `${url}&tab=signals`)
     await takeProperty(page, `${url}&tab=property`)
   })
