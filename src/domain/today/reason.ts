@@ -63,13 +63,14 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   parts.push(conversationText(candidate, today))
   if (candidate.lastConversationOn)
     evidence.push({ kind: 'conversation', label: 'Last conversation', on: candidate.lastConversationOn })
-  if (record) {
-    // A day to come would tell what kind of record it is, such as an auction.
-    const on = record.on !== null && record.on <= today ? record.on : null
-    evidence.push({ kind: 'record', label: 'Public record', on })
-  }
+  if (record) evidence.push({ kind: 'record', label: 'Public record', on: pastDay(record.on, today) })
   if (isLikely) evidence.push({ kind: 'chance', label: 'More likely to move than most', on: null })
   return { text: sentence(parts), evidence }
+}
+
+/** A day to come would tell what kind of record it is, such as an auction. */
+function pastDay(on: string | null, today: string): string | null {
+  return on !== null && on <= today ? on : null
 }
 
 function conversationText(candidate: TodayCandidate, today: string): string {
