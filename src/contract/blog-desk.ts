@@ -35,7 +35,7 @@ const keywords = z
 export const MAX_PROMPT_LENGTH = 2000
 /** HTML of office programs is several times as long as its text. */
 const MAX_CONVERTED_LENGTH = 800_000
-export const PRIORITIES = { least: 1, most: 10 }
+export const PRIORITIES = { min: 1, max: 10 }
 
 const count = z.number().int()
 
@@ -164,14 +164,14 @@ export const listTopics = operatorEndpoint('GET /api/blog/topics', {
 const priority = z
   .number('Enter a number from 1 to 10')
   .int('Enter a whole number')
-  .min(PRIORITIES.least, 'Enter a number from 1 to 10')
-  .max(PRIORITIES.most, 'Enter a number from 1 to 10')
+  .min(PRIORITIES.min, 'Enter a number from 1 to 10')
+  .max(PRIORITIES.max, 'Enter a number from 1 to 10')
 
 export const newTopic = z.strictObject({
   topic: requiredLine(MAX_LENGTHS.topic, 'Enter a topic'),
   category: blogCategory,
   keywords: keywords.default([]),
-  priority: priority.default(PRIORITIES.least),
+  priority: priority.default(PRIORITIES.min),
 })
 export type NewTopic = z.output<typeof newTopic>
 

@@ -26,7 +26,7 @@ import { isLocalInstance } from './platform/http/callers.ts'
 import { BACKLOG } from './platform/http/slow-clients.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { countMails } from './platform/mail/counted-mailer.ts'
+import { countEmails } from './platform/mail/counted-mailer.ts'
 import { type EmailSender, type Mailer, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createStripePayments } from './platform/payments/stripe-payments.ts'
@@ -181,7 +181,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     queue,
     log,
     clock: systemClock,
-    mailer: countMails(openMailer(config, site)),
+    mailer: countEmails(openMailer(config, site)),
     payments: stripe ?? testPayments,
     providers: tracing.ofProviders(sources.providers),
     providerStatuses: sources.statuses,

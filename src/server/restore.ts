@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { notesService } from '#server/features/notes/service.ts'
 import { tagsService } from '#server/features/tags/service.ts'
-import { replayErasures, signEverybodyOut } from './features/backups/service/replay.ts'
+import { replayErasures, signEveryoneOut } from './features/backups/service/replay.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { tasksService } from './features/tasks/service.ts'
@@ -67,7 +67,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
       `Erased again: ${found.contacts} contacts, ${found.organizations} organizations, ${found.accounts} accounts; ` +
         `${found.requests} requests will continue at the next start`,
     )
-    if (!options.keepSessions) say(`Signed out: ${await signEverybodyOut({ db })} sessions`)
+    if (!options.keepSessions) say(`Signed out: ${await signEveryoneOut({ db })} sessions`)
   } finally {
     await db.close()
     await owner.close()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { barColour, colourOf, factsIn, openDrawerReader } from './drawer-reader.ts'
+import { barColor, colorOf, factsIn, openDrawerReader } from './drawer-reader.ts'
 import { KNOWN_PERSON } from './known-person.ts'
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
@@ -152,7 +152,7 @@ describe('A13 the signals', () => {
     ])
     await open(ned, 'signals')
     expect(await bar.getAttribute('aria-valuenow')).toBe(String(score ?? 0))
-    expect(await barColour(bar)).toBe(color)
+    expect(await barColor(bar)).toBe(color)
     expect(await factsIn(part('Summary'))).toContain(`Signal Strength: ${strength}`)
     await panel.getByText(hint, { exact: true }).waitFor()
     expect(await panel.getByText(hint === ACTIVE ? HINT : ACTIVE, { exact: true }).count()).toBe(0)
@@ -209,7 +209,7 @@ describe('A13 the signals', () => {
     const shown = await Promise.all(
       rows.map(async (_, at) => [
         /(\d+)% confidence/.exec(await card(at).innerText())?.[1],
-        await barColour(card(at).getByRole('progressbar')),
+        await barColor(card(at).getByRole('progressbar')),
       ]),
     )
     expect(shown).toEqual([
@@ -223,7 +223,7 @@ describe('A13 the signals', () => {
     ])
     const dot = (at: number) => card(at).locator('[aria-hidden]').first()
     const categories = ['cat-divorce', 'cat-unknown']
-    expect([await colourOf(dot(0), categories), await colourOf(dot(6), categories)]).toEqual(categories)
+    expect([await colorOf(dot(0), categories), await colorOf(dot(6), categories)]).toEqual(categories)
     const day = new Date(Date.now() - 90 * 86_400_000).toLocaleDateString('en-US', {
       dateStyle: 'medium',
       timeZone: 'UTC',

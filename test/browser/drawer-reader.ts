@@ -66,7 +66,7 @@ export async function factsIn(where: Locator): Promise<string[]> {
 }
 
 /** The name of the background color of an element. */
-export function colourOf(shown: Locator, names: readonly string[]): Promise<string | undefined> {
+export function colorOf(shown: Locator, names: readonly string[]): Promise<string | undefined> {
   return shown.evaluate((element, known) => {
     const probe = document.body.appendChild(document.createElement('i'))
     const found = known.find((name) => {
@@ -79,8 +79,8 @@ export function colourOf(shown: Locator, names: readonly string[]): Promise<stri
 }
 
 /** The color of a progress bar. */
-export const barColour = (bar: Locator) =>
-  colourOf(bar.locator('div'), ['red', 'orange', 'yellow', 'green', 'blue'])
+export const barColor = (bar: Locator) =>
+  colorOf(bar.locator('div'), ['red', 'orange', 'yellow', 'green', 'blue'])
 
 /** Computed text colors for color names. */
 export function textColours(page: Page, names: readonly string[]): Promise<string[]> {

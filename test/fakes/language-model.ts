@@ -62,15 +62,15 @@ export type FakeAnswer =
   | { status: number; headers?: Record<string, string>; body?: string }
   /** The exact bytes of the body; `text/event-stream` by default. */
   | { raw: string[]; contentType?: string; end?: FakeEnd }
-  | { does: FakeMisbehaviour }
+  | { does: FakeFault }
 
-export type FakeMisbehaviour = keyof typeof misbehaviours
+export type FakeFault = keyof typeof faults
 
 const DEFAULT_ANSWER = 'The model answers.'
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' }
 
 /** Misbehavior of an endpoint. */
-const misbehaviours = {
+const faults = {
   /** Accepts the request and never responds. */
   hang: () => undefined,
   /** Sends headers and nothing after them. */
@@ -172,7 +172,7 @@ async function reply(response: ServerResponse, answer: FakeAnswer, body: FakeBod
     await answer.after
     return send(response, callsOf(answer.calls))
   }
-  if ('does' in answer) return misbehaviours[answer.does](response)
+  if ('does' in answer) return faults[answer.does](response)
   if ('status' in answer) {
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(answer.body ?? '{"error":{"message":"refused"}}')

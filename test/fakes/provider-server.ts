@@ -20,10 +20,10 @@ export type Route = {
   otherwise: Reply
 }
 
-type Misbehaviour = (response: ServerResponse, route: Route, times: number) => void
+type Fault = (response: ServerResponse, route: Route, times: number) => void
 
 /** Misbehavior of any provider; `times` counts the requests of the scenario, from 1. */
-const misbehaviours: Record<string, Misbehaviour> = {
+const faults: Record<string, Fault> = {
   limited: (response) => send(response, { status: 429, json: {}, headers: { 'retry-after': '90' } }),
   'limited-once': (response, route, times) =>
     times === 1
@@ -78,7 +78,7 @@ export async function createProviderServer({ routes }: { routes: Route[] }) {
     const question = { path: url.pathname, query: url.searchParams, headers: request.headers, scenario }
     requests.push(question)
     if (!route.authorized(question)) return send(response, { status: 401, json: { error: 'key' } })
-    const misbehave = misbehaviours[scenario]
+    const misbehave = faults[scenario]
     const times = requests.filter((one) => one.path === url.pathname && one.scenario === scenario).length
     if (misbehave) return misbehave(response, route, times)
     return send(response, route.replies[scenario] ?? route.otherwise)

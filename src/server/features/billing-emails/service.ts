@@ -60,12 +60,12 @@ export function billingEmailsService(deps: Deps) {
             if (!mail.mailedTo.includes(owner.id)) await sendTo(organizationId, { key, mail }, owner)
           }
         },
-        settle: (next) => db.tenant(organizationId, (tx) => store.setNextMail(tx, key, next)),
+        settle: (next) => db.tenant(organizationId, (tx) => store.setNextEmail(tx, key, next)),
       }),
 
     /** Queues the jobs of due emails. */
     async sweep(): Promise<void> {
-      for (const due of await store.listDueMails(db, clock.now())) {
+      for (const due of await store.listDueEmails(db, clock.now())) {
         await queue.send(BILLING_MAIL_JOB, due, { key: `${due.organizationId} ${due.key}` })
       }
     },

@@ -54,7 +54,7 @@ export async function setMailedTo(tx: TenantTx, key: string, userId: string): Pr
 }
 
 /** Sets the time of the next attempt; null if none is left. */
-export async function setNextMail(tx: TenantTx, key: string, at: Date | null): Promise<void> {
+export async function setNextEmail(tx: TenantTx, key: string, at: Date | null): Promise<void> {
   await tx.run('update billing_emails set next_mail_at = $3 where organization_id = $1 and key = $2', [
     tx.organizationId,
     key,
@@ -63,7 +63,7 @@ export async function setNextMail(tx: TenantTx, key: string, at: Date | null): P
 }
 
 /** Due emails across organizations, ids and keys only. */
-export function listDueMails(
+export function listDueEmails(
   db: Query,
   moment: Date,
 ): Promise<{ organizationId: OrganizationId; key: string }[]> {

@@ -1,10 +1,10 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { CONTACT_MAIL_JOB, type ContactFormService } from './service.ts'
+import { CONTACT_EMAIL_JOB, type ContactFormService } from './service.ts'
 
 /** Never retried by the queue: the table holds the time of the next attempt, and the sweep starts it. */
 export function contactFormJobs(queue: Queue, service: ContactFormService): void {
   queue.work<{ id: string }>(
-    CONTACT_MAIL_JOB,
+    CONTACT_EMAIL_JOB,
     { concurrency: 2, expireInSeconds: 300, retries: 0 },
     ({ id }) => service.sendMails(id),
   )

@@ -11,7 +11,7 @@ import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import * as store from './store.ts'
 
-export const CONTACT_MAIL_JOB = 'send-contact-mails'
+export const CONTACT_EMAIL_JOB = 'send-contact-mails'
 
 const TOO_MANY_TEXT = "You've sent too many messages. Please try again later or email us directly."
 
@@ -20,7 +20,7 @@ export function contactFormService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>,
 ) {
   const { db, clock, site } = platform
-  const wake = (id: string) => trySend(platform, CONTACT_MAIL_JOB, { id }, id)
+  const wake = (id: string) => trySend(platform, CONTACT_EMAIL_JOB, { id }, id)
 
   async function send(id: string, mail: Email, recipient: 'operator' | 'confirmation'): Promise<void> {
     if (await sendUnlessRejected(platform, mail, { id }))
@@ -48,9 +48,9 @@ export function contactFormService(
       sendLeased(clock.now(), {
         claim: (now, leaseUntil) => store.claimEmail(db, id, now, leaseUntil),
         async send(due) {
-          if (!due.operatorMailedAt) await send(id, operatorMail(due, site), 'operator')
+          if (!due.operatorMailedAt) await send(id, operatorEmail(due, site), 'operator')
           if (due.confirms && !due.confirmationMailedAt)
-            await send(id, confirmationMail(due.email, site), 'confirmation')
+            await send(id, confirmationEmail(due.email, site), 'confirmation')
         },
         settle: (next) => store.setNextMail(db, id, next),
       }),
@@ -81,7 +81,7 @@ export type ContactFormService = ReturnType<typeof contactFormService>
  * The message for the operator; replies go to its sender. Every field but the message is one line, and each line of the
  * message is quoted, so that none of it can pass for a field.
  */
-function operatorMail(sent: ContactSubmission, site: Site): Email {
+function operatorEmail(sent: ContactSubmission, site: Site): Email {
   const fields = [
     `Name: ${sent.firstName} ${sent.lastName}`,
     `Email: ${sent.email}`,
@@ -100,7 +100,7 @@ function operatorMail(sent: ContactSubmission, site: Site): Email {
 }
 
 /** Contains nothing that the sender typed, so that the form can't send text to other people's mailboxes. */
-function confirmationMail(email: string, site: Site): Email {
+function confirmationEmail(email: string, site: Site): Email {
   const { name, team } = site.brand
   return {
     to: email,

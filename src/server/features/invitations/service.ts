@@ -135,7 +135,7 @@ export function invitationsService(
       if (!invitation) return
       const organizationName = await organizations.nameOf(organizationId)
       const link = `${appUrl}/invitations/accept?token=${token}`
-      const mail = invitationMail({ ...invitation, organizationName, product: site.brand.name, link })
+      const mail = invitationEmail({ ...invitation, organizationName, product: site.brand.name, link })
       await sendUnlessRejected(platform, mail, { id: invitationId })
     },
 
@@ -169,7 +169,7 @@ function requireMailQuota(tx: TenantTx, email: string): Promise<void> {
 /**
  * The invitation email. Names from users are reduced to one short line each, so that they can't add text or links.
  */
-function invitationMail(invited: {
+function invitationEmail(invited: {
   email: string
   role: InvitedRole
   invitedBy: string | null

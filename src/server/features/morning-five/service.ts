@@ -11,7 +11,7 @@ import { emailFailureOf } from '#server/platform/mail/mailer.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
-import { morningFiveMail } from './service/mail.ts'
+import { morningFiveEmail } from './service/email.ts'
 import * as store from './store.ts'
 
 export const MORNING_FIVE_JOB = 'send-morning-five'
@@ -107,7 +107,7 @@ export function morningFiveService(
       if (items.length === 0) return
       const token = tokenOf(organizationId, userId)
       try {
-        await mailer.send(morningFiveMail(member, items, { token, appUrl, site }))
+        await mailer.send(morningFiveEmail(member, items, { token, appUrl, site }))
       } catch (error) {
         const failure = emailFailureOf(error)
         log.warn({ userId, failure }, 'Could not send a Morning Five')

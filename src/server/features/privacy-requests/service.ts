@@ -18,8 +18,8 @@ import { BY_ID, BY_TIME, type PageQuery, readPage } from '#server/platform/page.
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
+import { confirmationEmail, outcomeEmail, reminderEmail } from './service/emails.ts'
 import { contactPointsOf, type Features, PRIVACY_WORK_JOB, processEverywhere } from './service/everywhere.ts'
-import { confirmationEmail, outcomeMail, reminderMail } from './service/mails.ts'
 import { platformSuppressions } from './service/platform-suppressions.ts'
 import { countMatches, listMatchingOrganizations } from './store/matches.ts'
 import * as store from './store/requests.ts'
@@ -41,7 +41,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
 
   /** Creates the token when the email is sent, so that the database only stores its hash. */
   async function emailOf(request: store.IdentifiedRequest) {
-    if (request.mail === 'outcome') return outcomeMail(request, site)
+    if (request.mail === 'outcome') return outcomeEmail(request, site)
     const token = newSecret()
     await store.setToken(db, request.id, digest(token), addDays(clock.now(), limits.CONFIRM_DAYS))
     return confirmationEmail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
@@ -173,7 +173,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         async send(request) {
           await sendUnlessRejected(platform, await emailOf(request), { id })
         },
-        settle: (next) => store.setNextMail(db, id, next),
+        settle: (next) => store.setNextEmail(db, id, next),
       }),
 
     /** Resumes requests after a stopped process or a mail outage. */
@@ -188,7 +188,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       const now = clock.now()
       const reminders = await store.listDueReminders(db, now, limits.REMINDER_DAYS)
       if (reminders.length === 0) return
-      await emailOperators(platform, reminderMail(reminders, appUrl, now))
+      await emailOperators(platform, reminderEmail(reminders, appUrl, now))
       await store.setReminded(db, reminders)
     },
 

@@ -1,5 +1,5 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import type { SecondFactorChange } from './service/mails.ts'
+import type { SecondFactorChange } from './service/emails.ts'
 import { SECOND_FACTOR_MAIL_JOB, type SecondFactorService } from './service.ts'
 
 /** Runs at each start, when a new key may have been configured, and every night. */

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { sealOf } from './limits.ts'
 import { checkCodes, type Deps } from './service/check-codes.ts'
-import { changeMail, type SecondFactorChange } from './service/mails.ts'
+import { changeEmail, type SecondFactorChange } from './service/emails.ts'
 import { newRecoveryCodes } from './service/recovery-codes.ts'
 import * as store from './store.ts'
 
@@ -177,7 +177,7 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     /** Sends the email about a change; called by the job, which retries while the mail server is unavailable. */
     async sendMail({ userId, change }: { userId: string; change: SecondFactorChange }): Promise<void> {
       const email = await store.emailOf(db, userId)
-      if (email) await mailer.send(changeMail(email, change, site))
+      if (email) await mailer.send(changeEmail(email, change, site))
     },
 
     removeUnconfirmed: () => store.removeUnconfirmed(db, limits.SETUP_MINUTES),

@@ -2,7 +2,7 @@ import { mails } from '../metrics.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Wraps a mailer to count its emails in the metrics. */
-export function countMails(mailer: Mailer): Mailer {
+export function countEmails(mailer: Mailer): Mailer {
   return {
     ...mailer,
     async send(mail) {

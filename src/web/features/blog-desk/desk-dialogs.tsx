@@ -122,8 +122,8 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
           hint="From 1 to 10. 10 comes first and most often."
           type="number"
           inputMode="numeric"
-          min={PRIORITIES.least}
-          max={PRIORITIES.most}
+          min={PRIORITIES.min}
+          max={PRIORITIES.max}
         />
       </div>
       <FormField form={form} name="keywords" label="Keywords" hint="Separated by commas." />

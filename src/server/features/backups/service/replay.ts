@@ -48,8 +48,8 @@ export async function replayErasures(
 }
 
 /** @returns the number of ended sessions */
-export function signEverybodyOut({ db }: Pick<Platform, 'db'>): Promise<number> {
-  return db.transaction((tx) => store.signEverybodyOut(tx))
+export function signEveryoneOut({ db }: Pick<Platform, 'db'>): Promise<number> {
+  return db.transaction((tx) => store.signEveryoneOut(tx))
 }
 
 async function replayBatch(deps: Deps, lines: readonly ErasureLogLine[], found: ReplayCounts): Promise<void> {

@@ -63,7 +63,7 @@ export async function removeAccounts(tx: Query, ids: readonly string[]): Promise
 }
 
 /** Ends all sessions and sign-in links: those that ended after the backup would be valid again. */
-export async function signEverybodyOut(tx: Query): Promise<number> {
+export async function signEveryoneOut(tx: Query): Promise<number> {
   await tx.run('delete from magic_link_tokens')
   return tx.run('delete from sessions')
 }

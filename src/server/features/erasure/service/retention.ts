@@ -44,10 +44,10 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
         }),
       async send({ organization, mailedTo, owners }) {
         for (const { id, email } of owners.filter((owner) => !mailedTo.includes(owner.id))) {
-          await sendTo(name, noticeMail(email, organization, name, { site, appUrl }), id)
+          await sendTo(name, noticeEmail(email, organization, name, { site, appUrl }), id)
         }
       },
-      settle: (next) => db.tenant(organizationId, (tx) => notices.setNextMail(tx, name, next, moment)),
+      settle: (next) => db.tenant(organizationId, (tx) => notices.setNextEmail(tx, name, next, moment)),
     })
   }
 
@@ -81,7 +81,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-function noticeMail(
+function noticeEmail(
   to: string,
   organization: string,
   { canceledAt, daysLeft }: notices.NoticeKey,

@@ -79,7 +79,7 @@ export async function setMailedTo(tx: TenantTx, name: NoticeKey, userId: string)
 }
 
 /** Schedules the next attempt, or marks the notice as done when `at` is null. */
-export async function setNextMail(tx: TenantTx, name: NoticeKey, at: Date | null, now: Date): Promise<void> {
+export async function setNextEmail(tx: TenantTx, name: NoticeKey, at: Date | null, now: Date): Promise<void> {
   await tx.run(
     `update retention_notices set next_mail_at = $4::timestamptz, completed_at = case when $4::timestamptz is null then $5::timestamptz end
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,

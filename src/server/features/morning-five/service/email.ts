@@ -10,7 +10,7 @@ const COUNTS = ['No people', 'One person', 'Two people', 'Three people', 'Four p
  * The email of one morning. Email is read on lock screens and over shoulders: it has first names, last initials and
  * neutral reasons only. The product shows the facts behind a reason after signing in.
  */
-export function morningFiveMail(
+export function morningFiveEmail(
   member: { email: string; firstName: string | null; day: string },
   items: readonly Pick<TodayItem, 'contact' | 'reason'>[],
   { token, appUrl, site: { brand } }: { token: string; appUrl: string; site: Site },

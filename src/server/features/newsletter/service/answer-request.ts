@@ -5,7 +5,7 @@ import { type Email, emailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from '../limits.ts'
 import * as store from '../store/subscriptions.ts'
-import { confirmationMail, subscribedAlreadyMail } from './mails.ts'
+import { confirmationEmail, subscribedAlreadyEmail } from './emails.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -48,14 +48,14 @@ function prepareReply(deps: Deps, email: string, now: Date): Promise<RequestRepl
     if (!isActive) {
       const expiresAt = addDays(now, limits.CONFIRM_DAYS)
       await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'confirm', expiresAt })
-      return { mail: confirmationMail(email, token, deps), undo: () => store.removeToken(db, hash) }
+      return { mail: confirmationEmail(email, token, deps), undo: () => store.removeToken(db, hash) }
     }
     if (remindedAt && now.getTime() - Date.parse(remindedAt) < limits.REMINDER_HOURS * HOUR_MS) return null
     await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'unsubscribe', expiresAt: null })
     // Set before the email is sent, so that two concurrent requests send one email.
     await store.setReminded(tx, id, now)
     return {
-      mail: subscribedAlreadyMail(email, token, deps),
+      mail: subscribedAlreadyEmail(email, token, deps),
       undo: async () => {
         await store.removeToken(db, hash)
         await store.setReminded(db, id, remindedAt)

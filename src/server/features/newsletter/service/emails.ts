@@ -6,7 +6,7 @@ import type { IssuePost } from '../store/issues.ts'
 
 type EmailContext = { site: Site; appUrl: string }
 
-export function confirmationMail(to: string, token: string, { site, appUrl }: EmailContext): Email {
+export function confirmationEmail(to: string, token: string, { site, appUrl }: EmailContext): Email {
   const { name } = site.brand
   return {
     to,
@@ -15,7 +15,7 @@ export function confirmationMail(to: string, token: string, { site, appUrl }: Em
   }
 }
 
-export function subscribedAlreadyMail(to: string, token: string, { site, appUrl }: EmailContext): Email {
+export function subscribedAlreadyEmail(to: string, token: string, { site, appUrl }: EmailContext): Email {
   const { name } = site.brand
   return {
     to,
@@ -26,7 +26,7 @@ export function subscribedAlreadyMail(to: string, token: string, { site, appUrl 
 }
 
 /** One issue for one recipient. */
-export function issueMail(
+export function issueEmail(
   to: string,
   token: string,
   posts: readonly IssuePost[],

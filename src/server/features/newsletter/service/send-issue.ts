@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from '../limits.ts'
 import * as issues from '../store/issues.ts'
 import * as subscriptions from '../store/subscriptions.ts'
-import { issueMail } from './mails.ts'
+import { issueEmail } from './emails.ts'
 
 const MINUTE_MS = 60_000
 
@@ -52,7 +52,7 @@ async function deliver(deps: Deps, issue: issues.Issue, delivery: issues.Deliver
   const hash = digest(token)
   await subscriptions.insertToken(db, { hash, subscriptionId, purpose: 'unsubscribe', expiresAt: null })
   try {
-    await mailer.send(issueMail(delivery.email, token, issue.posts, deps))
+    await mailer.send(issueEmail(delivery.email, token, issue.posts, deps))
   } catch (error) {
     const failure = emailFailureOf(error)
     if (failure === 'unknown') return issues.finishDelivery(db, issue.id, subscriptionId, 'unknown')

@@ -35,7 +35,7 @@ export function confirmationEmail(
   }
 }
 
-export function outcomeMail(request: IdentifiedRequest, site: Site): Email {
+export function outcomeEmail(request: IdentifiedRequest, site: Site): Email {
   const { name, team } = site.brand
   return {
     to: request.email,
@@ -65,7 +65,7 @@ function outcomeOf({ status, answer }: RequestRow, name: string): string[] {
 }
 
 /** Ids and dates only; names stay in the console. */
-export function reminderMail(reminders: readonly Reminder[], appUrl: string, now: Date) {
+export function reminderEmail(reminders: readonly Reminder[], appUrl: string, now: Date) {
   const isOverdue = ({ dueAt }: Reminder) => Date.parse(dueAt) <= now.getTime()
   const lines = reminders.map(
     (one) =>

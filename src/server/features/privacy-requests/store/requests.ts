@@ -186,7 +186,7 @@ export function listDueWork(db: Query, moment: Date): Promise<string[]> {
 export const { claimEmail, listDueMails } = mailTable<IdentifiedRequest>('privacy_requests', REQUEST)
 
 /** Schedules the next attempt; null when the email was sent or given up, which also anonymizes an erasure. */
-export async function setNextMail(db: Query, id: string, at: Date | null): Promise<void> {
+export async function setNextEmail(db: Query, id: string, at: Date | null): Promise<void> {
   if (at === null) {
     await db.run(
       `update privacy_requests set ${EMPTY}, mail = null, next_mail_at = null where id = $1 and status = 'erased'`,

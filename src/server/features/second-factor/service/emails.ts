@@ -27,7 +27,7 @@ const CHANGE_TEXTS: Readonly<Record<SecondFactorChange, { subject: string; text:
 }
 
 /** Notifies an account of a 2FA change. Contains nothing that helps to sign in. */
-export function changeMail(email: string, change: SecondFactorChange, { brand, mailboxes }: Site): Email {
+export function changeEmail(email: string, change: SecondFactorChange, { brand, mailboxes }: Site): Email {
   const { subject, text } = CHANGE_TEXTS[change]
   return {
     to: email,
