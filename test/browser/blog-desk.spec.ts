@@ -246,7 +246,7 @@ test('P11 a post can be scheduled for a time in the future', async () => {
     .fill(`${new Date().getFullYear() + 1}-01-05T09:00`)
   await dialog().getByRole('button', { name: 'Schedule' }).click()
   await seeText('It goes live automatically')
-  await page.getByText(/^From Jan 5/).waitFor()
+  await page.getByText(/^Goes live Jan 5/).waitFor()
   expect(await statusOf(`/blog/${post.slug}`)).toBe(404)
 })
 

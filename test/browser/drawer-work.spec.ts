@@ -174,6 +174,32 @@ describe('A16 the tasks', () => {
     await expect.poll(kept).toEqual({ status: 'pending', now: null })
     expect(await line()).toBe('none')
   })
+
+  test('a tick that is taken back stays taken back when its response comes late', async () => {
+    const firstResponse = Promise.withResolvers<void>()
+    let requests = 0
+    await page.route('**/api/tasks/*', async (route) => {
+      const isFirst = requests++ === 0
+      const response = await route.fetch()
+      if (isFirst) await firstResponse.promise
+      await route.fulfill({ response })
+    })
+    await open(theo, 'tasks')
+    const checkbox = card('Late').getByRole('checkbox')
+    await checkbox.click()
+    await panel.getByRole('heading', { name: '3 Active Tasks', exact: true }).waitFor()
+    const second = page.waitForResponse('**/api/tasks/*')
+    await checkbox.click()
+    await second
+    const late = page.waitForResponse('**/api/tasks/*')
+    firstResponse.resolve()
+    await (await late).finished()
+    // Another tick, which the page handles after that response.
+    await card('Soon').getByRole('checkbox').click()
+    await panel.getByRole('heading', { name: '3 Active Tasks', exact: true }).waitFor()
+    expect(await checkbox.isChecked()).toBe(false)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })
 
 describe('A18 an enrichment', () => {

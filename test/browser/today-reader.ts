@@ -18,10 +18,12 @@ export const listOf = (page: Page) => read<TodayList>(page, '/api/today?limit=25
 /** Allows calls and texts at any hour. */
 export async function allowDialing(page: Page, permission: Partial<CallPermission> = {}): Promise<void> {
   await page.route('**/call-permission', async (route) => {
-    const response = await route.fetch().catch(() => null)
+    const answer: CallPermission | null = await route
+      .fetch()
+      .then((response) => response.json())
+      .catch(() => null)
     // The page was left in the meantime.
-    if (!response) return
-    const answer: CallPermission = await response.json()
+    if (!answer) return
     const callingHours = { ...answer.callingHours, allowed: true }
     await route.fulfill({ json: { ...answer, asksFirst: false, callingHours, ...permission } })
   })

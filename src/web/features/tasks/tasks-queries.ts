@@ -76,17 +76,32 @@ function changedFields({ task, fields }: TaskChange): Partial<Task> {
   return { ...others, metadata: { ...task.metadata, priority } }
 }
 
+const UPDATE_TASK = ['update-task']
+
+/** False once the same task was changed again: the response to an older change would bring back what it replaced. */
+function isLatest(client: QueryClient, change: TaskChange): boolean {
+  const changes = client.getMutationCache().findAll({ mutationKey: UPDATE_TASK })
+  return (
+    changes
+      .map(({ state }) => state.variables as TaskChange | undefined)
+      .findLast((other) => other?.task.id === change.task.id) === change
+  )
+}
+
 /** Changes a task at once, and undoes it if the server refuses. */
 export function useUpdateTask() {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: UPDATE_TASK,
     mutationFn: ({ task, fields }: TaskChange) =>
       call('PATCH /api/tasks/{id}', { params: { id: task.id }, body: fields }),
     onMutate: async (change) => {
       await cancelReads(client, change.task)
       patchTask(client, change.task, changedFields(change))
     },
-    onSuccess: (task) => patchTask(client, task, task),
+    onSuccess: (task, change) => {
+      if (isLatest(client, change)) patchTask(client, task, task)
+    },
     onError: (error, change) => {
       const { task } = change
       // Restores only these fields: others may have changed in the meantime.
@@ -94,7 +109,9 @@ export function useUpdateTask() {
       patchTask(client, task, Object.fromEntries(names.map((name) => [name, task[name]])))
       toastFailure('Task Update Failed', 'Task update failed')(error)
     },
-    onSettled: () => refreshViews(client),
+    onSettled: (_task, _error, change) => {
+      if (isLatest(client, change)) refreshViews(client)
+    },
   })
 }
 
