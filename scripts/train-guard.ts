@@ -20,7 +20,7 @@ const TARGET = 'content/guard/weights.txt'
 const ROUNDS = 250
 /** After these rounds, only the worst sentence of a refused text counts as the reason. */
 const WARM_UP = 15
-const DECAY = 1e-5
+const DECAY = 3e-6
 /** Weights are rounded to this step; smaller ones are dropped. */
 const STEP = 0.5
 

@@ -15,7 +15,9 @@ const check = (text: string, channel: Channel = 'letter'): GuardVerdict => {
 const rulesOf = (text: string, channel: Channel = 'letter') =>
   check(text, channel).findings.map(({ rule }) => rule)
 
-const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...corpusTexts('held-out')]
+const corpus = [...corpusTexts('refused'), ...corpusTexts('clean')]
+/** Texts that the guard neither learned from nor was changed for. */
+const heldOut = corpusTexts('held-out')
 const refused = corpus.filter(({ rule }) => rule !== null)
 const clean = corpus.filter(({ rule }) => rule === null)
 
@@ -45,6 +47,27 @@ describe('A38 the outreach guard and its corpus', () => {
     expect(clean.length).toBeGreaterThanOrEqual(300)
     expect(stopped.length / clean.length, stopped.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(
       0.02,
+    )
+  })
+
+  test('stops most held-out texts that name or hint, and few ordinary ones', () => {
+    const hints = heldOut.filter(({ rule }) => rule !== null)
+    const ordinary = heldOut.filter(({ rule }) => rule === null)
+    const missed = hints.filter(({ text, channel, rule }) => {
+      const found = rulesOf(text, channel)
+      return rule?.endsWith('-missing')
+        ? !found.includes(rule)
+        : found.every((name) => name.endsWith('-missing'))
+    })
+    const stopped = ordinary.filter(({ text, channel }) => !check(text, channel).allowed)
+    console.warn(
+      `Held out: ${missed.length} of ${hints.length} missed, ${stopped.length} of ${ordinary.length} stopped`,
+    )
+    expect(hints.length).toBeGreaterThanOrEqual(130)
+    expect(ordinary.length).toBeGreaterThanOrEqual(180)
+    expect(missed.length / hints.length, missed.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(0.05)
+    expect(stopped.length / ordinary.length, stopped.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(
+      0.09,
     )
   })
 

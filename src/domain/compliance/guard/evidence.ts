@@ -8,10 +8,14 @@ export type SentenceScore = { from: number; to: number; score: number }
 const STEM = 6
 const ROOT = 4
 const ENDING = /(?<=.{4})(?:ing|ed|es|s)$/
+/** How much the sentences before and after count, and the score up to which they do. */
+const NEIGHBOR_SHARE = 0.3
+const MAX_HINT = 2
 
 /**
  * Scores each sentence by the words, word kinds and neighbors that separate refused from clean texts in the corpus.
- * Scores above 0 read more like a refused text. Names are ignored. scripts/train-guard.ts learns the weights.
+ * Scores above 0 read more like a refused text; the sentences before and after count a little. Names are ignored.
+ * scripts/train-guard.ts learns the weights.
  */
 export function scoreSentences(
   tokens: readonly Token[],
@@ -33,7 +37,15 @@ export function scoreSentences(
     scores.push({ from, to, score: sum * shareOf(features) + (weights.get('bias') ?? 0) })
     from = to
   }
-  return scores
+  return scores.map((sentence, index) => ({
+    ...sentence,
+    score: sentence.score + hintOf(scores[index - 1]) + hintOf(scores[index + 1]),
+  }))
+}
+
+/** What a sentence says about its neighbors. */
+function hintOf(neighbor: SentenceScore | undefined): number {
+  return NEIGHBOR_SHARE * Math.max(-MAX_HINT, Math.min(MAX_HINT, neighbor?.score ?? 0))
 }
 
 /** Features of a sentence: its words, their roots and kinds, and pairs of neighboring kinds. */

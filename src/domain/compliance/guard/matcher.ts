@@ -1,5 +1,5 @@
 import type { GuardFinding } from '../outreach.ts'
-import { type SentenceScore, scoreSentences } from './evidence.ts'
+import { scoreSentences } from './evidence.ts'
 import type { GuardData, Rule, TermGroup } from './guard-data.ts'
 import { canOccurIn, matchAt } from './phrase.ts'
 import { isPersonName, isStreetName } from './proper-names.ts'
@@ -23,10 +23,12 @@ const LOOK_BEHIND = 5
 /** Distance in words within which phrases marked as faint or near add up. */
 const ADD_UP_WITHIN: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
-/** Score from which a sentence is a finding without a known phrase. */
-const SUSPECT_FROM = 0.75
-/** Score below which a phrase of one or two words means something harmless: "split the cost". */
-const HARMLESS_TO = -1.25
+/** Score from which a sentence is a finding without a known phrase: one with "you" in it, and any other. */
+const SUSPECT_FROM = 0.5
+const SUSPECT_FROM_IF_GENERAL = 0.75
+/** Score up to which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
+const HARMLESS_TO = -1.5
+const HARMLESS_TO_IF_LONG = -2
 const WEAK_WORDS = 2
 const MAX_STEM_LENGTH = 20
 
@@ -47,20 +49,22 @@ export function findTerms(
   )
   const isToReader = ({ from }: { from: number }) => toReader.has(tokens[from]?.sentence ?? -1)
   const scores = scoreSentences(tokens, names, data)
+  const scoreIn = new Map(scores.map(({ from, score }) => [tokens[from]?.sentence, score]))
   const { forbidden, harmless } = matchesIn(tokens, data)
   const harmful = forbidden.filter(
     (match) =>
       !isName(tokens, match, names) &&
       !isShielded(match, harmless) &&
       (match.group.mark !== 'to-reader' || isToReader(match)) &&
-      !isHarmlessUse(match, scores),
+      !isHarmlessUse(match, scoreIn.get(tokens[match.from]?.sentence) ?? 0),
   )
   const found = dropIsolatedFaint(harmful)
+  const explained = new Set(
+    found.flatMap(({ from, to }) => tokens.slice(from, to).map(({ sentence }) => sentence)),
+  )
   const suspect = scores
-    .filter(
-      ({ score, from, to }) =>
-        score >= SUSPECT_FROM && !found.some((match) => match.from < to && match.to > from),
-    )
+    .filter(({ from }) => !explained.has(tokens[from]?.sentence ?? -1))
+    .filter(({ from, score }) => score >= (isToReader({ from }) ? SUSPECT_FROM : SUSPECT_FROM_IF_GENERAL))
     .map(({ from, to }) => ({ group: isToReader({ from }) ? SUSPECT_SITUATION : SUSPECT_AUDIENCE, from, to }))
   return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, tokens, match)))
 }
@@ -96,11 +100,8 @@ function rulesIn(tokens: readonly Token[], { byWord, byStem }: GuardData): (word
   }
 }
 
-function isHarmlessUse({ group, from, to }: Match, scores: readonly SentenceScore[]): boolean {
-  if (to - from > WEAK_WORDS || group.mark === 'always') return false
-  const at = scores.findIndex((sentence) => sentence.from <= from && from < sentence.to)
-  if ((scores[at]?.score ?? 0) > HARMLESS_TO) return false
-  return (scores[at - 1]?.score ?? -1) < 0 && (scores[at + 1]?.score ?? -1) < 0
+function isHarmlessUse({ group, from, to }: Match, score: number): boolean {
+  return group.mark !== 'always' && score <= (to - from > WEAK_WORDS ? HARMLESS_TO_IF_LONG : HARMLESS_TO)
 }
 
 /** Drops faint matches without a match of another group nearby that has the same mark. Matches are in text order. */
