@@ -1,8 +1,15 @@
 import type { Channel } from '../compliance/outreach.ts'
+import { formatPhone } from '../identity/phone.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
 import { MONTH_NAMES } from './months.ts'
-import type { HomesCriteria, MissingKind, QuestionFilter } from './questions.ts'
+import {
+  type ContactFact,
+  type Detail,
+  FACT_NAMES,
+  type ListOrder,
+  type QuestionFilter,
+} from './questions.ts'
 
 /** A contact as an answer names it. */
 export type NamedContact = {
@@ -15,6 +22,8 @@ export type NamedContact = {
   doNotContact?: boolean
   /** Channels the contact opted out of; `doNotContact` covers all of them. */
   optedOutChannels?: readonly Channel[]
+  /** The fact that the question is about, as the database has it. */
+  fact?: string | null
 }
 
 type Plural = [one: string, many: string]
@@ -55,14 +64,78 @@ export function pointsText(points: NamedContact['points']): string {
 /** A category or plan as a title: `debt` → `Debt`. */
 export const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-function lineOf({ name, score, city, state, points, doNotContact }: NamedContact, at: number): string {
+/** Facts that a list can show. */
+export const LISTED_FACTS = [
+  'phone',
+  'email',
+  'address',
+  'birthday',
+  'age',
+  'value',
+  'tenure',
+  'lastContact',
+  'closing',
+  'bought',
+  'restriction',
+] as const
+export type ListedFact = (typeof LISTED_FACTS)[number]
+
+const isListed = (fact: ContactFact | undefined): fact is ContactFact & ListedFact =>
+  (LISTED_FACTS as readonly (string | undefined)[]).includes(fact)
+
+/** The fact that a list shows beside each name, by what the question asks or is about. */
+export function listedFact(filter: QuestionFilter, order?: ListOrder, show?: ContactFact): ListedFact | null {
+  if (isListed(show)) return show
+  if (order) return order.by
+  const by: readonly [ListedFact, unknown][] = [
+    ['restriction', filter.restricted || filter.optedOut],
+    ['lastContact', filter.contactedBefore ?? filter.contactedSince],
+    ['value', filter.valueFrom ?? filter.valueTo],
+    ['tenure', filter.yearsFrom ?? filter.yearsTo],
+    ['bought', filter.boughtFrom ?? filter.boughtTo],
+    ['age', filter.ageFrom ?? filter.ageTo],
+    ['birthday', filter.birthdayMonth],
+    ['closing', filter.closingMonth],
+  ]
+  return by.find(([, value]) => value)?.[0] ?? null
+}
+
+const FACT_TEXTS: Record<Exclude<ListedFact, 'restriction'>, (fact: string) => string> = {
+  phone: formatPhone,
+  email: (fact) => fact,
+  address: (fact) => fact,
+  birthday: birthdayText,
+  age: (fact) => `${fact} years old`,
+  value: (fact) => dollars(Number(fact)),
+  tenure: (fact) => plural(Number(fact), YEARS),
+  lastContact: dayText,
+  closing: dayText,
+  bought: dayText,
+}
+
+function factOf(
+  { fact: value, doNotContact, optedOutChannels = [] }: NamedContact,
+  fact: ListedFact,
+): string {
+  if (fact === 'restriction')
+    return doNotContact ? 'do not contact' : optedOutChannels.map((each) => OPT_OUT_TEXTS[each]).join(', ')
+  if (value) return FACT_TEXTS[fact](value)
+  if (fact === 'lastContact') return 'never'
+  return fact in FACT_NAMES ? `no ${FACT_NAMES[fact as keyof typeof FACT_NAMES]} on record` : 'unknown'
+}
+
+function lineOf(contact: NamedContact, at: number, fact: ListedFact | null): string {
+  const { name, score, city, state, points, doNotContact } = contact
+  const mark = doNotContact && fact !== 'restriction' ? ' · do not contact' : ''
+  if (fact) return `${at + 1}. ${name}: ${factOf(contact, fact)}${mark}`
   const place = [city, state].filter(Boolean).join(', ')
   const why = pointsText(points)
   const scoreText = score === null ? 'not scored yet' : `score ${score}${why && ` (${why})`}`
-  return `${at + 1}. ${name}${place && `, ${place}`}: ${scoreText}${doNotContact ? ' · do not contact' : ''}`
+  return `${at + 1}. ${name}${place && `, ${place}`}: ${scoreText}${mark}`
 }
 
-const linesOf = (contacts: readonly NamedContact[]) => contacts.map(lineOf).join('\n')
+const linesOf = (contacts: readonly NamedContact[], fact: ListedFact | null = null) =>
+  contacts.map((contact, at) => lineOf(contact, at, fact)).join('\n')
 
 /** The filter stores "above 50" as 51; the answer says "above 50" again. */
 const fromText = (score: number) =>
@@ -70,9 +143,42 @@ const fromText = (score: number) =>
 const toText = (score: number) =>
   score % 10 === 9 ? `with a score below ${score + 1}` : `with a score of at most ${score}`
 
+const DETAIL_NAMES: Record<Detail, string> = {
+  phone: 'a phone number',
+  email: 'an email address',
+  address: 'a street address',
+  birthday: 'a birthday',
+  age: 'an age',
+  value: 'a home value',
+  enrichment: 'enrichment',
+  lastContact: 'a contact on record',
+}
+const detailNames = (details: readonly Detail[] | undefined) =>
+  details?.map((each) => DETAIL_NAMES[each]).join(' or ')
+
+/** `of at least $400,000 and at most $600,000`; empty without a bound. */
+function boundsText(from: number | undefined, to: number | undefined, textOf: (bound: number) => string) {
+  if (from === undefined && to === undefined) return ''
+  if (from === to) return textOf(from ?? 0)
+  return [from !== undefined && `at least ${textOf(from)}`, to !== undefined && `at most ${textOf(to)}`]
+    .filter(Boolean)
+    .join(' and ')
+}
+
+function yearsText(from: number | undefined, to: number | undefined): string {
+  if (from === undefined) return to === undefined ? '' : `in ${to} or before`
+  if (to === undefined) return `in ${from} or after`
+  return from === to ? `in ${from}` : `from ${from} to ${to}`
+}
+
 /** ` with a score of at least 70, with a Debt signal, in Naperville`; empty for an empty filter. */
 function filterText(filter: QuestionFilter): string {
   const { scoreFrom, scoreTo, signal, place, verified, scored, listed } = filter
+  const value = boundsText(filter.valueFrom, filter.valueTo, dollars)
+  const years = boundsText(filter.yearsFrom, filter.yearsTo, (bound) => plural(bound, YEARS))
+  const bought = yearsText(filter.boughtFrom, filter.boughtTo)
+  const age = boundsText(filter.ageFrom, filter.ageTo, String)
+  const [lacks, has] = [detailNames(filter.lacks), detailNames(filter.has)?.replaceAll(' or ', ' and ')]
   const parts = [
     scoreFrom !== undefined && scoreTo !== undefined
       ? `with a score from ${scoreFrom} to ${scoreTo}`
@@ -81,23 +187,35 @@ function filterText(filter: QuestionFilter): string {
         : scoreTo !== undefined && toText(scoreTo),
     scored === false && 'without a score',
     scored === true && 'with a score',
+    filter.restricted && 'marked do not contact or opted out',
+    filter.optedOut && `who opted out of ${CHANNEL_NOUNS[filter.optedOut]}`,
     listed && 'whose home is listed for sale',
     signal && `with an active ${capitalize(signal)} signal`,
+    filter.relationship && `marked as ${filter.relationship.replace('_', ' ')}`,
+    filter.label && `with the label “${filter.label}”`,
+    filter.stage && `in the stage “${filter.stage}”`,
+    filter.source && `from the source “${filter.source}”`,
+    filter.word && `with “${filter.word}” as city, tag, stage or source`,
     place &&
       `in ${place.length === 2 ? place.toUpperCase() : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())}`,
+    lacks && `without ${lacks}`,
+    has && `with ${has}`,
     verified &&
       `with a verified ${{ email: 'email address', phone: 'phone number', any: 'email address or phone number' }[verified]}`,
-  ].filter((part) => typeof part === 'string')
+    value && `with a home with an estimated value of ${value}`,
+    years && `who have owned their home for ${years}`,
+    bought && `who bought their home ${bought}`,
+    age && `aged ${age}`,
+    filter.birthdayMonth && `with a birthday in ${MONTH_NAMES[filter.birthdayMonth - 1]}`,
+    filter.closingMonth && `with a closing anniversary in ${MONTH_NAMES[filter.closingMonth - 1]}`,
+    filter.contactedBefore && `you last contacted before ${dayText(filter.contactedBefore)}, or never`,
+    filter.contactedSince && `you have contacted since ${dayText(filter.contactedSince)}`,
+  ].filter((part) => typeof part === 'string' && part !== '')
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`
 }
 
 const contactCount = (count: number) =>
   `${count > COUNT_LIMIT ? 'more than ' : ''}${plural(Math.min(count, COUNT_LIMIT), CONTACTS)}`
-
-/** `You have 12 contacts without a phone number. The first 10:` */
-export function listHead(count: number, shown: number, which: string): string {
-  return `You have ${contactCount(count)} ${which}${count > shown ? `. The first ${shown}:` : ':'}`
-}
 
 const PERSONAL_CATEGORY_NAMES = PERSONAL_ONLY_CATEGORIES.map(capitalize).join(' or ')
 
@@ -121,16 +239,36 @@ export function whomToCallText(
   return `${capitalize(verb)} these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can ${verb}:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them.`
 }
 
-export function topText(
-  contacts: readonly NamedContact[],
-  filter: QuestionFilter,
-  count = contacts.length,
-): string {
+const ORDER_NAMES: Record<ListOrder['by'], string> = {
+  value: 'home value',
+  tenure: 'years of ownership',
+  age: 'age',
+  lastContact: 'last contact',
+}
+
+type ContactList = {
+  contacts: readonly NamedContact[]
+  /** All contacts that match. */
+  count: number
+  order?: ListOrder | undefined
+  show?: ContactFact | undefined
+}
+
+/** A list of contacts. Those about last contacts lead to outreach, so they leave out do-not-contact people. */
+export function topText(filter: QuestionFilter, { contacts, count, order, show }: ContactList): string {
   const filterWords = filterText(filter)
-  if (contacts.length === 0) return `You have no contacts${filterWords}.`
-  if (count > contacts.length)
-    return `${countText(count, filter)} The first ${contacts.length}, highest score first:\n${linesOf(contacts)}`
-  return `Your contacts${filterWords}, highest score first:\n${linesOf(contacts)}`
+  const note = filter.contactedBefore ? "\nPeople marked do not contact aren't listed." : ''
+  const homes = filter.valueFrom ?? filter.valueTo ?? filter.yearsFrom ?? filter.yearsTo ?? filter.boughtFrom
+  if (contacts.length === 0)
+    return `You have no contacts${filterWords || (order ? ` with ${ORDER_NAMES[order.by]} on record` : '')}.${homes || order ? ' Enrich contacts to get data about their homes.' : ''}${note}`
+  const sorted = order
+    ? `${order.lowest ? 'lowest' : 'highest'} ${ORDER_NAMES[order.by]} first:`
+    : 'highest score first:'
+  const head =
+    count > contacts.length
+      ? `${countText(count, filter)} The first ${contacts.length}, ${sorted}`
+      : `Your ${contacts.length === 1 ? 'contact' : 'contacts'}${filterWords}${filterWords && ','} ${sorted}`
+  return `${head.replace('contacts highest', 'contacts, highest').replace('contacts lowest', 'contacts, lowest')}\n${linesOf(contacts, listedFact(filter, order, show))}${note}`
 }
 
 /** The best leads, without do-not-contact people and owners of listed homes. */
@@ -138,30 +276,7 @@ export function bestText(contacts: readonly NamedContact[], filter: QuestionFilt
   const leftOut = "People marked do not contact and owners of homes listed for sale aren't listed."
   if (contacts.length === 0)
     return `You have no contacts${filterText(filter)} that you can contact. ${leftOut}`
-  return `${topText(contacts, filter)}\n${leftOut}`
-}
-
-const MISSING_TEXTS: Record<MissingKind, string> = {
-  phone: 'without a phone number',
-  email: 'without an email address',
-  address: 'without a street address',
-  enrichment: 'never enriched',
-}
-
-export function missingText(what: MissingKind, count: number, contacts: readonly NamedContact[]): string {
-  if (count === 0) return `You have no contacts ${MISSING_TEXTS[what]}.`
-  return `${listHead(count, contacts.length, MISSING_TEXTS[what])}\n${linesOf(contacts)}`
-}
-
-export function doNotContactText(count: number, contacts: readonly NamedContact[]): string {
-  if (count === 0) return 'You have no contacts marked do not contact or opted out.'
-  const lines = contacts.map(({ name, city, state, doNotContact, optedOutChannels = [] }) => {
-    const what = doNotContact
-      ? 'do not contact'
-      : optedOutChannels.map((channel) => OPT_OUT_TEXTS[channel]).join(', ')
-    return `- ${[name, city, state].filter(Boolean).join(', ')}: ${what}`
-  })
-  return [listHead(count, contacts.length, 'marked do not contact or opted out'), ...lines].join('\n')
+  return `${topText(filter, { contacts, count: contacts.length })}\n${leftOut}`
 }
 
 const OPT_OUT_TEXTS: Record<Channel, string> = {
@@ -171,34 +286,11 @@ const OPT_OUT_TEXTS: Record<Channel, string> = {
   letter: 'no letters',
 }
 
-export type ContactHome = NamedContact & { value: number | null; years: number | null }
-
-export function homesText(criteria: HomesCriteria, contacts: readonly ContactHome[]): string {
-  const byValue = criteria.by === 'value'
-  const { from, to } = criteria
-  const amount = (bound: number) => (byValue ? dollars(bound) : `${bound} years`)
-  const bounds = [
-    from !== undefined && `at least ${amount(from)}`,
-    to !== undefined && `at most ${amount(to)}`,
-  ].filter(Boolean)
-  const range = bounds.length > 0 ? ` ${byValue ? 'of' : 'for'} ${bounds.join(' and ')}` : ''
-  if (contacts.length === 0) {
-    const none = byValue
-      ? `No contact has a home with an estimated value${range} on record.`
-      : `No contact is on record as owning a home${range}.`
-    return `${none} Enrich contacts to get data about their homes.`
-  }
-  const head = byValue
-    ? `Contacts with a home with an estimated value${range}, ${criteria.lowest ? 'lowest' : 'highest'} first:`
-    : `Contacts who have owned their home${range}, ${criteria.lowest ? 'shortest' : 'longest'} first:`
-  const lines = contacts.map((each, at) => {
-    const fact = byValue
-      ? each.value !== null && dollars(each.value)
-      : each.years !== null && plural(each.years, YEARS)
-    const mark = each.doNotContact ? ' · do not contact' : ''
-    return `${at + 1}. ${each.name}: ${fact}${each.score === null ? '' : `, score ${each.score}`}${mark}`
-  })
-  return [head, ...lines].join('\n')
+export const CHANNEL_NOUNS: Record<Channel, string> = {
+  call: 'calls',
+  text: 'texts',
+  email: 'emails',
+  letter: 'letters',
 }
 
 export type BillingSummary = {

@@ -1,22 +1,30 @@
-import { fold } from '../identity/name.ts'
-import { placeOf } from './question-filter.ts'
+import { correctTypos, leftoverWords } from './plain-words.ts'
+import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
+import { type ContactFact, type DataQuestion, LIST_LIMIT } from './questions.ts'
+import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
-/** The question before, and the contacts its answer named. */
-export type PreviousQuestion = { question: string; contacts: readonly { name: string }[] }
+/** The question before, what it meant, and the contacts its answer named. */
+export type PreviousQuestion = {
+  question: string
+  meant: DataQuestion | null
+  contacts: readonly { id: string; name: string }[]
+}
 
-const FILLER = /^(?:(?:and|so|ok(?:ay)?|what about|how about)[, ]+)+/i
+const FILLER = /^(?:(?:and|so|ok(?:ay)?|but|then|also|what about|how about)[, ]+)+/i
 const POSSESSIVE = /\b(?:her|his|their)\b(?=\s+\p{L})/giu
 const PERSON = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
 const SINGLE = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
-const SEVERAL = /\b(?:of them|those|these|each of)\b/i
-const OTHER_PLACE = /^(?:in|from|for) ([\p{L}\d][\p{L}\d .'-]{1,40})$/u
+const SEVERAL =
+  /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
+const NARROWING =
+  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120
 
 /** Tells if a question needs the one before it to make sense. */
 export function isFollowUp(question: string): boolean {
-  if (question.length > MAX_LENGTH || SEVERAL.test(question)) return false
-  return SINGLE.test(question) || OTHER_PLACE.test(withoutFiller(question))
+  const text = question.trim()
+  return text.length <= MAX_LENGTH && (SINGLE.test(text) || SEVERAL.test(text) || NARROWING.test(text))
 }
 
 const withoutFiller = (question: string) =>
@@ -25,21 +33,58 @@ const withoutFiller = (question: string) =>
     .replace(FILLER, '')
     .replace(/[?.!\s]+$/, '')
 
-/** Fills in the person or place of the question before; leaves the question unchanged if that is ambiguous. */
+/** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
-  if (!previous || !isFollowUp(question)) return question
+  const [only, ...others] = previous?.contacts ?? []
+  if (!only || others.length > 0 || !SINGLE.test(question) || question.length > MAX_LENGTH) return question
   const rest = withoutFiller(question)
-  const place = OTHER_PLACE.exec(rest)?.[1]
-  if (place) {
-    const previousPlace = placeOf(fold(previous.question))
-    return previousPlace ? fold(previous.question).replace(previousPlace, fold(place)) : question
-  }
-  const [only, ...others] = previous.contacts
-  if (!only || others.length > 0) return question
   // "write her a letter" has no owner before "a", and "her email" has one.
   return rest
     .replace(POSSESSIVE, (word, at: number) =>
       /^\s+an?\b/i.test(rest.slice(at + word.length)) ? only.name : `${only.name}'s`,
     )
     .replace(PERSON, only.name)
+}
+
+/**
+ * A question about the contacts of the question before, such as "which of them live in Lisle" or "and their emails";
+ * null if it is about something else.
+ */
+export function narrowPrevious(
+  question: string,
+  previous: PreviousQuestion | null,
+  today: string,
+): DataQuestion | null {
+  if (!previous || !isFollowUp(question)) return null
+  const { meant, contacts } = previous
+  const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
+  const { filter, rest } = parseConditions(text, today)
+  const isList =
+    meant?.tool === 'top_contacts' || meant?.tool === 'whom_to_call' || meant?.tool === 'count_contacts'
+  const show = hasFilter(filter) ? undefined : shownFact(text)
+  if ((!isList && contacts.length === 0) || leftoverWords(rest).some((word) => !parseContactFact(word)))
+    return null
+  if (!hasFilter(filter) && !show && !/\bhow many\b|\bcall\b|\bemail\b/.test(text)) return null
+  // A whole list is asked for again with its conditions, a part of one by its contacts.
+  const isPart =
+    !isList || (meant.tool !== 'count_contacts' && contacts.length < LIST_LIMIT && contacts.length > 0)
+  const isOther = !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text)
+  const usesIds = isPart && !isOther
+  const narrowing = isList && !usesIds ? mergeFilters(meant.narrowing, filter) : filter
+  const among = usesIds ? { among: contacts.map(({ id }) => id) } : {}
+  if (/\bhow many\b/.test(text) || (meant?.tool === 'count_contacts' && isOther))
+    return { tool: 'count_contacts', narrowing, ...among }
+  const isOutreach =
+    meant?.tool === 'whom_to_call' ||
+    (meant?.tool === 'top_contacts' && meant.isForOutreach) ||
+    /\b(?:call|reach|contact)\b/.test(text)
+  return {
+    ...{ tool: 'top_contacts', narrowing, limit: LIST_LIMIT, ...among },
+    ...(isOutreach ? { isForOutreach: true } : {}),
+    ...(show ? { show } : {}),
+  }
+}
+
+function shownFact(text: string): ContactFact | undefined {
+  return parseContactFact(text.replace(/\b(?:call|lives?|where|which|who)\b/g, ' '))
 }
