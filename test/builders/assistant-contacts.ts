@@ -71,7 +71,7 @@ export async function fillPeople(
     if (task)
       await owner.run(
         `insert into tasks (organization_id, contact_id, title, due_date)
-         values ($1, $2, $3, now() + make_interval(days => $4))`,
+         values ($1, $2, $3, date_trunc('day', now()) + interval '86399 seconds' + make_interval(days => $4))`,
         [organizationId, id, ...task],
       )
   }

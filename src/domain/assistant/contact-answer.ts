@@ -1,5 +1,6 @@
 import type { Relationship } from '../activities/relationship.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
+import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
 import type { Category } from '../signals/categories.ts'
 import type { NamedContact } from './data-answers.ts'
 import { birthdayText, capitalize, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
@@ -61,6 +62,8 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
     listed
       ? `${name}'s home is listed for sale, so ${name} is on no call list.`
       : `${name}'s home isn't listed for sale, as far as the records show.`,
+  callTime: ({ name, state }) =>
+    `No best time is on record for ${name}. ${state ? callingRuleText(state) : `Federal hours apply: ${FEDERAL_HOURS}.`}`,
   tasks: ({ name, openTasks }) =>
     openTasks.length > 0 ? `Open tasks for ${name}: ${openTasks.join('; ')}.` : `${name} has no open task.`,
 }

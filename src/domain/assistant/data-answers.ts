@@ -239,11 +239,14 @@ export function whomToCallText(
   return `${capitalize(verb)} these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can ${verb}:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them.`
 }
 
-const ORDER_NAMES: Record<ListOrder['by'], string> = {
-  value: 'home value',
-  tenure: 'years of ownership',
-  age: 'age',
-  lastContact: 'last contact',
+const HOME_FACTS: readonly ListedFact[] = ['value', 'tenure', 'bought']
+
+/** The order of a list, and the reverse. */
+const ORDER_NAMES: Record<ListOrder['by'], [highest: string, lowest: string]> = {
+  value: ['highest home value first', 'lowest home value first'],
+  tenure: ['longest ownership first', 'shortest ownership first'],
+  age: ['oldest first', 'youngest first'],
+  lastContact: ['last contact first', 'longest without contact first'],
 }
 
 type ContactList = {
@@ -258,17 +261,21 @@ type ContactList = {
 export function topText(filter: QuestionFilter, { contacts, count, order, show }: ContactList): string {
   const filterWords = filterText(filter)
   const note = filter.contactedBefore ? "\nPeople marked do not contact aren't listed." : ''
-  const homes = filter.valueFrom ?? filter.valueTo ?? filter.yearsFrom ?? filter.yearsTo ?? filter.boughtFrom
-  if (contacts.length === 0)
-    return `You have no contacts${filterWords || (order ? ` with ${ORDER_NAMES[order.by]} on record` : '')}.${homes || order ? ' Enrich contacts to get data about their homes.' : ''}${note}`
+  const fact = listedFact(filter, order, show)
+  if (contacts.length === 0) {
+    const hint = fact && HOME_FACTS.includes(fact) ? ' Enrich contacts to get data about their homes.' : ''
+    return `You have no contacts${filterWords || ' on record with that'}.${hint}${note}`
+  }
   const sorted = order
-    ? `${order.lowest ? 'lowest' : 'highest'} ${ORDER_NAMES[order.by]} first:`
-    : 'highest score first:'
+    ? ORDER_NAMES[order.by][order.lowest ? 1 : 0]
+    : filter.contactedBefore
+      ? ORDER_NAMES.lastContact[1]
+      : 'highest score first'
   const head =
     count > contacts.length
-      ? `${countText(count, filter)} The first ${contacts.length}, ${sorted}`
-      : `Your ${contacts.length === 1 ? 'contact' : 'contacts'}${filterWords}${filterWords && ','} ${sorted}`
-  return `${head.replace('contacts highest', 'contacts, highest').replace('contacts lowest', 'contacts, lowest')}\n${linesOf(contacts, listedFact(filter, order, show))}${note}`
+      ? `${countText(count, filter)} The first ${contacts.length}`
+      : `Your ${contacts.length === 1 ? 'contact' : 'contacts'}${filterWords}`
+  return `${head}, ${sorted}:\n${linesOf(contacts, fact)}${note}`
 }
 
 /** The best leads, without do-not-contact people and owners of listed homes. */

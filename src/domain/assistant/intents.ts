@@ -15,6 +15,9 @@ const MAX_LENGTH = 300
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
   /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+/** "Can I call Walter" */
+const CAN_I_CONTACT =
+  /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
 const PEOPLE =
@@ -109,7 +112,7 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
   if (question.length > MAX_LENGTH) return []
   const text = correctTypos(normalizeQuestion(question))
   const isAboutProduct = ABOUT_PRODUCT.test(text)
-  const named = parseNameQuestion(question, isAboutProduct)
+  const named = parseNameQuestion(question, isAboutProduct && !CAN_I_CONTACT.test(text))
   if (isAboutProduct) return named ? [named] : []
   for (const rule of RULES) {
     const found = rule(text, today, question)

@@ -74,14 +74,14 @@ const PLACE =
 const ZIP = /\b(?:zip(?: code)? )?(\d{5})\b/
 /** Words after "in" that are not places. */
 const NOT_A_PLACE =
-  /^(?:the|my|our|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|years?|what|which|which|your)\b/
+  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|years?|what|which|which|your)\b/
 const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired)\b(?: (?:a|an|their|the|his|her|in|home|homes|house|houses|place|it))*?`
 
 /** Rules in order; each takes its words out of the question, so that later ones don't read them again. */
 const RULES: readonly ConditionRule[] = [
   // Restrictions
   [
-    /\b(?:(?:(?:opted|opt|opting)[- ]?out|unsubscribed|no)(?: of| from)? (?:getting |receiving )?(call|text|email|letter)s?(?: (?:messages?|allowed))?|refuses? (call|text|email|letter)s?)\b/,
+    /\b(?:(?:(?:opted|opt|opting)[- ]?out|unsubscribed)(?: of| from)? (?:getting |receiving )?(call|text|email|letter)s?(?: (?:messages?|allowed))?|refuses? (call|text|email|letter)s?)\b/,
     (found, text) => (/\bphone calls?\b/.test(text) ? null : { optedOut: (found[1] ?? found[2]) as Channel }),
   ],
   [

@@ -90,6 +90,7 @@ export const FACT_NAMES = {
   lastContact: 'date of the last contact',
   listed: 'listing',
   tasks: 'task',
+  callTime: 'time zone',
 } as const
 export type ContactFact = keyof typeof FACT_NAMES
 export const CONTACT_FACTS = Object.keys(FACT_NAMES) as ContactFact[]

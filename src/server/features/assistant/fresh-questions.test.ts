@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
 import { fillPeople } from '#test/builders/assistant-contacts.ts'
-import { type FreshQuestion, SET_A } from '#test/fixtures/assistant-fresh-questions.ts'
+import { type FreshQuestion, SET_A, SET_B } from '#test/fixtures/assistant-fresh-questions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9
@@ -32,7 +32,10 @@ function isRight(answer: string, facts: readonly string[]): boolean {
   return facts.every((fact) => (fact.startsWith('!') ? !contains(fact.slice(1)) : contains(fact)))
 }
 
-test.each<[string, readonly FreshQuestion[]]>([['A', SET_A]])(
+test.each<[string, readonly FreshQuestion[]]>([
+  ['A', SET_A],
+  ['B', SET_B],
+])(
   'A22 answers set %s',
   async (name, questions) => {
     const wrong: string[] = []

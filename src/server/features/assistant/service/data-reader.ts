@@ -148,7 +148,9 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const exact = all.filter(({ called }) => called === wanted)
     const words = wanted.split(' ')
     const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
-    return (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
+    const ids = (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
+    // "Marias phone number" has lost its apostrophe.
+    return ids.length === 0 && /\p{L}{3}s$/u.test(name) ? namesakes(context, name.slice(0, -1)) : ids
   }
 
   /** Facts about the only contact, or a list to choose from; null without a contact. */
