@@ -1,7 +1,7 @@
 import type { Relationship } from '../activities/relationship.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
-import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
 import type { Category } from '../signals/categories.ts'
+import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
 import type { NamedContact } from './data-answers.ts'
 import { birthdayText, capitalize, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
 import { type ContactFact, FACT_NAMES } from './questions.ts'

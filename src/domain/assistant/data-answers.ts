@@ -153,8 +153,8 @@ const DETAIL_NAMES: Record<Detail, string> = {
   enrichment: 'enrichment',
   lastContact: 'a contact on record',
 }
-const detailNames = (details: readonly Detail[] | undefined) =>
-  details?.map((each) => DETAIL_NAMES[each]).join(' or ')
+const detailNames = (details: readonly Detail[], separator: string) =>
+  details.map((each) => DETAIL_NAMES[each]).join(separator)
 
 /** `of at least $400,000 and at most $600,000`; empty without a bound. */
 function boundsText(from: number | undefined, to: number | undefined, textOf: (bound: number) => string) {
@@ -171,46 +171,66 @@ function yearsText(from: number | undefined, to: number | undefined): string {
   return from === to ? `in ${from}` : `from ${from} to ${to}`
 }
 
+function scoreText({ scoreFrom, scoreTo, scored }: QuestionFilter): string | undefined {
+  if (scored !== undefined) return scored ? 'with a score' : 'without a score'
+  if (scoreFrom === undefined) return scoreTo === undefined ? undefined : toText(scoreTo)
+  return scoreTo === undefined ? fromText(scoreFrom) : `with a score from ${scoreFrom} to ${scoreTo}`
+}
+
+const VERIFIED_NAMES = {
+  email: 'email address',
+  phone: 'phone number',
+  any: 'email address or phone number',
+}
+const placeText = (place: string) =>
+  place.length === 2
+    ? place.toUpperCase()
+    : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())
+
+/** What each condition says. */
+const CONDITION_TEXTS: {
+  [Key in keyof QuestionFilter]?: (value: NonNullable<QuestionFilter[Key]>) => string
+} = {
+  restricted: () => 'marked do not contact or opted out',
+  optedOut: (channel) => `who opted out of ${CHANNEL_NOUNS[channel]}`,
+  listed: () => 'whose home is listed for sale',
+  signal: (signal) => `with an active ${capitalize(signal)} signal`,
+  relationship: (relationship) => `marked as ${relationship.replace('_', ' ')}`,
+  label: (label) => `with the label “${label}”`,
+  stage: (stage) => `in the stage “${stage}”`,
+  source: (source) => `from the source “${source}”`,
+  word: (word) => `with “${word}” as city, tag, stage or source`,
+  place: (place) => `in ${placeText(place)}`,
+  has: (details) => `with ${detailNames(details, ' and ')}`,
+  verified: (part) => `with a verified ${VERIFIED_NAMES[part]}`,
+  birthdayMonth: (month) => `with a birthday in ${MONTH_NAMES[month - 1]}`,
+  closingMonth: (month) => `with a closing anniversary in ${MONTH_NAMES[month - 1]}`,
+  contactedBefore: (day) => `you last contacted before ${dayText(day)}, or never`,
+  contactedSince: (day) => `you have contacted since ${dayText(day)}`,
+}
+
+function rangeTexts(filter: QuestionFilter): string[] {
+  const range = (before: string, bounds: string) => (bounds === '' ? [] : [`${before} ${bounds}`])
+  const years = (bound: number) => plural(bound, YEARS)
+  return [
+    ...range('with a home with an estimated value of', boundsText(filter.valueFrom, filter.valueTo, dollars)),
+    ...range('who have owned their home for', boundsText(filter.yearsFrom, filter.yearsTo, years)),
+    ...range('who bought their home', yearsText(filter.boughtFrom, filter.boughtTo)),
+    ...range('aged', boundsText(filter.ageFrom, filter.ageTo, String)),
+  ]
+}
+
 /** ` with a score of at least 70, with a Debt signal, in Naperville`; empty for an empty filter. */
 function filterText(filter: QuestionFilter): string {
-  const { scoreFrom, scoreTo, signal, place, verified, scored, listed } = filter
-  const value = boundsText(filter.valueFrom, filter.valueTo, dollars)
-  const years = boundsText(filter.yearsFrom, filter.yearsTo, (bound) => plural(bound, YEARS))
-  const bought = yearsText(filter.boughtFrom, filter.boughtTo)
-  const age = boundsText(filter.ageFrom, filter.ageTo, String)
-  const [lacks, has] = [detailNames(filter.lacks), detailNames(filter.has)?.replaceAll(' or ', ' and ')]
-  const parts = [
-    scoreFrom !== undefined && scoreTo !== undefined
-      ? `with a score from ${scoreFrom} to ${scoreTo}`
-      : scoreFrom !== undefined
-        ? fromText(scoreFrom)
-        : scoreTo !== undefined && toText(scoreTo),
-    scored === false && 'without a score',
-    scored === true && 'with a score',
-    filter.restricted && 'marked do not contact or opted out',
-    filter.optedOut && `who opted out of ${CHANNEL_NOUNS[filter.optedOut]}`,
-    listed && 'whose home is listed for sale',
-    signal && `with an active ${capitalize(signal)} signal`,
-    filter.relationship && `marked as ${filter.relationship.replace('_', ' ')}`,
-    filter.label && `with the label “${filter.label}”`,
-    filter.stage && `in the stage “${filter.stage}”`,
-    filter.source && `from the source “${filter.source}”`,
-    filter.word && `with “${filter.word}” as city, tag, stage or source`,
-    place &&
-      `in ${place.length === 2 ? place.toUpperCase() : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())}`,
-    lacks && `without ${lacks}`,
-    has && `with ${has}`,
-    verified &&
-      `with a verified ${{ email: 'email address', phone: 'phone number', any: 'email address or phone number' }[verified]}`,
-    value && `with a home with an estimated value of ${value}`,
-    years && `who have owned their home for ${years}`,
-    bought && `who bought their home ${bought}`,
-    age && `aged ${age}`,
-    filter.birthdayMonth && `with a birthday in ${MONTH_NAMES[filter.birthdayMonth - 1]}`,
-    filter.closingMonth && `with a closing anniversary in ${MONTH_NAMES[filter.closingMonth - 1]}`,
-    filter.contactedBefore && `you last contacted before ${dayText(filter.contactedBefore)}, or never`,
-    filter.contactedSince && `you have contacted since ${dayText(filter.contactedSince)}`,
-  ].filter((part) => typeof part === 'string' && part !== '')
+  const single = Object.entries(CONDITION_TEXTS).flatMap(([key, textOf]) => {
+    const value = filter[key as keyof QuestionFilter]
+    return value === undefined ? [] : [(textOf as (given: unknown) => string)(value)]
+  })
+  const lacks =
+    filter.lacks && `without ${detailNames(filter.lacks, filter.either ? ' or without ' : ' or ')}`
+  const parts = [scoreText(filter), ...single, lacks, ...rangeTexts(filter)].filter(
+    (part) => part !== undefined,
+  )
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`
 }
 

@@ -1,6 +1,6 @@
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
-import { type ContactFact, type DataQuestion, LIST_LIMIT } from './questions.ts'
+import { type ContactFact, type DataQuestion, LIST_LIMIT, type QuestionFilter } from './questions.ts'
 import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** The question before, what it meant, and the contacts its answer named. */
@@ -57,33 +57,37 @@ export function narrowPrevious(
 ): DataQuestion | null {
   if (!previous || !isFollowUp(question)) return null
   const { meant, contacts } = previous
+  const list = meant && 'narrowing' in meant ? meant : null
+  const isOnePerson = contacts.length === 1 && SINGLE.test(question)
+  if (isOnePerson || (!list && contacts.length === 0)) return null
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
-  const isList =
-    meant?.tool === 'top_contacts' || meant?.tool === 'whom_to_call' || meant?.tool === 'count_contacts'
   const show = hasFilter(filter) ? undefined : shownFact(text)
-  if ((!isList && contacts.length === 0) || leftoverWords(rest).some((word) => !parseContactFact(word)))
-    return null
-  if (!hasFilter(filter) && !show && !/\bhow many\b|\bcall\b|\bemail\b/.test(text)) return null
-  // A whole list is asked for again with its conditions, a part of one by its contacts.
-  const isPart =
-    !isList || (meant.tool !== 'count_contacts' && contacts.length < LIST_LIMIT && contacts.length > 0)
+  const isAnswerable = hasFilter(filter) || show || /\bhow many\b|\bcall\b|\be-?mail\b/.test(text)
+  if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
   const isOther = !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text)
-  const usesIds = isPart && !isOther
-  const narrowing = isList && !usesIds ? mergeFilters(meant.narrowing, filter) : filter
-  const among = usesIds ? { among: contacts.map(({ id }) => id) } : {}
-  if (/\bhow many\b/.test(text) || (meant?.tool === 'count_contacts' && isOther))
-    return { tool: 'count_contacts', narrowing, ...among }
-  const isOutreach =
-    meant?.tool === 'whom_to_call' ||
-    (meant?.tool === 'top_contacts' && meant.isForOutreach) ||
-    /\b(?:call|reach|contact)\b/.test(text)
-  return {
-    ...{ tool: 'top_contacts', narrowing, limit: LIST_LIMIT, ...among },
-    ...(isOutreach ? { isForOutreach: true } : {}),
-    ...(show ? { show } : {}),
-  }
+  const scope = scopeOf(list, filter, isOther ? [] : contacts)
+  if (/\bhow many\b/.test(text) || (isOther && list?.tool === 'count_contacts'))
+    return { tool: 'count_contacts', ...scope }
+  const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
+  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, isForOutreach, show }
 }
+
+type ListQuestion = Extract<DataQuestion, { narrowing: QuestionFilter }>
+
+/** A list that named all its contacts is narrowed by their ids; any other is asked for again with its conditions. */
+function scopeOf(
+  list: ListQuestion | null,
+  added: QuestionFilter,
+  contacts: PreviousQuestion['contacts'],
+): { narrowing: QuestionFilter; among?: string[] } {
+  const isWhole = contacts.length > 0 && (!list || contacts.length < LIST_LIMIT)
+  if (!list || isWhole) return { narrowing: added, among: contacts.map(({ id }) => id) }
+  return { narrowing: mergeFilters(list.narrowing, added) }
+}
+
+const isOutreach = (list: ListQuestion | null) =>
+  list?.tool === 'whom_to_call' || (list?.tool === 'top_contacts' && list.isForOutreach === true)
 
 function shownFact(text: string): ContactFact | undefined {
   return parseContactFact(text.replace(/\b(?:call|lives?|where|which|who)\b/g, ' '))

@@ -15,18 +15,18 @@ const MAX_LENGTH = 300
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
   /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
-/** "Can I call Walter" */
-const CAN_I_CONTACT =
-  /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$/
+/** "Can I call Walter", "What is the score of Tom" */
+const ABOUT_PERSON =
+  /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
 const PEOPLE =
   /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners?|sellers?|buyers?|ones?|everyone|everybody|names|database|book|list)\b/
 const ASKS_FOR_PEOPLE =
   /^(?:and |please |so |ok )*(?:who|whom|whose|which|list|show|give|name|find|get|pull|any|anyone|anybody|any(?:one|body)|is any|does any|has any|are there|is there|do (?:i|we) (?:have|know)|(?:i|we) (?:want|need) (?:a list|to see)|only|just|how many|count|number|total|my|our|all|what)\b/
-const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|message|write|dial|follow up)`
+const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit)`
 const WHOM = new RegExp(
-  `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
+  `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
 )
 const CREDITS =
   /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
@@ -112,7 +112,7 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
   if (question.length > MAX_LENGTH) return []
   const text = correctTypos(normalizeQuestion(question))
   const isAboutProduct = ABOUT_PRODUCT.test(text)
-  const named = parseNameQuestion(question, isAboutProduct && !CAN_I_CONTACT.test(text))
+  const named = parseNameQuestion(question, isAboutProduct && !ABOUT_PERSON.test(text))
   if (isAboutProduct) return named ? [named] : []
   for (const rule of RULES) {
     const found = rule(text, today, question)
@@ -123,10 +123,10 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
 
 /** The channel of a question such as "who should I text"; nothing for calls. */
 function channelOf(text: string): { channel?: Channel } {
-  const verb = /\b(?:text|e-?mail|write|letter|message)\b(?! (?:address|or)\b)/.exec(text)?.[0]
+  const verb = /\b(?:text|e-?mail|mail|write|letter|message)\b(?! (?:address|or)\b)/.exec(text)?.[0]
   if (!verb) return {}
   return {
-    channel: verb === 'text' || verb === 'message' ? 'text' : verb.endsWith('mail') ? 'email' : 'letter',
+    channel: verb === 'text' || verb === 'message' ? 'text' : /^e-?mail$/.test(verb) ? 'email' : 'letter',
   }
 }
 
@@ -157,59 +157,58 @@ function parseChangesQuestion(text: string, today: string): DataQuestion | null 
   return since && isAboutPeople ? { tool: 'changes', since: since < oldest ? oldest : since } : null
 }
 
-/** A question whose words are all understood: conditions, an order, and plain words around them. */
-function parseListQuestion(text: string, today: string): DataQuestion | null {
-  const order = ORDERS.find(([pattern]) => pattern.test(text))
-  const { filter: conditions, rest } = parseConditions(order ? text.replace(order[0], ' , ') : text, today)
-  const isUnderstood = leftoverWords(rest).length === 0
-  const filter = isDoNotContactQuestion(text) ? { ...conditions, restricted: true } : conditions
-  const isFiltered = hasFilter(filter)
-  if (filter.restricted && !COUNTED.test(text) && isDoNotContactQuestion(text)) return listed(filter, text)
-  if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
-  if (WHOM.test(text) && !filter.restricted && (isUnderstood || !isFiltered))
-    return { tool: 'whom_to_call', narrowing: filter, limit: parseLimit(text), ...channelOf(text) }
-  if (!isUnderstood) return null
-  const asksForPeople = ASKS_FOR_PEOPLE.test(text) || PEOPLE.test(text)
-  if (COUNTED.test(text))
-    return (PEOPLE.test(text) || isFiltered) && !WHAT_IS_ALLOWED.test(rest)
-      ? { tool: 'count_contacts', narrowing: filter }
-      : null
-  if (BEST_ADVICE.test(text)) return null
-  if (order) return { ...listed(filter, text, 5), order: order[1] }
-  if (BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text)))
-    return { tool: 'top_contacts', narrowing: filter, limit: parseLimit(text), isForOutreach: true }
-  const isWholeList = PEOPLE.test(text) && /\b(?:my|our|all|everyone|everybody)\b/.test(text)
-  return (isFiltered && asksForPeople) || isWholeList || isOnlyFilter(text, filter)
-    ? listed(filter, text)
-    : null
+/** A question for people, read as conditions, an order and the words that are neither. */
+type PeopleQuestion = { text: string; filter: QuestionFilter; rest: string; order?: ListOrder | undefined }
+
+function readPeopleQuestion(text: string, today: string): PeopleQuestion {
+  const [pattern, order] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
+  const { filter, rest } = parseConditions(pattern ? text.replace(pattern, ' , ') : text, today)
+  const isRestricted = isDoNotContactQuestion(text) && !filter.optedOut
+  return { text, filter: isRestricted ? { ...filter, restricted: true } : filter, rest, order }
 }
 
-/** "60540" or "no phone but has an email" */
-const isOnlyFilter = (text: string, filter: QuestionFilter) =>
-  hasFilter(filter) && !/\b(?:you|it|this|that)\b/.test(text)
+/** A question whose words are all understood: conditions, an order, and plain words around them. */
+function parseListQuestion(text: string, today: string): DataQuestion | null {
+  const asked = readPeopleQuestion(text, today)
+  const { filter, rest, order } = asked
+  const isFiltered = hasFilter(filter)
+  if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(asked)
+  if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
+  const isUnderstood = leftoverWords(rest).length === 0
+  if (WHOM.test(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
+  const isWholeList = PEOPLE.test(text) && WHOLE.test(text)
+  const isAnswerable =
+    isUnderstood &&
+    (isFiltered ? !/\b(?:you|it|this|that)\b/.test(rest) : isWholeList || isRanked(text, order))
+  return isAnswerable ? shapeQuestion(asked) : null
+}
 
-function listed(narrowing: QuestionFilter, text: string, usual = LIST_LIMIT) {
-  const show = /\bwith (?:their|his|her|the) (.+)$/.exec(text)?.[1]
-  const fact = show === undefined ? undefined : parseContactFact(show)
-  return {
-    ...({ tool: 'top_contacts', narrowing, limit: parseLimit(text, usual) } as const),
-    ...(fact ? { show: fact } : {}),
-  }
+const WHOLE = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
+const isRanked = (text: string, order: ListOrder | undefined) =>
+  order !== undefined || (BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text)))
+
+/** Whether the people are to be called, counted, ranked or listed. */
+function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
+  if (WHOM.test(rest) && !narrowing.restricted)
+    return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
+  if (COUNTED.test(text))
+    return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) ? null : { tool: 'count_contacts', narrowing }
+  if (BEST_ADVICE.test(text)) return null
+  if (order) return { tool: 'top_contacts', narrowing, limit: parseLimit(text), order }
+  if (isRanked(text, order))
+    return { tool: 'top_contacts', narrowing, limit: parseLimit(text), isForOutreach: true }
+  const show = parseContactFact(/\bwith (?:their|his|her|the) (.+)$/.exec(text)?.[1] ?? '')
+  return { tool: 'top_contacts', narrowing, limit: parseLimit(text, LIST_LIMIT), ...(show ? { show } : {}) }
 }
 
 /** A question with one word that may be a city, a tag, a stage or a source. */
 function parseWordQuestion(text: string, today: string): DataQuestion | null {
-  const { filter, rest } = parseConditions(text, today)
-  const words = leftoverWords(rest)
+  const asked = readPeopleQuestion(text, today)
+  const words = leftoverWords(asked.rest)
   const word = words.join(' ')
-  if (words.length === 0 || words.length > 3 || !rest.replace(/'s\b/g, '').includes(word)) return null
-  if (!ASKS_FOR_PEOPLE.test(text) && !PEOPLE.test(text)) return null
-  const narrowing = { ...filter, word }
-  if (COUNTED.test(text)) return { tool: 'count_contacts', narrowing }
-  if (WHOM.test(text)) return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
-  return BEST.test(text)
-    ? { tool: 'top_contacts', narrowing, limit: parseLimit(text), isForOutreach: true }
-    : listed(narrowing, text)
+  const isOneWord = words.length > 0 && words.length <= 3 && asked.rest.replace(/'s\b/g, '').includes(word)
+  if (!isOneWord || !(ASKS_FOR_PEOPLE.test(text) || PEOPLE.test(text))) return null
+  return shapeQuestion({ ...asked, filter: { ...asked.filter, word } })
 }
 
 function parseLimit(text: string, usual = 5): number {

@@ -32,7 +32,7 @@ const EVENT_RULES = EVENTS.map(
 )
 
 const LACKING = String.raw`(?:without|missing|lack(?:s|ing)?|(?:do|does)(?: not|n't) (?:have|list)|(?:have|has)(?: not|n't)(?: got)?|(?:have |has |having |with |got |there is )?no|not have|needs?|with an empty|(?:isn't|is not|aren't|are not) (?:there )?)`
-const ARTICLES = String.raw`(?:(?:a|an|any|the|their|his|her|valid|working|either) )*`
+const ARTICLES = String.raw`(?:(?:a|an|any|the|their|his|her|valid|working|either|both) )*`
 const RECORDED = String.raw`(?: (?:on (?:file|record)|saved|listed|yet))?`
 
 const OVER = String.raw`>=?|≥|over|above|more than|(?:greater|higher|better|longer|older|bigger) than|north of|exceeding|at least|from|past|minimum(?: of)?`
@@ -74,7 +74,7 @@ const PLACE =
 const ZIP = /\b(?:zip(?: code)? )?(\d{5})\b/
 /** Words after "in" that are not places. */
 const NOT_A_PLACE =
-  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|years?|what|which|which|your)\b/
+  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|both|january|february|march|april|may|june|july|august|september|october|november|december|years?|what|which|which|your)\b/
 const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired)\b(?: (?:a|an|their|the|his|her|in|home|homes|house|houses|place|it))*?`
 
 /** Rules in order; each takes its words out of the question, so that later ones don't read them again. */
@@ -124,6 +124,13 @@ const RULES: readonly ConditionRule[] = [
       return day ? { contactedSince: day } : null
     },
   ],
+  [/\b(?:seniors?|elderly|senior citizens)\b/, () => ({ ageFrom: 65 })],
+  // Days of the year
+  [
+    /\b(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
+    (found, text, today) => monthCondition('birthdayMonth', found, text, today),
+  ],
+  [/\banniversar(?:y|ies)\b.*/, (found, text, today) => monthCondition('closingMonth', found, text, today)],
   // Gaps and details
   [
     /\b(?:never|not|aren't|isn't|haven't|hasn't|un)[- ]?(?:yet )?(?:been )?enriched\b|\bneeds? (?:to be enriched|enriching)\b/,
@@ -137,7 +144,7 @@ const RULES: readonly ConditionRule[] = [
   ],
   [
     new RegExp(`\\b${LACKING} ${ARTICLES}${DETAIL_LIST}${RECORDED}`),
-    ([, list = '']) => ({ lacks: detailsIn(list) }),
+    ([words, list = '']) => ({ lacks: detailsIn(list), ...eitherOf(words) }),
   ],
   [
     new RegExp(`\\b${DETAIL_LIST} (?:is |are )?(?:missing|unknown|blank|empty)\\b`),
@@ -175,12 +182,6 @@ const RULES: readonly ConditionRule[] = [
   ],
   [COMPARISON, comparisonOf],
   [COMPARISON, comparisonOf],
-  // Days of the year
-  [
-    /\b(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
-    (found, text, today) => monthCondition('birthdayMonth', found, text, today),
-  ],
-  [/\banniversar(?:y|ies)\b.*/, (found, text, today) => monthCondition('closingMonth', found, text, today)],
   // Words kept with the contact
   [
     /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?$/,
@@ -204,6 +205,9 @@ const RULES: readonly ConditionRule[] = [
   [ZIP, ([, zip]) => (zip ? { place: zip } : null)],
   [/\bscored\b/, () => ({ scored: true })],
 ]
+
+/** "Missing a phone or an email" means either, "no phone or email" means both. */
+const eitherOf = (words: string) => (/^(?:missing|lack|need).* or /.test(words) ? { either: true } : {})
 
 export type ParsedConditions = {
   filter: QuestionFilter

@@ -40,6 +40,8 @@ export const questionFilter = z.strictObject({
   listed: z.boolean().optional(),
   has: z.array(z.enum(DETAILS)).max(DETAILS.length).optional(),
   lacks: z.array(z.enum(DETAILS)).max(DETAILS.length).optional(),
+  /** One of the details in `lacks` is enough. */
+  either: z.boolean().optional(),
   /** Estimated value of a home in dollars. */
   valueFrom: amount,
   valueTo: amount,

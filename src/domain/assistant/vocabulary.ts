@@ -3,7 +3,10 @@ import type { ContactFact, Detail } from './questions.ts'
 
 /** Words for details and facts, the same in questions for lists and for single contacts; the first match counts. */
 export const FACT_WORDS: readonly [ContactFact, string][] = [
-  ['callTime', String.raw`(?:best|good|right|what|ideal) (?:times?|hours?|days?)|how (?:late|early)|time zone`],
+  [
+    'callTime',
+    String.raw`(?:best|good|right|what|ideal) (?:times?|hours?|days?)|how (?:late|early)|time zone|when (?:can|could|may|should|to) (?:i )?(?:call|text|phone|reach)`,
+  ],
   ['birthday', String.raw`birth ?days?|b-?days?|birth ?dates?|dates? of birth|dob|born`],
   ['stage', String.raw`stage|status`],
   ['source', String.raw`(?:lead )?source|c[oa]mes? from`],

@@ -82,7 +82,9 @@ export function assistantService(
     // A question about the previous list has no answer in the documentation.
     if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
     const isUnknownName =
-      meanings.some(({ tool }) => tool === 'contact') && denialFor(listContacts, caller) === null
+      meanings.some(
+        (each) => each.tool === 'contact' && (each.about !== undefined || /^\p{Lu}/u.test(each.name)),
+      ) && denialFor(listContacts, caller) === null
     index ??= indexPassages(documents)
     return { passages: findPassages(index, question), findings: [], isUnknownName }
   }

@@ -90,7 +90,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     if (channel) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
     if (mayContact && !show && !among) return { text: answers.bestText(found, narrowing), contacts }
     const count =
-      found.length < limit || order
+      found.length < limit || order || mayContact
         ? found.length
         : await within(context, (tx) => store.countMatching(tx, narrowing, { max: COUNTED, among }))
     return { text: answers.topText(narrowing, { contacts: found, count, order, show }), contacts }

@@ -114,7 +114,9 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
     clauses.push(`(${fields.map((field) => `c.${field}_verified = 'verified'`).join(' or ')})`)
   }
   if (filter.lacks)
-    clauses.push(`(${filter.lacks.map((each) => `${DETAIL_SQL[each]} is null`).join(' or ')})`)
+    clauses.push(
+      `(${filter.lacks.map((each) => `${DETAIL_SQL[each]} is null`).join(filter.either ? ' or ' : ' and ')})`,
+    )
   if (filter.has) clauses.push(...filter.has.map((each) => `${DETAIL_SQL[each]} is not null`))
   bound(HOME_VALUE, filter.valueFrom, filter.valueTo)
   bound(HOME_YEARS, filter.yearsFrom, filter.yearsTo)
