@@ -1,3 +1,4 @@
+import { parseNameQuestion } from './name-question.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
 import { type ContactFact, type DataQuestion, LIST_LIMIT, type QuestionFilter } from './questions.ts'
@@ -37,6 +38,7 @@ const withoutFiller = (question: string) =>
 export function inContext(question: string, previous: PreviousQuestion | null): string {
   const [only, ...others] = previous?.contacts ?? []
   if (!only || others.length > 0 || !SINGLE.test(question) || question.length > MAX_LENGTH) return question
+  if (parseNameQuestion(withoutFiller(question), false)) return question
   const rest = withoutFiller(question)
   // "write her a letter" has no owner before "a", and "her email" has one.
   return rest
@@ -63,7 +65,8 @@ export function narrowPrevious(
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
   const show = hasFilter(filter) ? undefined : shownFact(text)
-  const isAnswerable = hasFilter(filter) || show || /\bhow many\b|\bcall\b|\be-?mail\b/.test(text)
+  const isAnswerable =
+    hasFilter(filter) || (show && !/\bhow many\b/.test(text)) || /\bcall\b|\be-?mail\b/.test(text)
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
   const isOther = !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text)
   const scope = scopeOf(list, filter, isOther ? [] : contacts)

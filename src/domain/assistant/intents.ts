@@ -14,7 +14,7 @@ const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
-  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
 /** "Can I call Walter", "What is the score of Tom" */
 const ABOUT_PERSON =
   /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
@@ -192,7 +192,9 @@ function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion)
   if (WHOM.test(rest) && !narrowing.restricted)
     return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
   if (COUNTED.test(text))
-    return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) ? null : { tool: 'count_contacts', narrowing }
+    return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) || /\blikely\b/.test(text)
+      ? null
+      : { tool: 'count_contacts', narrowing }
   if (BEST_ADVICE.test(text)) return null
   if (order) return { tool: 'top_contacts', narrowing, limit: parseLimit(text), order }
   if (isRanked(text, order))

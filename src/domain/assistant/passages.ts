@@ -27,7 +27,7 @@ const MIN_COVERAGE = 0.55
 /** The same when the question has all words of the heading, which then is its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
 /** Share of its rarity that a word counts which no passage has: it may be chat, a name or another word for the subject. */
-const UNKNOWN_SHARE = 0.45
+const UNKNOWN_SHARE = 0.65
 /** Share of the best score that a second passage needs to be added. */
 const MIN_SECOND_SHARE = 0.75
 
@@ -71,7 +71,7 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
 }
 
 /** Shortest word that is checked for typos. */
-const MIN_TYPO_LENGTH = 5
+const MIN_TYPO_LENGTH = 6
 
 /** The word, or the word of the documentation that it misspells. */
 function indexedWord({ documentFrequency }: PassageIndex, word: string): string {

@@ -16,7 +16,7 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'above below over between least higher lower greater less better high highest low lowest score scores scored scoring rated points rating ' +
     'signal signals event events active detected live category market ' +
     'top best hot hottest strongest likely likeliest move moving soon warm ' +
-    'mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
+    'closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
     'file record records saved stage tag tags group month'
   ).split(' '),
 )
@@ -37,14 +37,14 @@ const MAX_CORRECTED = 40
 export function leftoverWords(text: string): string[] {
   return (text.match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? [])
     .map((word) => word.replace(/'s$|['-]+$/, ''))
-    .filter((word) => !PLAIN_WORDS.has(word) && !/^\d{1,2}$/.test(word))
+    .filter((word) => !PLAIN_WORDS.has(word) && !/^\d{1,3}$/.test(word))
 }
 
 /** A normalized question with typos in the words of questions corrected. */
 export function correctTypos(text: string): string {
   let left = MAX_CORRECTED
-  return text.replace(/(?<![\w@.'-]|\b(?:in|from|near|around) )[a-z]{4,}(?![\w@'-])/g, (word) => {
+  return text.replace(/(?<![\w@.'-]|\b(?:in|from|near|around) )[a-z]{5,}(?![\w@'-])/g, (word) => {
     if (KNOWN.has(word) || PLAIN_WORDS.has(word) || left-- <= 0) return word
-    return KNOWN_WORDS.find((known) => isTypoOf(word, known)) ?? word
+    return KNOWN_WORDS.find((known) => isTypoOf(word, known) && word !== `${known}s`) ?? word
   })
 }

@@ -253,25 +253,27 @@ function amountOf(text = ''): { amount: number; isMoney: boolean } {
 
 /** A comparison with a number: of money, of years owned, of age or, without a unit, of the score. */
 function comparisonOf(found: RegExpExecArray, text: string): Partial<QuestionFilter> | null {
-  const { word = '', range, low, high, over, under, bound, open, plain, plus } = found.groups ?? {}
+  const { word, range, low, high, over, under, bound, open, plus } = found.groups ?? {}
   if (low !== undefined && !range && !word && !/[$k]/.test(found[0])) return null
   const figure = amountOf(high ?? bound ?? open)
-  if (!Number.isFinite(figure.amount) || figure.amount > 1e9) return null
+  if (figure.amount > 1e9) return null
+  const kind = comparedKind(found, text, figure.isMoney)
+  const step = kind === 'score' || kind === 'age' ? 1 : 0
+  if (low !== undefined) return boundsFilter(kind, ordered(scaled(low, high), figure.amount))
+  const isStrict = /^(?:[<>]|over|above|past|north.*|exceeding|under|below|.* than)$/.test(
+    over ?? under ?? '',
+  )
+  return over !== undefined || plus !== undefined
+    ? boundsFilter(kind, { from: figure.amount + (isStrict ? step : 0) })
+    : boundsFilter(kind, { to: figure.amount - (isStrict ? step : 0) })
+}
+
+function comparedKind(found: RegExpExecArray, text: string, isMoney: boolean) {
+  const { word = '', plain } = found.groups ?? {}
   const before = text.slice(Math.max(0, found.index - 12), found.index)
-  const isAge = OLDER.test(`${before} ${found[0]}`)
-  const isYears = plain !== undefined || /\byears?\b/.test(found[0]) || /^owned/.test(word)
-  const kind =
-    figure.isMoney || /^(?:worth|valued)/.test(word) ? 'value' : isAge ? 'age' : isYears ? 'years' : 'score'
-  const isStrict = /^(?:>|over|above|past|north|exceeding|.* than|more than)$/.test(over ?? '')
-  const isBelow = /^(?:<|under|below|.* than)$/.test(under ?? '')
-  const steps = kind === 'score' || kind === 'age' ? 1 : 0
-  const bounds =
-    low !== undefined
-      ? ordered(scaled(low, high), figure.amount)
-      : over !== undefined || plus !== undefined
-        ? { from: figure.amount + (isStrict ? steps : 0) }
-        : { to: figure.amount - (isBelow ? steps : 0) }
-  return boundsFilter(kind, bounds)
+  if (isMoney || /^(?:worth|valued)/.test(word)) return 'value'
+  if (OLDER.test(`${before} ${found[0]}`)) return 'age'
+  return plain !== undefined || /\byears?\b|^owned/.test(found[0]) ? 'years' : 'score'
 }
 
 /** `400` in "400-600k" is in thousands, too. */

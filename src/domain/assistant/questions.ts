@@ -138,3 +138,9 @@ export type DataQuestion =
   | { tool: 'credits_used' }
   | { tool: 'billing' }
   | { tool: 'credits' }
+
+/** Tells if a question has a name or word that may also be one of the documentation. */
+export const isGuess = (question: DataQuestion): boolean =>
+  question.tool === 'contact' ||
+  question.tool === 'compare' ||
+  ('narrowing' in question && question.narrowing.word !== undefined)

@@ -12,6 +12,7 @@ import {
   type ContactFact,
   type DataQuestion,
   type DraftAsked,
+  isGuess,
   LIST_LIMIT,
 } from '#domain/assistant/questions.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
@@ -324,11 +325,6 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
 
 /** One more than the highest count that an answer gives. */
 const COUNTED = answers.COUNT_LIMIT + 1
-
-const isGuess = (question: DataQuestion) =>
-  question.tool === 'contact' ||
-  question.tool === 'compare' ||
-  ('narrowing' in question && question.narrowing.word !== undefined)
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
