@@ -15,17 +15,25 @@ const FILLER = /^(?:(?:and|so|ok(?:ay)?|but|then|also|what about|how about)[, ]+
 const POSSESSIVE = /\b(?:her|his|their)\b(?=\s+\p{L})/giu
 const PERSON = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
 const SINGLE = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
+/** "What is it worth", "is the house listed" */
+const HOME =
+  /\b(?:it|that|the (?:house|home|place|property))\b(?=.*\b(?:worth|value|valued|listed|for sale|market)\b)/i
 const SEVERAL =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
 const NARROWING =
   /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
+/** "Who are they", "which of them can I call" */
+const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120
 
 /** Tells if a question needs the one before it to make sense. */
 export function isFollowUp(question: string): boolean {
   const text = question.trim()
-  return text.length <= MAX_LENGTH && (SINGLE.test(text) || SEVERAL.test(text) || NARROWING.test(text))
+  return (
+    text.length <= MAX_LENGTH &&
+    (SINGLE.test(text) || HOME.test(text) || SEVERAL.test(text) || NARROWING.test(text))
+  )
 }
 
 const withoutFiller = (question: string) =>
@@ -37,9 +45,15 @@ const withoutFiller = (question: string) =>
 /** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
   const [only, ...others] = previous?.contacts ?? []
-  if (!only || others.length > 0 || !SINGLE.test(question) || question.length > MAX_LENGTH) return question
+  if (
+    !only ||
+    others.length > 0 ||
+    !(SINGLE.test(question) || HOME.test(question)) ||
+    question.length > MAX_LENGTH
+  )
+    return question
   if (parseNameQuestion(withoutFiller(question), false)) return question
-  const rest = withoutFiller(question)
+  const rest = withoutFiller(question).replace(HOME, `${only.name}'s home`)
   // "write her a letter" has no owner before "a", and "her email" has one.
   return rest
     .replace(POSSESSIVE, (word, at: number) =>
@@ -60,16 +74,15 @@ export function narrowPrevious(
   if (!previous || !isFollowUp(question)) return null
   const { meant, contacts } = previous
   const list = meant && 'narrowing' in meant ? meant : null
-  const isOnePerson = contacts.length === 1 && SINGLE.test(question)
+  const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
   if (isOnePerson || (!list && contacts.length === 0)) return null
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
   const show = hasFilter(filter) ? undefined : shownFact(text)
-  const isAnswerable =
-    hasFilter(filter) || (show && !/\bhow many\b/.test(text)) || /\bcall\b|\be-?mail\b/.test(text)
+  const isAnswerable = hasFilter(filter) || (show && !/\bhow many\b/.test(text)) || LISTS.test(text)
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
   const isOther = !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text)
-  const scope = scopeOf(list, filter, isOther ? [] : contacts)
+  const scope = scopeOf(list, filter, isOther && list ? [] : contacts)
   if (/\bhow many\b/.test(text) || (isOther && list?.tool === 'count_contacts'))
     return { tool: 'count_contacts', ...scope }
   const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)

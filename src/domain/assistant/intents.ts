@@ -110,15 +110,22 @@ const RULES: readonly Rule[] = [
  */
 export function parseDataQuestion(question: string, today: string): DataQuestion[] {
   if (question.length > MAX_LENGTH) return []
-  const text = correctTypos(normalizeQuestion(question))
-  const isAboutProduct = ABOUT_PRODUCT.test(text)
+  const text = normalizeQuestion(question)
+  const corrected = correctTypos(text)
+  const isAboutProduct = ABOUT_PRODUCT.test(text) || ABOUT_PRODUCT.test(corrected)
   const named = parseNameQuestion(question, isAboutProduct && !ABOUT_PERSON.test(text))
   if (isAboutProduct) return named ? [named] : []
+  const certain = parseCertain(text, today, question) ?? parseCertain(corrected, today, question)
+  if (certain) return certain.tool === 'tasks' && named ? [named, certain] : [certain]
+  return [named, parseWordQuestion(corrected, today)].filter((each) => each !== null)
+}
+
+function parseCertain(text: string, today: string, original: string): DataQuestion | null {
   for (const rule of RULES) {
-    const found = rule(text, today, question)
-    if (found) return found.tool === 'tasks' && named ? [named, found] : [found]
+    const found = rule(text, today, original)
+    if (found) return found
   }
-  return [named, parseWordQuestion(text, today)].filter((each) => each !== null)
+  return null
 }
 
 /** The channel of a question such as "who should I text"; nothing for calls. */

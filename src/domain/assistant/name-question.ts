@@ -7,7 +7,7 @@ import { isTypoOf, normalizeQuestion, parseContactFact } from './vocabulary.ts'
 const FRAME: ReadonlySet<string> = new Set(
   (
     'a about actually all am an and any anything are as at be been before being by call called can cell could contact did do does doing email e-mail ' +
-    'much many seniors letter missing without both everything exactly find for from get getting give go going got had has have he her here hers him his hot cold how i if in info information is it its ' +
+    'opt opted out unsubscribed dnc much many seniors letter missing without both everything exactly find for from get getting give go going got had has have he her here hers him his hot cold how i if in info information is it its ' +
     'know known last let like likely listed live lived lives living look looked long mail me mobile more most move moving my name named new no not now number numbers of off ok old on open or our out over ' +
     'own owned owns part people phone phones place pull ranked rated ready reach real really remind rent rents right sale score scored scores see send she should show since so some someone something ' +
     'source speak spoke spoken stage status still stuff talk talked tell text than that the their them then there they this to today tomorrow too touch up us value ' +

@@ -27,7 +27,9 @@ const MIN_COVERAGE = 0.55
 /** The same when the question has all words of the heading, which then is its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
 /** Share of its rarity that a word counts which no passage has: it may be chat, a name or another word for the subject. */
-const UNKNOWN_SHARE = 0.65
+const UNKNOWN_SHARE = 0.45
+/** Known words that a question needs for that. */
+const MIN_KNOWN = 2
 /** Share of the best score that a second passage needs to be added. */
 const MIN_SECOND_SHARE = 0.75
 
@@ -52,7 +54,8 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
   const questionWords = [...new Set(wordsOf(question).map((word) => indexedWord(index, word)))]
   const weights = new Map(questionWords.map((word) => [word, 1]))
   const unknown = questionWords.filter((word) => !index.documentFrequency.has(word))
-  const asked = rarity(index, questionWords) - (1 - UNKNOWN_SHARE) * rarity(index, unknown)
+  const isKnown = questionWords.length - unknown.length >= MIN_KNOWN
+  const asked = rarity(index, questionWords) - (isKnown ? (1 - UNKNOWN_SHARE) * rarity(index, unknown) : 0)
   if (asked === 0) return []
   const ranked = index.entries
     .filter(({ counts, headingWords }) => {

@@ -89,8 +89,8 @@ const RULES: readonly ConditionRule[] = [
     () => ({ restricted: true }),
   ],
   [
-    /\b(?:(?:should|can|may|must)(?:n't| not)?|am|not|are) (?:i |we |be )?(?:not |never )?(?:allowed )?(?:to )?(?:call|contact|text|email)(?:ed)?\b/,
-    ([words]) => (/n't|\bnot\b|\bnever\b/.test(words) ? { restricted: true } : null),
+    /\b(?:(?:should|can|may|must|could)(?:n't| ?not)?|not to|never to) (?:i |we )?(?:not |never )?(?:be )?(?:call|contact|text|email)(?:ed)?\b/,
+    ([words]) => (/n't|not\b|\bnever\b/.test(words) ? { restricted: true } : null),
   ],
   // Last contact
   [

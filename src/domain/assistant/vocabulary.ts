@@ -17,7 +17,7 @@ export const FACT_WORDS: readonly [ContactFact, string][] = [
   ],
   ['value', String.raw`(?:(?:home|house|property|estimated|market) )?(?:values?|estimates?)|worth|equity`],
   ['listed', String.raw`listed|for sale|on the market`],
-  ['age', String.raw`ages?|(?:how )?old|years old`],
+  ['age', 'ages?|old(?:er|est)?|young(?:er|est)?'],
   [
     'tenure',
     String.raw`how long|since when|(?:when|what year) did|b(?:ought|uy)|purchased?|own(?:ed)?|rent|lived|tenure|years?`,
@@ -47,13 +47,23 @@ const DETAIL = DETAIL_WORDS.map(([, words]) => words).join('|')
 /** One or more details: "a phone or an email". */
 export const DETAIL_LIST = String.raw`((?:${DETAIL})(?:(?: ?,| or| and| nor| ?/| ?&)+ (?:(?:an?|any|no|the|with|without|has|have) )*(?:${DETAIL}))*)\b`
 
+const EACH_DETAIL = new RegExp(`\\b(?:${DETAIL_WORDS.map(([, words]) => `(${words})`).join('|')})\\b`, 'g')
+
 /** The details that a list such as "phone or email" names. */
 export function detailsIn(list: string): Detail[] {
-  return DETAIL_WORDS.filter(([, words]) => new RegExp(`\\b(?:${words})\\b`).test(list)).map(([each]) => each)
+  const named = [...list.matchAll(EACH_DETAIL)].map(([, ...groups]) =>
+    groups.findIndex((group) => group !== undefined),
+  )
+  return DETAIL_WORDS.flatMap(([detail], at) => (named.includes(at) ? [detail] : []))
 }
 
 /** Chat spellings, and the words they stand for. */
 const SPELLINGS: readonly [RegExp, string][] = [
+  [/^(?:(?:hey|hi|hello|ok|okay|so|please|well|also)[, ]+)+/, ''],
+  [
+    /^(?:can|could|would|will) you (?:please |quickly |just )?(?=(?:show|list|find|give|tell|get|pull|name|count|look)\b)/,
+    '',
+  ],
   [/[’`]/g, "'"],
   [/\bw\/o\b/g, 'without'],
   [/\bw\/ ?/g, 'with '],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
 import { fillPeople } from '#test/builders/assistant-contacts.ts'
-import { type FreshQuestion, SET_A, SET_B } from '#test/fixtures/assistant-fresh-questions.ts'
+import { type FreshQuestion, SET_A, SET_B, SET_C } from '#test/fixtures/assistant-fresh-questions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9
@@ -35,6 +35,7 @@ function isRight(answer: string, facts: readonly string[]): boolean {
 test.each<[string, readonly FreshQuestion[]]>([
   ['A', SET_A],
   ['B', SET_B],
+  ['C', SET_C],
 ])('A22 answers set %s', async (name, questions) => {
   const wrong: string[] = []
   for (const [conversation, ...facts] of questions) {
