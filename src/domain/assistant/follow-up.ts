@@ -76,14 +76,31 @@ export function narrowPrevious(
   const list = meant && 'narrowing' in meant ? meant : null
   const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
   if (isOnePerson || (!list && contacts.length === 0)) return null
+  const asked = readFollowUp(question, today)
+  return asked && shapeFollowUp(asked, list, contacts)
+}
+
+/** A follow-up question in its parts; `isOther` asks for other contacts, as "and in Aurora" does. */
+type FollowUp = { text: string; filter: QuestionFilter; show: ContactFact | undefined; isOther: boolean }
+
+function readFollowUp(question: string, today: string): FollowUp | null {
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
-  const show = hasFilter(filter) ? undefined : shownFact(text)
-  const isAnswerable = hasFilter(filter) || (show && !/\bhow many\b/.test(text)) || LISTS.test(text)
+  const show = hasFilter(filter) || COUNTED.test(text) ? undefined : shownFact(text)
+  const isAnswerable = hasFilter(filter) || show || LISTS.test(text)
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
-  const isOther = !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text)
+  return { text, filter, show, isOther: !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text) }
+}
+
+const COUNTED = /\bhow many\b/
+
+function shapeFollowUp(
+  { text, filter, show, isOther }: FollowUp,
+  list: ListQuestion | null,
+  contacts: PreviousQuestion['contacts'],
+): DataQuestion {
   const scope = scopeOf(list, filter, isOther && list ? [] : contacts)
-  if (/\bhow many\b/.test(text) || (isOther && list?.tool === 'count_contacts'))
+  if (COUNTED.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
     return { tool: 'count_contacts', ...scope }
   const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
   return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, isForOutreach, show }

@@ -24,7 +24,7 @@ const PEOPLE =
   /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners?|sellers?|buyers?|ones?|everyone|everybody|names|database|book|list)\b/
 const ASKS_FOR_PEOPLE =
   /^(?:and |please |so |ok )*(?:who|whom|whose|which|list|show|give|name|find|get|pull|any|anyone|anybody|any(?:one|body)|is any|does any|has any|are there|is there|do (?:i|we) (?:have|know)|(?:i|we) (?:want|need) (?:a list|to see)|only|just|how many|count|number|total|my|our|all|what)\b/
-const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit)`
+const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit|send (?:an? )?(?:letter|text|e-?mail|note|card|postcard|message))`
 const WHOM = new RegExp(
   `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
 )
@@ -56,7 +56,7 @@ const VALUABLE = String.raw`(?:expensive|valuable|priciest|costliest)`
 /** Superlatives and the order they mean. */
 const ORDERS: readonly [RegExp, ListOrder][] = [
   [
-    /\bleast (?:expensive|valuable)\b|\bcheapest\b|\b(?:lowest|smallest)(?: \w+)? (?:value|price|worth)d?\b/,
+    /\bleast (?:expensive|valuable)\b|\bcheapest\b|\bworth the least\b|\b(?:lowest|smallest)(?: \w+)? (?:value|price|worth)d?\b/,
     { by: 'value', lowest: true },
   ],
   [
@@ -130,7 +130,9 @@ function parseCertain(text: string, today: string, original: string): DataQuesti
 
 /** The channel of a question such as "who should I text"; nothing for calls. */
 function channelOf(text: string): { channel?: Channel } {
-  const verb = /\b(?:text|e-?mail|mail|write|letter|message)\b(?! (?:address|or)\b)/.exec(text)?.[0]
+  const verb = /\b(?:text|e-?mail|mail|write|letter|message|postcard|note)\b(?! (?:address|or)\b)/.exec(
+    text,
+  )?.[0]
   if (!verb) return {}
   return {
     channel: verb === 'text' || verb === 'message' ? 'text' : /^e-?mail$/.test(verb) ? 'email' : 'letter',

@@ -1,25 +1,26 @@
 import { fold } from '../identity/name.ts'
 import { plainQuestion } from './draft-question.ts'
+import { PLAIN_WORDS } from './plain-words.ts'
 import type { DataQuestion } from './questions.ts'
 import { isTypoOf, normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** Words of questions about a person, without the person. */
-const FRAME: ReadonlySet<string> = new Set(
-  (
-    'a about actually all am an and any anything are as at be been before being by call called can cell could contact did do does doing email e-mail ' +
-    'opt opted out unsubscribed dnc much many seniors letter missing without both everything exactly find for from get getting give go going got had has have he her here hers him his hot cold how i if in info information is it its ' +
-    'know known last let like likely listed live lived lives living look looked long mail me mobile more most move moving my name named new no not now number numbers of off ok old on open or our out over ' +
-    'own owned owns part people phone phones place pull ranked rated ready reach real really remind rent rents right sale score scored scores see send she should show since so some someone something ' +
-    'source speak spoke spoken stage status still stuff talk talked tell text than that the their them then there they this to today tomorrow too touch up us value ' +
-    'valued was we were what when where which who whom whose why will with work works worth would write year years yet you your please find search pull details detail ' +
-    'address addresses age agent another anyone anybody best better between birthday birthdays born bought buy buying buys card chance chances city come comes company compare compared days date day ' +
-    'due earliest early easiest employer equity estimate estimated file first give happened have high higher highest home homes house houses hows job jobs kind later latest level likelihood low lower ' +
-    'market married message month morning need number occupation okay older younger order owner paid pay percent person phone price profile property purchase purchased reason record records ' +
-    'signal signals situation sold stand street summary tag tags task tasks tenure think time times up vs versus way week weekend what whats when whos zip code condo moved notes note open overdue ' +
-    'hold good great high low scoring ranked life event events everything living latest news been did didnt check allowed hey hi hello ok yo so and also pls plz thx thanks lead leads contact contacts client clients prospect ' +
-    "i'm i've hows numbr adress emails anniversary hear heard hasn't haven't isn't doesn't don't does-not"
+const FRAME: ReadonlySet<string> = new Set([
+  ...PLAIN_WORDS,
+  ...(
+    'actually before being called cell doing opt opted unsubscribed dnc seniors missing everything ' +
+    'hers him cold info information known last listed looked mobile new no not numbers open part ' +
+    'ranked ready real really remind rent rents sale since something source spoke spoken status ' +
+    'stuff talked touch where why work works search details detail address addresses agent another ' +
+    'birthday birthdays born bought buy buying buys chance chances come comes company compare ' +
+    'compared days date day due earliest early easiest employer equity estimate happened hows job ' +
+    'jobs kind later latest level likelihood married occupation okay order paid pay percent profile ' +
+    'purchase purchased reason situation sold stand street summary task tasks tenure think times vs ' +
+    'versus way weekend whats whos notes overdue hold good great life news didnt check allowed hello ' +
+    "yo pls plz thx i'm i've numbr adress emails anniversary hear heard hasn't haven't isn't doesn't " +
+    "don't longer bout contacted lately recently"
   ).split(' '),
-)
+])
 /** Words after an article or an adjective are things, unless a home or family follows: "the Raman place". */
 const ARTICLE = /^(?:an?|the|this|that|these|those|my|our|your|each|every|any|all|some|no)$/i
 const HOUSEHOLD =

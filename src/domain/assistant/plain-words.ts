@@ -1,7 +1,7 @@
 import { isTypoOf } from './vocabulary.ts'
 
 /** Words that add no condition to a question about contacts; `parseConditions` takes out those that do. */
-const PLAIN_WORDS: ReadonlySet<string> = new Set(
+export const PLAIN_WORDS: ReadonlySet<string> = new Set(
   (
     'a about again all already also altogether am among an and any anybody anyone anything are around as at available be been because but by ' +
     'can could count currently did do does done else entire ever every everybody everyone exactly find first for from full get getting gimme give go going got gotten ' +
@@ -16,7 +16,7 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'above below over between least higher lower greater less better high highest low lowest score scores scored scoring rated points rating ' +
     'signal signals event events active detected live category market ' +
     'top best hot hottest strongest likely likeliest move moving soon warm ' +
-    'moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
+    'longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
     'file record records saved stage tag tags group month'
   ).split(' '),
 )

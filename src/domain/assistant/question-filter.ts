@@ -127,7 +127,7 @@ const RULES: readonly ConditionRule[] = [
   [/\b(?:seniors?|elderly|senior citizens)\b/, () => ({ ageFrom: 65 })],
   // Days of the year
   [
-    /\b(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
+    /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
     (found, text, today) => monthCondition('birthdayMonth', found, text, today),
   ],
   [/\banniversar(?:y|ies)\b.*/, (found, text, today) => monthCondition('closingMonth', found, text, today)],

@@ -13,7 +13,7 @@ export const FACT_WORDS: readonly [ContactFact, string][] = [
   ['tasks', String.raw`tasks?|to-?dos?`],
   [
     'lastContact',
-    String.raw`last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
+    String.raw`(?:been )?contacted|(?:been )?in touch|last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
   ],
   ['value', String.raw`(?:(?:home|house|property|estimated|market) )?(?:values?|estimates?)|worth|equity`],
   ['listed', String.raw`listed|for sale|on the market`],
@@ -35,7 +35,7 @@ export function parseContactFact(text: string): ContactFact | undefined {
 }
 
 const DETAIL_WORDS: readonly [Detail, string][] = [
-  ['email', String.raw`e-?mails?(?: address(?:es)?)?(?: or phone)?`],
+  ['email', String.raw`e-?mails?(?: address(?:es)?)?`],
   ['phone', String.raw`(?:cell |mobile )?phones?(?: numbers?)?|(?:cell|mobile)s?|numbers?`],
   ['address', String.raw`(?:street |home |mailing |postal )?address(?:es)?|streets?`],
   ['birthday', String.raw`birthdays?|birth dates?`],

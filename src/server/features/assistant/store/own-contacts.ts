@@ -107,7 +107,11 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   }
   add(among, (ids) => `c.id = any(${ids}::uuid[])`)
   add(filter.signal, (signal) => hasSignalSql(`s.category = ${signal}`))
-  add(filter.place && stateSpellings(filter.place), placeSql)
+  // "Who is in Nurture" names a stage where a place could be.
+  add(
+    filter.place && stateSpellings(filter.place),
+    (spellings) => `(${placeSql(spellings)} or ${namedSql(`(${spellings}::text[])[1]`)})`,
+  )
   if (filter.listed) clauses.push('c.listed_for_sale')
   if (filter.verified !== undefined) {
     const fields = filter.verified === 'any' ? ['email', 'phone'] : [filter.verified]
@@ -137,9 +141,7 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   add(filter.optedOut, (channel) => `(c.do_not_contact or ${channel} = any(c.opted_out_channels))`)
   add(
     filter.word?.toLowerCase(),
-    (word) =>
-      `(${placeSql(`array[${word}::text]`)} or ${hasTagSql(word)} or ${sourceSql(word)}
-      or lower(c.details->'history'->>'stage') = ${word})`,
+    (word) => `(${placeSql(`array[${word}::text]`)} or ${namedSql(word)} or ${sourceSql(word)})`,
   )
   return { where: clauses.join(' and '), values, put }
 }
@@ -150,6 +152,8 @@ const CHANNEL_DETAIL: Partial<Record<Channel, string>> = { email: 'c.email', tex
 const placeSql = (spellings: string) =>
   `(lower(c.city) = any(${spellings}) or lower(c.state) = any(${spellings}) or left(c.zip_code, 5) = any(${spellings}))`
 const sourceSql = (source: string) => `strpos(lower(c.details->'history'->>'source'), ${source}) > 0`
+/** Has a tag or is in a stage of this name. */
+const namedSql = (name: string) => `(${hasTagSql(name)} or lower(c.details->'history'->>'stage') = ${name})`
 const monthText = (month: number | undefined) => month?.toString().padStart(2, '0')
 
 /** The matching contacts, in an order of their own or those with the highest scores first. */
