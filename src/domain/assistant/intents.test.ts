@@ -10,7 +10,7 @@ const parse = (question: string) => parseDataQuestion(question, TODAY)[0]
 const certain = (question: string) => parseDataQuestion(question, TODAY).filter((each) => !isGuess(each))
 
 const call = (narrowing = {}, limit = 5): DataQuestion => ({ tool: 'whom_to_call', narrowing, limit })
-const top = (narrowing = {}, limit = 10): DataQuestion => ({ tool: 'top_contacts', narrowing, limit })
+const top = (narrowing = {}, limit = 10) => ({ tool: 'top_contacts', narrowing, limit }) as const
 const best = (narrowing = {}, limit = 5): DataQuestion => ({
   tool: 'top_contacts',
   narrowing,

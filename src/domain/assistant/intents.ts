@@ -46,7 +46,8 @@ const WHAT_CHANGED =
   /^(?:and |so )?(?:what|which|who|whose|any|anyone|anybody|anything|show|list|has|have|did|tell)\b/
 const COUNTED =
   /^(?:and |so |ok )?(?:how many|count|(?:the )?(?:total )?number of|what (?:is the )?number of|total)\b|\bhow many\b/
-const BEST = /\b(?:top|best|hottest|hot|strongest|most likely|likeliest|highest(?: scor(?:e|es|ed|ing))?)\b/
+const BEST =
+  /\b(?:top|best|good (?:leads?|prospects?)|hottest|hot|strongest|most likely|likeliest|highest(?: scor(?:e|es|ed|ing))?)\b/
 /** "The best time to call" asks for advice, not for contacts. */
 const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
 /** Subjects whose changes have nothing to do with scores and signals. */
@@ -187,8 +188,7 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
   if (WHOM.test(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
   const isWholeList = PEOPLE.test(text) && WHOLE.test(text)
   const isAnswerable =
-    isUnderstood &&
-    (isFiltered ? !/\b(?:you|it|this|that)\b/.test(rest) : isWholeList || isRanked(text, order))
+    isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
   return isAnswerable ? shapeQuestion(asked) : null
 }
 
@@ -218,7 +218,7 @@ function parseWordQuestion(text: string, today: string): DataQuestion | null {
   const words = leftoverWords(asked.rest)
   const word = words.join(' ')
   const isOneWord = words.length > 0 && words.length <= 3 && asked.rest.replace(/'s\b/g, '').includes(word)
-  if (!isOneWord || !(ASKS_FOR_PEOPLE.test(text) || PEOPLE.test(text))) return null
+  if (!isOneWord || !(hasFilter(asked.filter) || ASKS_FOR_PEOPLE.test(text) || PEOPLE.test(text))) return null
   return shapeQuestion({ ...asked, filter: { ...asked.filter, word } })
 }
 

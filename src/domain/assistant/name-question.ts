@@ -55,8 +55,8 @@ export function parseNameQuestion(question: string, needsCapital: boolean): Data
   }
   const [name = '', ...others] = names
   if (others.length > 1) return null
-  if (others.length === 1)
-    return /\b(?:or|vs|versus|and|than|compared?)\b/i.test(plain) ? { tool: 'compare', names, about } : null
+  if (others.length === 1 && /\b(?:or|vs|versus|and|than|compared?)\b/i.test(plain))
+    return { tool: 'compare', names, about }
   return { tool: 'contact', name, about }
 }
 

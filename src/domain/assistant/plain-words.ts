@@ -16,7 +16,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'above below over between least higher lower greater less better high highest low lowest score scores scored scoring rated points rating ' +
     'signal signals event events active detected live category market ' +
     'top best hot hottest strongest likely likeliest move moving soon warm ' +
-    'longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
+    'good longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
     'file record records saved stage tag tags group month'
   ).split(' '),
 )

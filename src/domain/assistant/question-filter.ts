@@ -17,7 +17,7 @@ const EVENTS: readonly [string, Category][] = [
   [String.raw`divorced|divorcing|(?:are|is|got|have|has) separated|split(?:ting)? up`, 'divorce'],
   [String.raw`died|deceased|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate`, 'death'],
   [String.raw`foreclosures?|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?`, 'debt'],
-  [String.raw`(?:new )?(?:baby|babies)|newborns?|pregnant|births?`, 'diapers'],
+  [String.raw`(?:new )?(?:baby|babies)|new parents?|newborns?|pregnant|births?`, 'diapers'],
   [String.raw`(?:newly )?married|engaged|weddings?|marriages?`, 'diamonds'],
   [String.raw`graduat(?:ed|es?|ions?)|left for college`, 'diplomas'],
   [
@@ -75,7 +75,7 @@ const ZIP = /\b(?:zip(?: code)? )?(\d{5})\b/
 /** Words after "in" that are not places. */
 const NOT_A_PLACE =
   /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|both|january|february|march|april|may|june|july|august|september|october|november|december|years?|what|which|which|your)\b/
-const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired)\b(?: (?:a|an|their|the|his|her|in|home|homes|house|houses|place|it))*?`
+const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired|got)\b(?: (?:a|an|their|the|his|her|in|home|homes|house|houses|place|it))*?`
 
 /** Rules in order; each takes its words out of the question, so that later ones don't read them again. */
 const RULES: readonly ConditionRule[] = [
@@ -125,6 +125,10 @@ const RULES: readonly ConditionRule[] = [
     },
   ],
   [/\b(?:seniors?|elderly|senior citizens)\b/, () => ({ ageFrom: 65 })],
+  [
+    /\b(?:in (?:their|his|her)|those in the) (?:early |mid |late )?([2-9])0s\b/,
+    ([, decade]) => ({ ageFrom: Number(decade) * 10, ageTo: Number(decade) * 10 + 9 }),
+  ],
   // Days of the year
   [
     /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
@@ -139,7 +143,7 @@ const RULES: readonly ConditionRule[] = [
   [/\bshould i enrich\b/, () => ({ lacks: ['enrichment'] })],
   [/\b(?:already )?(?:been )?enriched\b/, () => ({ has: ['enrichment'] })],
   [
-    /\b(?:unscored|not (?:yet )?(?:been )?scored|(?:without|no|have no) (?:a )?score|never (?:been )?scored)\b/,
+    /\b(?:unscored|not (?:yet )?(?:been )?scored|(?:without|no|have no|(?:do not|don't|does not|doesn't) have) (?:a )?score|never (?:been )?scored)\b/,
     () => ({ scored: false }),
   ],
   [
@@ -168,7 +172,7 @@ const RULES: readonly ConditionRule[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:have |has )?owned\\b.*?|${BOUGHT} ?)\\b(before|after|since|in) ((?:19|20)\\d\\d)\\b`,
+      `\\b(?:(?:have |has )?own(?:ed|ers?)\\b.*?|${BOUGHT} ?)\\b(before|after|since|in) ((?:19|20)\\d\\d)\\b`,
     ),
     ([, when, year]) => boughtIn(when, Number(year)),
   ],
@@ -184,7 +188,7 @@ const RULES: readonly ConditionRule[] = [
   [COMPARISON, comparisonOf],
   // Words kept with the contact
   [
-    /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?$/,
+    /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?(?=$| (?:in|with|without|who|and|over|under)\b)/,
     ([, label = '']) => ({ label: label.trim() }),
   ],
   ...RELATIONSHIP_WORDS.map(([words, relationship]): ConditionRule => [words, () => ({ relationship })]),

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
 import { fillPeople } from '#test/builders/assistant-contacts.ts'
-import { type FreshQuestion, SET_A, SET_B, SET_C, SET_D } from '#test/fixtures/assistant-fresh-questions.ts'
+import {
+  type FreshQuestion,
+  SET_A,
+  SET_B,
+  SET_C,
+  SET_D,
+  SET_E,
+} from '#test/fixtures/assistant-fresh-questions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9
@@ -37,6 +44,7 @@ test.each<[string, readonly FreshQuestion[]]>([
   ['B', SET_B],
   ['C', SET_C],
   ['D', SET_D],
+  ['E', SET_E],
 ])('A22 answers set %s', async (name, questions) => {
   const wrong: string[] = []
   for (const [conversation, ...facts] of questions) {
