@@ -1,6 +1,6 @@
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
-import { PEOPLE } from '#test/fixtures/assistant-fresh-questions.ts'
+import { PEOPLE } from '#test/fixtures/assistant-people.ts'
 import type { Person, TestApp } from '../test-app.ts'
 
 /** The contacts that questions to the assistant are about, and a task of Dee's that is overdue. @returns ids by first name */

@@ -1,9 +1,10 @@
 import type { Relationship } from '../activities/relationship.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
+import { birthdayText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
 import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
 import type { NamedContact } from './data-answers.ts'
-import { birthdayText, capitalize, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
+import { pointsText } from './data-answers.ts'
 import { type ContactFact, FACT_NAMES } from './questions.ts'
 
 export type KnownContact = NamedContact & {

@@ -2,14 +2,9 @@ import type { Channel } from '../compliance/outreach.ts'
 import { formatPhone } from '../identity/phone.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
-import { MONTH_NAMES } from './months.ts'
-import {
-  type ContactFact,
-  type Detail,
-  FACT_NAMES,
-  type ListOrder,
-  type QuestionFilter,
-} from './questions.ts'
+import { birthdayText, capitalize, dayText, dollars, type Plural, plural, YEARS } from './answer-format.ts'
+import { filterText } from './filter-text.ts'
+import { type ContactFact, FACT_NAMES, type ListOrder, type QuestionFilter } from './questions.ts'
 
 /** A contact as an answer names it. */
 export type NamedContact = {
@@ -26,30 +21,9 @@ export type NamedContact = {
   fact?: string | null
 }
 
-type Plural = [one: string, many: string]
-export const plural = (count: number, [one, many]: Plural) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 const CONTACTS: Plural = ['contact', 'contacts']
-export const YEARS: Plural = ['year', 'years']
-export const dollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
 /** Counting stops here, so that no count takes long. */
 export const COUNT_LIMIT = 10_000
-
-const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3))
-
-/** `Nov 16, 2026` for a day or moment in ISO 8601, in UTC. */
-export function dayText(iso: string): string {
-  const date = new Date(iso)
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
-}
-
-/** `Nov 30` for `--MM-DD`, `Nov 30, 1980` for `YYYY-MM-DD`. */
-export function birthdayText(birthday: string): string {
-  const [month, day] = birthday.slice(-5).split('-').map(Number)
-  const year = birthday.startsWith('--') ? '' : `, ${birthday.slice(0, 4)}`
-  return `${MONTHS[(month ?? 1) - 1]} ${day}${year}`
-}
 
 /** `Downsizing 40, Debt 12`: the three categories with the most points, or an empty text. */
 export function pointsText(points: NamedContact['points']): string {
@@ -60,9 +34,6 @@ export function pointsText(points: NamedContact['points']): string {
     .map((each) => `${capitalize(each.category)} ${each.points}`)
     .join(', ')
 }
-
-/** A category or plan as a title: `debt` → `Debt`. */
-export const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Facts that a list can show. */
 export const LISTED_FACTS = [
@@ -136,103 +107,6 @@ function lineOf(contact: NamedContact, at: number, fact: ListedFact | null): str
 
 const linesOf = (contacts: readonly NamedContact[], fact: ListedFact | null = null) =>
   contacts.map((contact, at) => lineOf(contact, at, fact)).join('\n')
-
-/** The filter stores "above 50" as 51; the answer says "above 50" again. */
-const fromText = (score: number) =>
-  score % 10 === 1 ? `with a score above ${score - 1}` : `with a score of at least ${score}`
-const toText = (score: number) =>
-  score % 10 === 9 ? `with a score below ${score + 1}` : `with a score of at most ${score}`
-
-const DETAIL_NAMES: Record<Detail, string> = {
-  phone: 'a phone number',
-  email: 'an email address',
-  address: 'a street address',
-  birthday: 'a birthday',
-  age: 'an age',
-  value: 'a home value',
-  enrichment: 'enrichment',
-  lastContact: 'a contact on record',
-}
-const detailNames = (details: readonly Detail[], separator: string) =>
-  details.map((each) => DETAIL_NAMES[each]).join(separator)
-
-/** `of at least $400,000 and at most $600,000`; empty without a bound. */
-function boundsText(from: number | undefined, to: number | undefined, textOf: (bound: number) => string) {
-  if (from === undefined && to === undefined) return ''
-  if (from === to) return textOf(from ?? 0)
-  return [from !== undefined && `at least ${textOf(from)}`, to !== undefined && `at most ${textOf(to)}`]
-    .filter(Boolean)
-    .join(' and ')
-}
-
-function yearsText(from: number | undefined, to: number | undefined): string {
-  if (from === undefined) return to === undefined ? '' : `in ${to} or before`
-  if (to === undefined) return `in ${from} or after`
-  return from === to ? `in ${from}` : `from ${from} to ${to}`
-}
-
-function scoreText({ scoreFrom, scoreTo, scored }: QuestionFilter): string | undefined {
-  if (scored !== undefined) return scored ? 'with a score' : 'without a score'
-  if (scoreFrom === undefined) return scoreTo === undefined ? undefined : toText(scoreTo)
-  return scoreTo === undefined ? fromText(scoreFrom) : `with a score from ${scoreFrom} to ${scoreTo}`
-}
-
-const VERIFIED_NAMES = {
-  email: 'email address',
-  phone: 'phone number',
-  any: 'email address or phone number',
-}
-const placeText = (place: string) =>
-  place.length === 2
-    ? place.toUpperCase()
-    : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())
-
-/** What each condition says. */
-const CONDITION_TEXTS: {
-  [Key in keyof QuestionFilter]?: (value: NonNullable<QuestionFilter[Key]>) => string
-} = {
-  restricted: () => 'marked do not contact or opted out',
-  optedOut: (channel) => `who opted out of ${CHANNEL_NOUNS[channel]}`,
-  listed: () => 'whose home is listed for sale',
-  signal: (signal) => `with an active ${capitalize(signal)} signal`,
-  relationship: (relationship) => `marked as ${relationship.replace('_', ' ')}`,
-  label: (label) => `with the label “${label}”`,
-  stage: (stage) => `in the stage “${stage}”`,
-  source: (source) => `from the source “${source}”`,
-  word: (word) => `with “${word}” as city, tag, stage or source`,
-  place: (place) => `in ${placeText(place)}`,
-  has: (details) => `with ${detailNames(details, ' and ')}`,
-  verified: (part) => `with a verified ${VERIFIED_NAMES[part]}`,
-  birthdayMonth: (month) => `with a birthday in ${MONTH_NAMES[month - 1]}`,
-  closingMonth: (month) => `with a closing anniversary in ${MONTH_NAMES[month - 1]}`,
-  contactedBefore: (day) => `you last contacted before ${dayText(day)}, or never`,
-  contactedSince: (day) => `you have contacted since ${dayText(day)}`,
-}
-
-function rangeTexts(filter: QuestionFilter): string[] {
-  const range = (before: string, bounds: string) => (bounds === '' ? [] : [`${before} ${bounds}`])
-  const years = (bound: number) => plural(bound, YEARS)
-  return [
-    ...range('with a home with an estimated value of', boundsText(filter.valueFrom, filter.valueTo, dollars)),
-    ...range('who have owned their home for', boundsText(filter.yearsFrom, filter.yearsTo, years)),
-    ...range('who bought their home', yearsText(filter.boughtFrom, filter.boughtTo)),
-    ...range('aged', boundsText(filter.ageFrom, filter.ageTo, String)),
-  ]
-}
-
-/** ` with a score of at least 70, with a Debt signal, in Naperville`; empty for an empty filter. */
-function filterText(filter: QuestionFilter): string {
-  const single = Object.entries(CONDITION_TEXTS).flatMap(([key, textOf]) => {
-    const value = filter[key as keyof QuestionFilter]
-    return value === undefined ? [] : [(textOf as (given: unknown) => string)(value)]
-  })
-  const lacks =
-    filter.lacks && `without ${detailNames(filter.lacks, filter.either ? ' or without ' : ' or ')}`
-  const parts = [scoreText(filter), ...single, lacks, ...rangeTexts(filter)].filter(
-    (part) => part !== undefined,
-  )
-  return parts.length === 0 ? '' : ` ${parts.join(', ')}`
-}
 
 const contactCount = (count: number) =>
   `${count > COUNT_LIMIT ? 'more than ' : ''}${plural(Math.min(count, COUNT_LIMIT), CONTACTS)}`
@@ -311,13 +185,6 @@ const OPT_OUT_TEXTS: Record<Channel, string> = {
   text: 'no text messages',
   email: 'no emails',
   letter: 'no letters',
-}
-
-export const CHANNEL_NOUNS: Record<Channel, string> = {
-  call: 'calls',
-  text: 'texts',
-  email: 'emails',
-  letter: 'letters',
 }
 
 export type BillingSummary = {

@@ -1,5 +1,6 @@
 import type { Channel } from '../compliance/outreach.ts'
-import { CHANNEL_NOUNS, dayText, plural } from './data-answers.ts'
+import { dayText, plural } from './answer-format.ts'
+import { CHANNEL_NOUNS } from './filter-text.ts'
 
 const CHANNEL_NAMES: Record<Channel, string> = {
   call: 'a call script',

@@ -15,14 +15,14 @@ const FILLER = /^(?:(?:and|so|ok(?:ay)?|but|then|also|what about|how about)[, ]+
 const POSSESSIVE = /\b(?:her|his|their)\b(?=\s+\p{L})/giu
 const PERSON = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
 const SINGLE = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
-/** "What is it worth", "is the house listed" */
+/** The home of the person: "how much is it worth", "is the house listed". */
 const HOME =
   /\b(?:it|that|the (?:house|home|place|property))\b(?=.*\b(?:worth|value|valued|listed|for sale|market)\b)/i
 const SEVERAL =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
 const NARROWING =
   /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
-/** "Who are they", "which of them can I call" */
+/** Requests for the people themselves: "list them", "which of them can I call". */
 const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120

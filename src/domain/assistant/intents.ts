@@ -15,7 +15,7 @@ const MAX_LENGTH = 300
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
   /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
-/** "Can I call Walter", "What is the score of Tom" */
+/** Questions about a person that begin like one about the product: "Can I call Walter". */
 const ABOUT_PERSON =
   /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
@@ -106,7 +106,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * What a question about the caller's own data can mean, the likeliest first; empty for any other question. A later
+ * Lists the meanings of a question about the caller's own data, the likeliest first; empty for any other question. A later
  * meaning counts if the workspace has nothing for those before. `today` is the UTC day, `YYYY-MM-DD`.
  */
 export function parseDataQuestion(question: string, today: string): DataQuestion[] {

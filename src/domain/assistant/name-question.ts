@@ -42,7 +42,7 @@ export function parseNameQuestion(question: string, needsCapital: boolean): Data
   const about = parseContactFact(
     names.reduce((text, name) => text.replace(fold(name), ' '), normalizeQuestion(plain)),
   )
-  // "Who is The Rock" may be a name as a whole; so may a name with words of the frame.
+  // A name can consist of words of the frame: "Tell me about Mark Price".
   if (names.length === 0 || (explicit && !needsCapital && explicit.split(' ').length > MAX_NAME)) {
     const name = explicit?.replace(/'s? .*$/, '')
     return name &&

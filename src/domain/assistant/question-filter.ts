@@ -7,7 +7,7 @@ import type { QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
 import { DETAIL_LIST, detailsIn } from './vocabulary.ts'
 
-/** What the words of a rule mean; null if they mean something else. */
+/** Reads the words of a rule; null if they mean something else. */
 type Condition = (found: RegExpExecArray, text: string, today: string) => Partial<QuestionFilter> | null
 type ConditionRule = readonly [pattern: RegExp, condition: Condition]
 

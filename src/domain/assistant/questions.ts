@@ -71,7 +71,7 @@ export const questionFilter = z.strictObject({
 export type QuestionFilter = z.infer<typeof questionFilter>
 
 /** Orders of a list, highest first; without one, the highest scores come first. */
-export const ORDERS = ['value', 'tenure', 'age', 'lastContact'] as const
+const ORDERS = ['value', 'tenure', 'age', 'lastContact'] as const
 export const listOrder = z.strictObject({ by: z.enum(ORDERS), lowest: z.boolean().optional() })
 export type ListOrder = z.infer<typeof listOrder>
 

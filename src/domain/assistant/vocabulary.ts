@@ -2,7 +2,7 @@ import { fold } from '../identity/name.ts'
 import type { ContactFact, Detail } from './questions.ts'
 
 /** Words for details and facts, the same in questions for lists and for single contacts; the first match counts. */
-export const FACT_WORDS: readonly [ContactFact, string][] = [
+const FACT_WORDS: readonly [ContactFact, string][] = [
   [
     'callTime',
     String.raw`(?:best|good|right|what|ideal) (?:times?|hours?|days?)|how (?:late|early)|time zone|when (?:can|could|may|should|to) (?:i )?(?:call|text|phone|reach)`,

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
 import { fillPeople } from '#test/builders/assistant-contacts.ts'
-import {
-  type FreshQuestion,
-  SET_A,
-  SET_B,
-  SET_C,
-  SET_D,
-  SET_E,
-} from '#test/fixtures/assistant-fresh-questions.ts'
+import { type FreshQuestion, SET_A, SET_B } from '#test/fixtures/assistant-fresh-questions.ts'
+import { SET_C, SET_D, SET_E } from '#test/fixtures/assistant-more-questions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9

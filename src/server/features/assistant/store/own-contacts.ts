@@ -80,7 +80,7 @@ const FACT_ORDERS: Partial<Record<ListedFact, string>> = {
   closing: 'substr(c.closed_on, 6)',
 }
 
-/** Who may be on a list: contacts among these ids, and only those who can be contacted. */
+/** Limits of a list: contacts among these ids, and only those who can be contacted. */
 type ListScope = { among?: readonly string[] | undefined; outreach: Outreach | null }
 
 /** Contains only the conditions in use, so that an index can serve them among very many contacts. */
@@ -107,7 +107,7 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   }
   add(among, (ids) => `c.id = any(${ids}::uuid[])`)
   add(filter.signal, (signal) => hasSignalSql(`s.category = ${signal}`))
-  // "Who is in Nurture" names a stage where a place could be.
+  // A stage can stand where a place could: "contacts in Nurture".
   add(
     filter.place && stateSpellings(filter.place),
     (spellings) => `(${placeSql(spellings)} or ${namedSql(`(${spellings}::text[])[1]`)})`,
@@ -146,7 +146,7 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   return { where: clauses.join(' and '), values, put }
 }
 
-/** What a contact needs to be reached on a channel. */
+/** Details a contact needs to be reached on a channel. */
 const CHANNEL_DETAIL: Partial<Record<Channel, string>> = { email: 'c.email', text: 'c.phone' }
 
 const placeSql = (spellings: string) =>
