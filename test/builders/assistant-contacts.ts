@@ -1,5 +1,6 @@
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
+import { PEOPLE } from '#test/fixtures/assistant-people.ts'
 import type { Person, TestApp } from '../test-app.ts'
 
 /** The contacts that questions to the assistant are about, and a task of Dee's that is overdue. @returns ids by first name */
@@ -31,4 +32,47 @@ export async function fillAssistantWorkspace(
     [organizationId, ids.Dee],
   )
   return ids
+}
+
+/** The contacts behind the fresh questions, an overdue task of Maria's and one of Priya's due today. */
+export async function fillPeople(
+  { owner }: Pick<TestApp, 'owner'>,
+  person: Pick<Person, 'request' | 'organizationId'>,
+): Promise<void> {
+  const { organizationId } = person
+  for (const { name, age, score, signal, home, tag, lastTalk, set, birthday, history, ...typed } of PEOPLE) {
+    const [firstName, lastName] = name.split(' ')
+    const details = { ...(birthday ? { birthday } : {}), ...(history ? { history } : {}) }
+    const { json } = await person.request('POST', '/api/contacts', {
+      ...{ firstName, lastName, ...typed, state: 'IL', details },
+    })
+    const { id } = json as { id: string }
+    if (tag) await person.request('PATCH', `/api/contacts/${id}/tags`, { create: [tag] })
+    if (set) await owner.run(`update contacts set ${set} where id = $1`, [id])
+    await owner.run(
+      `update contacts set age = $2, nine_d_score = $3, last_conversation_at = $4::timestamptz,
+              scored_at = case when $3::int is null then null else now() end,
+              enriched_at = case when $3::int is null then null else now() end where id = $1`,
+      [id, age ?? null, score ?? null, lastTalk ?? null],
+    )
+    if (home)
+      await owner.run(
+        `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [organizationId, id, typed.address, home.value, home.years, home.bought],
+      )
+    if (signal)
+      await owner.run(
+        `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
+         values ($1, $2, $3, 1, 0.9, 'sample', 'A record that tells of it', now() - interval '60 days', '{"live": true}')`,
+        [organizationId, id, signal],
+      )
+    const task = { 'Maria Delgado': ['Call about the review', -3], 'Priya Raman': ['Send comps', 0] }[name]
+    if (task)
+      await owner.run(
+        `insert into tasks (organization_id, contact_id, title, due_date)
+         values ($1, $2, $3, date_trunc('day', now()) + interval '86399 seconds' + make_interval(days => $4))`,
+        [organizationId, id, ...task],
+      )
+  }
 }

@@ -4,17 +4,21 @@ import { fold } from '../identity/name.ts'
 
 const ABOUT_CALLS =
   /\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b.*\b(?:hours?|times?|late|early|sundays?|limits?|rules?|laws?|when)\b|\b(?:hours?|times?|late|early|limits?|rules?|laws?|when)\b.*\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b/
-const FEDERAL = '8 a.m. to 9 p.m. in the time zone of the person you call (47 CFR 64.1200(c)(1))'
+export const FEDERAL_HOURS = '8 a.m. to 9 p.m. in the time zone of the person you call (47 CFR 64.1200(c)(1))'
 
 /** The hours and limits of sales calls in the state that a question names; null for any other question. */
 export function answerCallingRule(question: string): string | null {
   const text = fold(question).replace(/[?.!\s]+$/, '')
   const state = ABOUT_CALLS.test(text) ? stateIn(question) : null
-  if (state === null) return null
+  return state === null ? null : callingRuleText(state)
+}
+
+/** The hours and limits of sales calls in a state. */
+export function callingRuleText(state: string): string {
   const rule = callingRuleOf(state)
   const note = 'General information, not legal advice.'
   if (!rule)
-    return `Our table has no stricter rule for ${stateName(state)}, so the federal hours apply: ${FEDERAL}. ${note}`
+    return `Our table has no stricter rule for ${stateName(state)}, so the federal hours apply: ${FEDERAL_HOURS}. ${note}`
   const { weekdays, saturday, sunday, observesHolidays, callsPerDay } = rule
   const hours = [
     `Monday to Friday ${windowText(weekdays)}`,

@@ -1,8 +1,10 @@
 import type { Relationship } from '../activities/relationship.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
+import { birthdayText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
+import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
 import type { NamedContact } from './data-answers.ts'
-import { birthdayText, capitalize, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
+import { pointsText } from './data-answers.ts'
 import { type ContactFact, FACT_NAMES } from './questions.ts'
 
 export type KnownContact = NamedContact & {
@@ -10,7 +12,7 @@ export type KnownContact = NamedContact & {
   signals: readonly { category: Category; points: number; description: string | null }[]
   verified: { email: string; phone: string }
   enrichedAt: string | null
-  openTasks: number
+  openTasks: readonly string[]
   doNotContact: boolean
   email: string | null
   /** Formatted for reading. */
@@ -61,6 +63,10 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
     listed
       ? `${name}'s home is listed for sale, so ${name} is on no call list.`
       : `${name}'s home isn't listed for sale, as far as the records show.`,
+  callTime: ({ name, state }) =>
+    `No best time is on record for ${name}. ${state ? callingRuleText(state) : `Federal hours apply: ${FEDERAL_HOURS}.`}`,
+  tasks: ({ name, openTasks }) =>
+    openTasks.length > 0 ? `Open tasks for ${name}: ${openTasks.join('; ')}.` : `${name} has no open task.`,
 }
 
 /** Opens every answer about a person who opted out. */
@@ -109,7 +115,7 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
     contact.enrichedAt
       ? `Enriched on ${dayText(contact.enrichedAt)}.`
       : 'Never enriched: enrich the contact to look for signals.',
-    contact.openTasks > 0 && `${plural(contact.openTasks, ['open task', 'open tasks'])}.`,
+    contact.openTasks.length > 0 && `${plural(contact.openTasks.length, ['open task', 'open tasks'])}.`,
   ]
     .filter(Boolean)
     .join('\n')

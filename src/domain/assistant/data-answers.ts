@@ -1,8 +1,10 @@
 import type { Channel } from '../compliance/outreach.ts'
+import { formatPhone } from '../identity/phone.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
-import { MONTH_NAMES } from './months.ts'
-import type { HomesCriteria, MissingKind, QuestionFilter } from './questions.ts'
+import { birthdayText, capitalize, dayText, dollars, type Plural, plural, YEARS } from './answer-format.ts'
+import { filterText } from './filter-text.ts'
+import { type ContactFact, FACT_NAMES, type ListOrder, type QuestionFilter } from './questions.ts'
 
 /** A contact as an answer names it. */
 export type NamedContact = {
@@ -15,32 +17,13 @@ export type NamedContact = {
   doNotContact?: boolean
   /** Channels the contact opted out of; `doNotContact` covers all of them. */
   optedOutChannels?: readonly Channel[]
+  /** The fact that the question is about, as the database has it. */
+  fact?: string | null
 }
-
-type Plural = [one: string, many: string]
-export const plural = (count: number, [one, many]: Plural) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 const CONTACTS: Plural = ['contact', 'contacts']
-export const YEARS: Plural = ['year', 'years']
-export const dollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
 /** Counting stops here, so that no count takes long. */
 export const COUNT_LIMIT = 10_000
-
-const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3))
-
-/** `Nov 16, 2026` for a day or moment in ISO 8601, in UTC. */
-export function dayText(iso: string): string {
-  const date = new Date(iso)
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
-}
-
-/** `Nov 30` for `--MM-DD`, `Nov 30, 1980` for `YYYY-MM-DD`. */
-export function birthdayText(birthday: string): string {
-  const [month, day] = birthday.slice(-5).split('-').map(Number)
-  const year = birthday.startsWith('--') ? '' : `, ${birthday.slice(0, 4)}`
-  return `${MONTHS[(month ?? 1) - 1]} ${day}${year}`
-}
 
 /** `Downsizing 40, Debt 12`: the three categories with the most points, or an empty text. */
 export function pointsText(points: NamedContact['points']): string {
@@ -52,52 +35,81 @@ export function pointsText(points: NamedContact['points']): string {
     .join(', ')
 }
 
-/** A category or plan as a title: `debt` → `Debt`. */
-export const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+/** Facts that a list can show. */
+export const LISTED_FACTS = [
+  'phone',
+  'email',
+  'address',
+  'birthday',
+  'age',
+  'value',
+  'tenure',
+  'lastContact',
+  'closing',
+  'bought',
+  'restriction',
+] as const
+export type ListedFact = (typeof LISTED_FACTS)[number]
 
-function lineOf({ name, score, city, state, points, doNotContact }: NamedContact, at: number): string {
+const isListed = (fact: ContactFact | undefined): fact is ContactFact & ListedFact =>
+  (LISTED_FACTS as readonly (string | undefined)[]).includes(fact)
+
+/** The fact that a list shows beside each name, by what the question asks or is about. */
+export function listedFact(filter: QuestionFilter, order?: ListOrder, show?: ContactFact): ListedFact | null {
+  if (isListed(show)) return show
+  if (order) return order.by
+  const by: readonly [ListedFact, unknown][] = [
+    ['restriction', filter.restricted || filter.optedOut],
+    ['lastContact', filter.contactedBefore ?? filter.contactedSince],
+    ['value', filter.valueFrom ?? filter.valueTo],
+    ['tenure', filter.yearsFrom ?? filter.yearsTo],
+    ['bought', filter.boughtFrom ?? filter.boughtTo],
+    ['age', filter.ageFrom ?? filter.ageTo],
+    ['birthday', filter.birthdayMonth],
+    ['closing', filter.closingMonth],
+  ]
+  return by.find(([, value]) => value)?.[0] ?? null
+}
+
+const FACT_TEXTS: Record<Exclude<ListedFact, 'restriction'>, (fact: string) => string> = {
+  phone: formatPhone,
+  email: (fact) => fact,
+  address: (fact) => fact,
+  birthday: birthdayText,
+  age: (fact) => `${fact} years old`,
+  value: (fact) => dollars(Number(fact)),
+  tenure: (fact) => plural(Number(fact), YEARS),
+  lastContact: dayText,
+  closing: dayText,
+  bought: dayText,
+}
+
+function factOf(
+  { fact: value, doNotContact, optedOutChannels = [] }: NamedContact,
+  fact: ListedFact,
+): string {
+  if (fact === 'restriction')
+    return doNotContact ? 'do not contact' : optedOutChannels.map((each) => OPT_OUT_TEXTS[each]).join(', ')
+  if (value) return FACT_TEXTS[fact](value)
+  if (fact === 'lastContact') return 'never'
+  return fact in FACT_NAMES ? `no ${FACT_NAMES[fact as keyof typeof FACT_NAMES]} on record` : 'unknown'
+}
+
+function lineOf(contact: NamedContact, at: number, fact: ListedFact | null): string {
+  const { name, score, city, state, points, doNotContact } = contact
+  const mark = doNotContact && fact !== 'restriction' ? ' · do not contact' : ''
+  if (fact) return `${at + 1}. ${name}: ${factOf(contact, fact)}${mark}`
   const place = [city, state].filter(Boolean).join(', ')
   const why = pointsText(points)
   const scoreText = score === null ? 'not scored yet' : `score ${score}${why && ` (${why})`}`
-  return `${at + 1}. ${name}${place && `, ${place}`}: ${scoreText}${doNotContact ? ' · do not contact' : ''}`
+  return `${at + 1}. ${name}${place && `, ${place}`}: ${scoreText}${mark}`
 }
 
-const linesOf = (contacts: readonly NamedContact[]) => contacts.map(lineOf).join('\n')
-
-/** The filter stores "above 50" as 51; the answer says "above 50" again. */
-const fromText = (score: number) =>
-  score % 10 === 1 ? `with a score above ${score - 1}` : `with a score of at least ${score}`
-const toText = (score: number) =>
-  score % 10 === 9 ? `with a score below ${score + 1}` : `with a score of at most ${score}`
-
-/** ` with a score of at least 70, with a Debt signal, in Naperville`; empty for an empty filter. */
-function filterText(filter: QuestionFilter): string {
-  const { scoreFrom, scoreTo, signal, place, verified, scored, listed } = filter
-  const parts = [
-    scoreFrom !== undefined && scoreTo !== undefined
-      ? `with a score from ${scoreFrom} to ${scoreTo}`
-      : scoreFrom !== undefined
-        ? fromText(scoreFrom)
-        : scoreTo !== undefined && toText(scoreTo),
-    scored === false && 'without a score',
-    scored === true && 'with a score',
-    listed && 'whose home is listed for sale',
-    signal && `with an active ${capitalize(signal)} signal`,
-    place &&
-      `in ${place.length === 2 ? place.toUpperCase() : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())}`,
-    verified &&
-      `with a verified ${{ email: 'email address', phone: 'phone number', any: 'email address or phone number' }[verified]}`,
-  ].filter((part) => typeof part === 'string')
-  return parts.length === 0 ? '' : ` ${parts.join(', ')}`
-}
+const linesOf = (contacts: readonly NamedContact[], fact: ListedFact | null = null) =>
+  contacts.map((contact, at) => lineOf(contact, at, fact)).join('\n')
 
 const contactCount = (count: number) =>
   `${count > COUNT_LIMIT ? 'more than ' : ''}${plural(Math.min(count, COUNT_LIMIT), CONTACTS)}`
-
-/** `You have 12 contacts without a phone number. The first 10:` */
-export function listHead(count: number, shown: number, which: string): string {
-  return `You have ${contactCount(count)} ${which}${count > shown ? `. The first ${shown}:` : ':'}`
-}
 
 const PERSONAL_CATEGORY_NAMES = PERSONAL_ONLY_CATEGORIES.map(capitalize).join(' or ')
 
@@ -121,16 +133,43 @@ export function whomToCallText(
   return `${capitalize(verb)} these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can ${verb}:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them.`
 }
 
-export function topText(
-  contacts: readonly NamedContact[],
-  filter: QuestionFilter,
-  count = contacts.length,
-): string {
+const HOME_FACTS: readonly ListedFact[] = ['value', 'tenure', 'bought']
+
+/** The order of a list, and the reverse. */
+const ORDER_NAMES: Record<ListOrder['by'], [highest: string, lowest: string]> = {
+  value: ['highest home value first', 'lowest home value first'],
+  tenure: ['longest ownership first', 'shortest ownership first'],
+  age: ['oldest first', 'youngest first'],
+  lastContact: ['last contact first', 'longest without contact first'],
+}
+
+type ContactList = {
+  contacts: readonly NamedContact[]
+  /** All contacts that match. */
+  count: number
+  order?: ListOrder | undefined
+  show?: ContactFact | undefined
+}
+
+/** A list of contacts. Those about last contacts lead to outreach, so they leave out do-not-contact people. */
+export function topText(filter: QuestionFilter, { contacts, count, order, show }: ContactList): string {
   const filterWords = filterText(filter)
-  if (contacts.length === 0) return `You have no contacts${filterWords}.`
-  if (count > contacts.length)
-    return `${countText(count, filter)} The first ${contacts.length}, highest score first:\n${linesOf(contacts)}`
-  return `Your contacts${filterWords}, highest score first:\n${linesOf(contacts)}`
+  const note = filter.contactedBefore ? "\nPeople marked do not contact aren't listed." : ''
+  const fact = listedFact(filter, order, show)
+  if (contacts.length === 0) {
+    const hint = fact && HOME_FACTS.includes(fact) ? ' Enrich contacts to get data about their homes.' : ''
+    return `You have no contacts${filterWords || ' on record with that'}.${hint}${note}`
+  }
+  const sorted = order
+    ? ORDER_NAMES[order.by][order.lowest ? 1 : 0]
+    : filter.contactedBefore
+      ? ORDER_NAMES.lastContact[1]
+      : 'highest score first'
+  const head =
+    count > contacts.length
+      ? `${countText(count, filter)} The first ${contacts.length}`
+      : `Your ${contacts.length === 1 ? 'contact' : 'contacts'}${filterWords}`
+  return `${head}, ${sorted}:\n${linesOf(contacts, fact)}${note}`
 }
 
 /** The best leads, without do-not-contact people and owners of listed homes. */
@@ -138,30 +177,7 @@ export function bestText(contacts: readonly NamedContact[], filter: QuestionFilt
   const leftOut = "People marked do not contact and owners of homes listed for sale aren't listed."
   if (contacts.length === 0)
     return `You have no contacts${filterText(filter)} that you can contact. ${leftOut}`
-  return `${topText(contacts, filter)}\n${leftOut}`
-}
-
-const MISSING_TEXTS: Record<MissingKind, string> = {
-  phone: 'without a phone number',
-  email: 'without an email address',
-  address: 'without a street address',
-  enrichment: 'never enriched',
-}
-
-export function missingText(what: MissingKind, count: number, contacts: readonly NamedContact[]): string {
-  if (count === 0) return `You have no contacts ${MISSING_TEXTS[what]}.`
-  return `${listHead(count, contacts.length, MISSING_TEXTS[what])}\n${linesOf(contacts)}`
-}
-
-export function doNotContactText(count: number, contacts: readonly NamedContact[]): string {
-  if (count === 0) return 'You have no contacts marked do not contact or opted out.'
-  const lines = contacts.map(({ name, city, state, doNotContact, optedOutChannels = [] }) => {
-    const what = doNotContact
-      ? 'do not contact'
-      : optedOutChannels.map((channel) => OPT_OUT_TEXTS[channel]).join(', ')
-    return `- ${[name, city, state].filter(Boolean).join(', ')}: ${what}`
-  })
-  return [listHead(count, contacts.length, 'marked do not contact or opted out'), ...lines].join('\n')
+  return `${topText(filter, { contacts, count: contacts.length })}\n${leftOut}`
 }
 
 const OPT_OUT_TEXTS: Record<Channel, string> = {
@@ -169,36 +185,6 @@ const OPT_OUT_TEXTS: Record<Channel, string> = {
   text: 'no text messages',
   email: 'no emails',
   letter: 'no letters',
-}
-
-export type ContactHome = NamedContact & { value: number | null; years: number | null }
-
-export function homesText(criteria: HomesCriteria, contacts: readonly ContactHome[]): string {
-  const byValue = criteria.by === 'value'
-  const { from, to } = criteria
-  const amount = (bound: number) => (byValue ? dollars(bound) : `${bound} years`)
-  const bounds = [
-    from !== undefined && `at least ${amount(from)}`,
-    to !== undefined && `at most ${amount(to)}`,
-  ].filter(Boolean)
-  const range = bounds.length > 0 ? ` ${byValue ? 'of' : 'for'} ${bounds.join(' and ')}` : ''
-  if (contacts.length === 0) {
-    const none = byValue
-      ? `No contact has a home with an estimated value${range} on record.`
-      : `No contact is on record as owning a home${range}.`
-    return `${none} Enrich contacts to get data about their homes.`
-  }
-  const head = byValue
-    ? `Contacts with a home with an estimated value${range}, ${criteria.lowest ? 'lowest' : 'highest'} first:`
-    : `Contacts who have owned their home${range}, ${criteria.lowest ? 'shortest' : 'longest'} first:`
-  const lines = contacts.map((each, at) => {
-    const fact = byValue
-      ? each.value !== null && dollars(each.value)
-      : each.years !== null && plural(each.years, YEARS)
-    const mark = each.doNotContact ? ' · do not contact' : ''
-    return `${at + 1}. ${each.name}: ${fact}${each.score === null ? '' : `, score ${each.score}`}${mark}`
-  })
-  return [head, ...lines].join('\n')
 }
 
 export type BillingSummary = {

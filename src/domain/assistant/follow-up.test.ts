@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { inContext, isFollowUp } from './follow-up.ts'
+import { inContext, narrowPrevious, type PreviousQuestion } from './follow-up.ts'
 
-const ada = { question: "what's Ada's phone number?", contacts: [{ name: 'Ada Marsh' }] }
+const ada: PreviousQuestion = {
+  meant: null,
+  question: "what's Ada's phone number?",
+  contacts: [{ id: 'a', name: 'Ada Marsh' }],
+}
 
 test.each([
   ['and her email?', "Ada Marsh's email"],
@@ -11,16 +15,35 @@ test.each([
   expect(inContext(question, ada)).toBe(meant)
 })
 
-test('puts another place into the last question', () => {
-  const previous = { question: 'who do I have in Naperville?', contacts: [] }
-  expect(inContext('what about in Aurora?', previous)).toBe('who do i have in aurora?')
+const TODAY = '2026-11-27'
+const naperville: PreviousQuestion = {
+  question: 'who do I have in Naperville?',
+  meant: { tool: 'top_contacts', narrowing: { place: 'naperville' }, limit: 10 },
+  contacts: [
+    { id: 'a', name: 'Ada Marsh' },
+    { id: 'd', name: 'Dee Lowry' },
+  ],
+}
+
+test.each([
+  ['what about in Aurora?', { narrowing: { place: 'aurora' } }],
+  ['and over 80', { narrowing: { place: 'naperville', scoreFrom: 81 } }],
+  ['which of them have no email', { narrowing: { lacks: ['email'] }, among: ['a', 'd'] }],
+  ['only those over 70', { narrowing: { scoreFrom: 71 }, among: ['a', 'd'] }],
+  ['and their phone numbers?', { narrowing: {}, among: ['a', 'd'], show: 'phone' }],
+  ['how many of those have a phone', { tool: 'count_contacts', narrowing: { has: ['phone'] } }],
+])('reads %s with the list before', (question, expected) => {
+  expect(narrowPrevious(question, naperville, TODAY)).toMatchObject(expected)
 })
 
-test.each(['how many of them own their home?', 'Who should I call?'])('does not change %s', (question) => {
-  expect(isFollowUp(question)).toBe(false)
-})
+test.each(['Who should I call?', 'how many of them own their home?', 'What is a playbook?'])(
+  'does not read %s with the list before',
+  (question) => {
+    expect(narrowPrevious(question, naperville, TODAY)).toBeNull()
+  },
+)
 
-test('does not change a question when several people were named', () => {
-  const several = { question: 'who', contacts: [{ name: 'Ada Marsh' }, { name: 'Dee Lowry' }] }
-  expect(inContext('and her email?', several)).toBe('and her email?')
+test('does not change a question when several people were named, or when it names one itself', () => {
+  expect(inContext('and her email?', naperville)).toBe('and her email?')
+  expect(inContext('How long has Dee owned her home?', ada)).toBe('How long has Dee owned her home?')
 })

@@ -1,22 +1,39 @@
-import { fold } from '../identity/name.ts'
-import { placeOf } from './question-filter.ts'
+import { parseNameQuestion } from './name-question.ts'
+import { correctTypos, leftoverWords } from './plain-words.ts'
+import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
+import { type ContactFact, type DataQuestion, LIST_LIMIT, type QuestionFilter } from './questions.ts'
+import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
-/** The question before, and the contacts its answer named. */
-export type PreviousQuestion = { question: string; contacts: readonly { name: string }[] }
+/** The question before, what it meant, and the contacts its answer named. */
+export type PreviousQuestion = {
+  question: string
+  meant: DataQuestion | null
+  contacts: readonly { id: string; name: string }[]
+}
 
-const FILLER = /^(?:(?:and|so|ok(?:ay)?|what about|how about)[, ]+)+/i
+const FILLER = /^(?:(?:and|so|ok(?:ay)?|but|then|also|what about|how about)[, ]+)+/i
 const POSSESSIVE = /\b(?:her|his|their)\b(?=\s+\p{L})/giu
 const PERSON = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
 const SINGLE = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
-const SEVERAL = /\b(?:of them|those|these|each of)\b/i
-const OTHER_PLACE = /^(?:in|from|for) ([\p{L}\d][\p{L}\d .'-]{1,40})$/u
+/** The home of the person: "how much is it worth", "is the house listed". */
+const HOME =
+  /\b(?:it|that|the (?:house|home|place|property))\b(?=.*\b(?:worth|value|valued|listed|for sale|market)\b)/i
+const SEVERAL =
+  /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
+const NARROWING =
+  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
+/** Requests for the people themselves: "list them", "which of them can I call". */
+const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120
 
 /** Tells if a question needs the one before it to make sense. */
 export function isFollowUp(question: string): boolean {
-  if (question.length > MAX_LENGTH || SEVERAL.test(question)) return false
-  return SINGLE.test(question) || OTHER_PLACE.test(withoutFiller(question))
+  const text = question.trim()
+  return (
+    text.length <= MAX_LENGTH &&
+    (SINGLE.test(text) || HOME.test(text) || SEVERAL.test(text) || NARROWING.test(text))
+  )
 }
 
 const withoutFiller = (question: string) =>
@@ -25,21 +42,86 @@ const withoutFiller = (question: string) =>
     .replace(FILLER, '')
     .replace(/[?.!\s]+$/, '')
 
-/** Fills in the person or place of the question before; leaves the question unchanged if that is ambiguous. */
+/** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
-  if (!previous || !isFollowUp(question)) return question
-  const rest = withoutFiller(question)
-  const place = OTHER_PLACE.exec(rest)?.[1]
-  if (place) {
-    const previousPlace = placeOf(fold(previous.question))
-    return previousPlace ? fold(previous.question).replace(previousPlace, fold(place)) : question
-  }
-  const [only, ...others] = previous.contacts
-  if (!only || others.length > 0) return question
+  const [only, ...others] = previous?.contacts ?? []
+  if (
+    !only ||
+    others.length > 0 ||
+    !(SINGLE.test(question) || HOME.test(question)) ||
+    question.length > MAX_LENGTH
+  )
+    return question
+  if (parseNameQuestion(withoutFiller(question), false)) return question
+  const rest = withoutFiller(question).replace(HOME, `${only.name}'s home`)
   // "write her a letter" has no owner before "a", and "her email" has one.
   return rest
     .replace(POSSESSIVE, (word, at: number) =>
       /^\s+an?\b/i.test(rest.slice(at + word.length)) ? only.name : `${only.name}'s`,
     )
     .replace(PERSON, only.name)
+}
+
+/**
+ * A question about the contacts of the question before, such as "which of them live in Lisle" or "and their emails";
+ * null if it is about something else.
+ */
+export function narrowPrevious(
+  question: string,
+  previous: PreviousQuestion | null,
+  today: string,
+): DataQuestion | null {
+  if (!previous || !isFollowUp(question)) return null
+  const { meant, contacts } = previous
+  const list = meant && 'narrowing' in meant ? meant : null
+  const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
+  if (isOnePerson || (!list && contacts.length === 0)) return null
+  const asked = readFollowUp(question, today)
+  return asked && shapeFollowUp(asked, list, contacts)
+}
+
+/** A follow-up question in its parts; `isOther` asks for other contacts, as "and in Aurora" does. */
+type FollowUp = { text: string; filter: QuestionFilter; show: ContactFact | undefined; isOther: boolean }
+
+function readFollowUp(question: string, today: string): FollowUp | null {
+  const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
+  const { filter, rest } = parseConditions(text, today)
+  const show = hasFilter(filter) || COUNTED.test(text) ? undefined : shownFact(text)
+  const isAnswerable = hasFilter(filter) || show || LISTS.test(text)
+  if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
+  return { text, filter, show, isOther: !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text) }
+}
+
+const COUNTED = /\bhow many\b/
+
+function shapeFollowUp(
+  { text, filter, show, isOther }: FollowUp,
+  list: ListQuestion | null,
+  contacts: PreviousQuestion['contacts'],
+): DataQuestion {
+  const scope = scopeOf(list, filter, isOther && list ? [] : contacts)
+  if (COUNTED.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
+    return { tool: 'count_contacts', ...scope }
+  const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
+  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, isForOutreach, show }
+}
+
+type ListQuestion = Extract<DataQuestion, { narrowing: QuestionFilter }>
+
+/** A list that named all its contacts is narrowed by their ids; any other is asked for again with its conditions. */
+function scopeOf(
+  list: ListQuestion | null,
+  added: QuestionFilter,
+  contacts: PreviousQuestion['contacts'],
+): { narrowing: QuestionFilter; among?: string[] } {
+  const isWhole = contacts.length > 0 && (!list || contacts.length < LIST_LIMIT)
+  if (!list || isWhole) return { narrowing: added, among: contacts.map(({ id }) => id) }
+  return { narrowing: mergeFilters(list.narrowing, added) }
+}
+
+const isOutreach = (list: ListQuestion | null) =>
+  list?.tool === 'whom_to_call' || (list?.tool === 'top_contacts' && list.isForOutreach === true)
+
+function shownFact(text: string): ContactFact | undefined {
+  return parseContactFact(text.replace(/\b(?:call|lives?|where|which|who)\b/g, ' '))
 }

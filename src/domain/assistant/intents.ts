@@ -1,57 +1,90 @@
 import type { Channel } from '../compliance/outreach.ts'
-import { fold } from '../identity/name.ts'
-import {
-  isBillingQuestion,
-  isDoNotContactQuestion,
-  parseContactFact,
-  parseContactPoint,
-  parseHomesCriteria,
-  parseMissingKind,
-} from './fact-questions.ts'
-import { hasFilter, isFullyParsed, parseQuestionFilter, withoutEvents } from './question-filter.ts'
-import { type DataQuestion, LIST_LIMIT } from './questions.ts'
-import { draftQuestionOf, plainQuestion, recordQuestionOf } from './record-questions.ts'
+import { formatDay, parseDay } from '../score/day.ts'
+import { draftQuestionOf } from './draft-question.ts'
+import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
+import { parseNameQuestion } from './name-question.ts'
+import { correctTypos, leftoverWords } from './plain-words.ts'
+import { hasFilter, parseConditions } from './question-filter.ts'
+import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
+import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** Rules are for short questions only. */
 const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
-  /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (?:(?:do|can) (?:i|we|you)|is|are)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
+  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+/** Questions about a person that begin like one about the product: "Can I call Walter". */
+const ABOUT_PERSON =
+  /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
 const PEOPLE =
-  /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners|ones|everyone|everybody)\b/
-const WHOM =
-  /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak|text|e-?mail|message|write)\b|^(?:my )?call list\b/
-const NOT_TO_CONTACT = /\bdo[- ]?not[- ]contact|\bnot (?:be )?(?:contact|call)|\bdnc\b|\bopt(?:ed)?[- ]out/
+  /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners?|sellers?|buyers?|ones?|everyone|everybody|names|database|book|list)\b/
+const ASKS_FOR_PEOPLE =
+  /^(?:and |please |so |ok )*(?:who|whom|whose|which|list|show|give|name|find|get|pull|any|anyone|anybody|any(?:one|body)|is any|does any|has any|are there|is there|do (?:i|we) (?:have|know)|(?:i|we) (?:want|need) (?:a list|to see)|only|just|how many|count|number|total|my|our|all|what)\b/
+const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit|send (?:an? )?(?:letter|text|e-?mail|note|card|postcard|message))`
+const WHOM = new RegExp(
+  `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
+)
 const CREDITS =
-  /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left)\b(?!.*\bget\b)|\bcredits? (?:are |is )?(?:left|remaining|balance)\b|\b(?:my|our) credit(?:s| balance)$/
+  /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const CREDITS_USED =
-  /\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b/
+  /\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
 const TASKS =
-  /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\banything (?:due|overdue)\b/
+  /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today)$/
 const TASKS_ASKED =
-  /\b(?:due|overdue|open|today|week|my|mine|which|list|show|pending|waiting|have i|do i|we have)\b/
-const TO_DO = /^what (?:should|must|do|can|have) i (?:have |need |got )?(?:to )?do (today|this week)$/
-const TASKS_EXPLAINED = /\b(?:where|why|come from|create|make|add|delete|assign|playbooks?|notifications?)\b/
+  /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
+const TO_DO =
+  /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|this week)$/
+const TASKS_EXPLAINED =
+  /\b(?:where|why|come from|create|make|add|delete|assign(?! ?ed)|playbooks?|notifications?|how (?:do|can|to)|mean)\b/
 const CHANGED =
-  /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved|miss(?:ed)?)\b/
+  /\b(?:changed?|changes|new|news|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved|miss(?:ed)?|went up|climbed)\b/
 const WHAT_CHANGED =
   /^(?:and |so )?(?:what|which|who|whose|any|anyone|anybody|anything|show|list|has|have|did|tell)\b/
-const COUNTED = /^(?:and )?(?:how many|count|number of|what number of)\b/
-const BEST = /\b(?:top|best|highest|hottest|hot|strongest|most likely|likeliest)\b/
+const COUNTED =
+  /^(?:and |so |ok )?(?:how many|count|(?:the )?(?:total )?number of|what (?:is the )?number of|total)\b|\bhow many\b/
+const BEST =
+  /\b(?:top|best|good (?:leads?|prospects?)|hottest|hot|strongest|most likely|likeliest|highest(?: scor(?:e|es|ed|ing))?)\b/
 /** "The best time to call" asks for advice, not for contacts. */
 const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
 /** Subjects whose changes have nothing to do with scores and signals. */
 const OTHER_CHANGES = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
-const WHO_HAS = /\b(?:has|have|with|scores?|lives?)\b|^who(?:'s| is| are)? (?:living |located |based )?in\b/
-const LISTED =
-  /^(?:please )?(?:list|show|give|name|which|who|find|whom|any|(?:is |does |has )?any(?:one|body))\b/
+
+const VALUABLE = String.raw`(?:expensive|valuable|priciest|costliest)`
+/** Superlatives and the order they mean. */
+const ORDERS: readonly [RegExp, ListOrder][] = [
+  [
+    /\bleast (?:expensive|valuable)\b|\bcheapest\b|\bworth the least\b|\b(?:lowest|smallest)(?: \w+)? (?:value|price|worth)d?\b/,
+    { by: 'value', lowest: true },
+  ],
+  [
+    new RegExp(
+      `\\bmost ${VALUABLE}\\b|\\b(?:priciest|costliest)\\b|\\b(?:highest|top|biggest|best|most)(?: \\w+)? (?:values?|priced?|worth|valued)\\b|\\bworth the most\\b`,
+    ),
+    { by: 'value' },
+  ],
+  [
+    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b|\bowned\b.*\b(?:shortest|least)\b/,
+    { by: 'tenure', lowest: true },
+  ],
+  [
+    /\b(?:owned?|lived|living|been|stayed|ownership|tenure|owners?|owns)\b.*\blongest\b|\blongest\b.*\b(?:owned?|lived|owners?|ownership|tenure|homeowners?)\b/,
+    { by: 'tenure' },
+  ],
+  [/\byoungest\b/, { by: 'age', lowest: true }],
+  [/\boldest\b(?! (?:tasks?|imports?))/, { by: 'age' }],
+  [
+    /\b(?:contacted|talked to|spoke (?:to|with)) (?:most )?recently\b|\bmost recently (?:contacted|talked)\b/,
+    { by: 'lastContact' },
+  ],
+]
 
 type Rule = (text: string, today: string, original: string) => DataQuestion | null
 
+/** Questions with a form of their own; the first match counts. */
 const RULES: readonly Rule[] = [
   (_text, _today, original) => {
     const text = parseContactPoint(original)
@@ -67,49 +100,30 @@ const RULES: readonly Rule[] = [
       : null,
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
   (text) => (isBillingQuestion(text) ? { tool: 'billing' } : null),
-  (text) => (isDoNotContactQuestion(text) ? { tool: 'do_not_contact', limit: LIST_LIMIT } : null),
   parseTasksQuestion,
-  (text, today) => {
-    const criterion = recordQuestionOf(text, today)
-    return criterion && { tool: 'records', criterion, limit: LIST_LIMIT }
-  },
-  (text) =>
-    WHOM.test(text) && !NOT_TO_CONTACT.test(text)
-      ? {
-          ...{ tool: 'whom_to_call', narrowing: parseQuestionFilter(text), limit: parseLimit(text) },
-          ...channelOf(text),
-        }
-      : null,
   parseChangesQuestion,
-  (text) => {
-    const what = parseMissingKind(text)
-    return what && { tool: 'missing', what, limit: LIST_LIMIT }
-  },
-  (text, today) => {
-    const homes = parseHomesCriteria(text, today)
-    return homes && { tool: 'homes', limit: parseLimit(text), ...homes }
-  },
-  (text) =>
-    COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text) && isFullyParsed(text)
-      ? { tool: 'count_contacts', narrowing: parseQuestionFilter(text) }
-      : null,
-  parseTopQuestion,
-  (_text, _today, original) => parseNameQuestion(original),
+  parseListQuestion,
 ]
 
 /**
- * Reads a question about the caller's own data with rules on its words; null for any other question. `today` is the
- * UTC day, `YYYY-MM-DD`.
+ * Lists the meanings of a question about the caller's own data, the likeliest first; empty for any other question. A later
+ * meaning counts if the workspace has nothing for those before. `today` is the UTC day, `YYYY-MM-DD`.
  */
-export function parseDataQuestion(question: string, today: string): DataQuestion | null {
-  if (question.length > MAX_LENGTH) return null
-  const text = fold(question)
-    .replace(/[’]/g, "'")
-    .replace(/^(what|who|where|when|how)s\b/, "$1's")
-    .replace(/[?.!\s]+$/, '')
-  if (ABOUT_PRODUCT.test(text)) return parseNameQuestion(question, CAPITALIZED)
+export function parseDataQuestion(question: string, today: string): DataQuestion[] {
+  if (question.length > MAX_LENGTH) return []
+  const text = normalizeQuestion(question)
+  const corrected = correctTypos(text)
+  const isAboutProduct = ABOUT_PRODUCT.test(text) || ABOUT_PRODUCT.test(corrected)
+  const named = parseNameQuestion(question, isAboutProduct && !ABOUT_PERSON.test(text))
+  if (isAboutProduct) return named ? [named] : []
+  const certain = parseCertain(text, today, question) ?? parseCertain(corrected, today, question)
+  if (certain) return certain.tool === 'tasks' && named ? [named, certain] : [certain]
+  return [named, parseWordQuestion(corrected, today)].filter((each) => each !== null)
+}
+
+function parseCertain(text: string, today: string, original: string): DataQuestion | null {
   for (const rule of RULES) {
-    const found = rule(text, today, question)
+    const found = rule(text, today, original)
     if (found) return found
   }
   return null
@@ -117,104 +131,101 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
 
 /** The channel of a question such as "who should I text"; nothing for calls. */
 function channelOf(text: string): { channel?: Channel } {
-  const verb = /\b(?:text|e-?mail|write|letter)\b/.exec(text)?.[0]
+  const verb = /\b(?:text|e-?mail|mail|write|letter|message|postcard|note)\b(?! (?:address|or)\b)/.exec(
+    text,
+  )?.[0]
   if (!verb) return {}
-  return { channel: verb === 'text' ? 'text' : verb.endsWith('mail') ? 'email' : 'letter' }
+  return {
+    channel: verb === 'text' || verb === 'message' ? 'text' : /^e-?mail$/.test(verb) ? 'email' : 'letter',
+  }
 }
 
 function parseTasksQuestion(text: string): DataQuestion | null {
   const day = TO_DO.exec(text)?.[1]
   if (day) return { tool: 'tasks', which: day === 'today' ? 'today' : 'week' }
-  if (!TASKS.test(text) || !TASKS_ASKED.test(text) || TASKS_EXPLAINED.test(text)) return null
+  const isListed = /^(?:open |my )?(?:tasks?|to[- ]?dos?)\b/.test(text)
+  if (!TASKS.test(text) || !(TASKS_ASKED.test(text) || isListed) || TASKS_EXPLAINED.test(text)) return null
   if (/\b(?:overdue|late|past due)\b/.test(text)) return { tool: 'tasks', which: 'overdue' }
   if (/\btoday\b/.test(text)) return { tool: 'tasks', which: 'today' }
   if (/\b(?:week|tomorrow)\b/.test(text)) return { tool: 'tasks', which: 'week' }
   return { tool: 'tasks', which: /\b(?:assigned to me|mine)\b/.test(text) ? 'mine' : 'open' }
 }
 
-function parseChangesQuestion(question: string, today: string): DataQuestion | null {
+/** In days. */
+const OLDEST_CHANGE = 365
+
+function parseChangesQuestion(text: string, today: string): DataQuestion | null {
   // "Any new babies" asks for an event, not for news.
-  const text = withoutEvents(question)
+  const { rest } = parseConditions(text, today)
+  const isNews = /^(?:what(?:'s| is)|anything|any) (?:new|news|changed)\b/.test(text) && rest === text
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
-  if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || OTHER_CHANGES.test(text)) return null
+  if (!WHAT_CHANGED.test(text) || !CHANGED.test(rest) || OTHER_CHANGES.test(text)) return null
   const since = sinceDay(text, today)
   const isAboutPeople =
-    PEOPLE.test(text) || /\b(?:since|scores?|signals?|changed|changes|i miss(?:ed)?)\b/.test(text)
-  return since && isAboutPeople ? { tool: 'changes', since } : null
+    PEOPLE.test(text) || isNews || /\b(?:since|scores?|signals?|changed|changes|i miss(?:ed)?)\b/.test(text)
+  const oldest = formatDay(parseDay(today) - OLDEST_CHANGE)
+  return since && isAboutPeople ? { tool: 'changes', since: since < oldest ? oldest : since } : null
 }
 
-function parseTopQuestion(text: string): DataQuestion | null {
-  const narrowing = parseQuestionFilter(text)
-  const best = BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text))
-  const listed =
-    LISTED.test(text) &&
-    isFullyParsed(text) &&
-    ((PEOPLE.test(text) && (hasFilter(narrowing) || /\b(?:my|our|all)\b/.test(text))) ||
-      (/^(?:who|(?:is |does |has )?any(?:one|body))\b/.test(text) &&
-        hasFilter(narrowing) &&
-        (narrowing.signal !== undefined || WHO_HAS.test(text))))
-  if ((!best && !listed) || COUNTED.test(text) || NOT_TO_CONTACT.test(text) || BEST_ADVICE.test(text))
-    return null
-  if (!best) return { tool: 'top_contacts', narrowing, limit: parseLimit(text, LIST_LIMIT) }
-  return { tool: 'top_contacts', narrowing, limit: parseLimit(text), isForOutreach: true }
+/** A question for people, read as conditions, an order and the words that are neither. */
+type PeopleQuestion = { text: string; filter: QuestionFilter; rest: string; order?: ListOrder | undefined }
+
+function readPeopleQuestion(text: string, today: string): PeopleQuestion {
+  const [pattern, order] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
+  const { filter, rest } = parseConditions(pattern ? text.replace(pattern, ' , ') : text, today)
+  const isRestricted = isDoNotContactQuestion(text) && !filter.optedOut
+  return { text, filter: isRestricted ? { ...filter, restricted: true } : filter, rest, order }
+}
+
+/** A question whose words are all understood: conditions, an order, and plain words around them. */
+function parseListQuestion(text: string, today: string): DataQuestion | null {
+  const asked = readPeopleQuestion(text, today)
+  const { filter, rest, order } = asked
+  const isFiltered = hasFilter(filter)
+  if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(asked)
+  if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
+  const isUnderstood = leftoverWords(rest).length === 0
+  if (WHOM.test(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
+  const isWholeList = PEOPLE.test(text) && WHOLE.test(text)
+  const isAnswerable =
+    isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
+  return isAnswerable ? shapeQuestion(asked) : null
+}
+
+const WHOLE = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
+const isRanked = (text: string, order: ListOrder | undefined) =>
+  order !== undefined || (BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text)))
+
+/** Whether the people are to be called, counted, ranked or listed. */
+function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
+  if (WHOM.test(rest) && !narrowing.restricted)
+    return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
+  if (COUNTED.test(text))
+    return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) || /\blikely\b/.test(text)
+      ? null
+      : { tool: 'count_contacts', narrowing }
+  if (BEST_ADVICE.test(text)) return null
+  if (order) return { tool: 'top_contacts', narrowing, limit: parseLimit(text), order }
+  if (isRanked(text, order))
+    return { tool: 'top_contacts', narrowing, limit: parseLimit(text), isForOutreach: true }
+  const show = parseContactFact(/\bwith (?:their|his|her|the) (.+)$/.exec(text)?.[1] ?? '')
+  return { tool: 'top_contacts', narrowing, limit: parseLimit(text, LIST_LIMIT), ...(show ? { show } : {}) }
+}
+
+/** A question with one word that may be a city, a tag, a stage or a source. */
+function parseWordQuestion(text: string, today: string): DataQuestion | null {
+  const asked = readPeopleQuestion(text, today)
+  const words = leftoverWords(asked.rest)
+  const word = words.join(' ')
+  const isOneWord = words.length > 0 && words.length <= 3 && asked.rest.replace(/'s\b/g, '').includes(word)
+  if (!isOneWord || !(hasFilter(asked.filter) || ASKS_FOR_PEOPLE.test(text) || PEOPLE.test(text))) return null
+  return shapeQuestion({ ...asked, filter: { ...asked.filter, word } })
 }
 
 function parseLimit(text: string, usual = 5): number {
-  const count = Number(
-    /\b(?:top|best|first|highest) (\d{1,3})\b|\b(\d{1,2}) (?:top|best)\b/.exec(text)?.[1] ?? usual,
-  )
-  return Math.min(LIST_LIMIT, Math.max(1, count))
-}
-
-const NAMES: readonly RegExp[] = [
-  /^why (?:is|was|are) (.+?)(?:'s)? (?:score |scored |ranked |rated )?(?:so |that |this |too )?(?:high|low|likely|hot|cold)\b/i,
-  /^why (?:does|did|has|is) (.+?)(?:'s)? (?:have|get|got|scored?)\b/i,
-  /^what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of) (.+)$/i,
-  /^(?:please )?tell me (?:more |something |everything )?about (.+)$/i,
-  /^who(?: is|'s) (.+)$/i,
-  /^what(?: has|'s)? happened (?:to|with) (.+)$/i,
-  /^(?:(?:what(?: is|'s)|give me|show me) )?(.+?)'s? (?:phone(?: number)?|number|e-?mail(?: address)?|address|signals?)$/i,
-  /^(?:(?:what(?: is|'s)|give me|show me) )?(?:the )?(?:phone(?: number)?|e-?mail(?: address)?|address) (?:of|for) (.+)$/i,
-  /^(?:do|have) (?:i|we) (?:have|got) (?:an? |the )?(?:phone(?: number)?|number|cell|mobile|e-?mail(?: address)?|address|birthday) (?:for|of|on) (.+)$/i,
-  /^how likely is (.+?) to move\b/i,
-  /^is (.+?)'s? (?:home |house |place |property |condo )?(?:listed|for sale|on the market)\b/i,
-  /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
-  /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,
-  /^(?:show|find|open|look up|pull up|search for)(?: me)?(?: the)?(?: contact)? (.+)$/i,
-  /^(?:should|can|may|could) i (?:call|contact|text|email|e-mail|write|phone)(?: to)? (.+?)(?: (?:today|now|this week|tomorrow))?$/i,
-  /^how (?:old|hot|ready) is (.+)$/i,
-  /^how (?:do|can) i (?:reach|call|contact|get hold of) (.+)$/i,
-  /^where (?:does|do|did) (.+?) (?:live|work)\b/i,
-  /^where (?:does|did) (.+?) come from$/i,
-  /^does (.+?) (?:own|rent)\b/i,
-  /^(?:what|which) stage is (.+?)(?: (?:in|at))?$/i,
-  /^when(?: is|'s) (.+?)'s? (?:birthday|b-?day)$/i,
-  /^(?:what(?: is|'s) )?(.+?)'s? (?:stage|lead source|source|birthday|last contact|status)$/i,
-  /^when was (.+?) born$/i,
-  /^when did (?:i|we) last (?:talk|speak|call|contact|reach out|text|email)(?: (?:to|with))? (.+)$/i,
-  /^(?:how long|since when) (?:has|have|did) (.+?) (?:owned|lived|been|own|live|had)\b/i,
-  /^when did (.+?) (?:buy|purchase|move|get)\b/i,
-  /^what(?: is|'s) (.+?)'s? (?:home|house|property|place|condo)(?: (?:worth|value|valued at))?$/i,
-  /^(?:how much is|what is|what's) (.+?)'s? (?:home|house|property|place|condo|equity)(?: worth)?$/i,
-  /^what(?: is|'s) (.+?)'s? (?:home |house )?(?:value|equity|age|job|employer|company|birthday)$/i,
-  /^[Ww](?:hat|here) (?:does|do) (\p{Lu}.*?) (?:do|work)(?: for a living)?$/u,
-  /^what(?:'s| is) (?:new|up|going on) with (.+)$/i,
-  /^(?:anything|something) (?:new |known )?(?:about|on|with) (.+)$/i,
-  /^(?:do|have) (?:i|we) (?:have|know|got) (?:a contact (?:named|called) |someone (?:named|called) |anyone (?:named|called) |an? )?([\p{Lu}][\p{L}'-]+(?: [\p{Lu}][\p{L}'-]+){0,3})$/u,
-  /^why (?:should i call|call) (.+)$/i,
-]
-const NO_NAME =
-  /^(?:the|my|our|your|a|an|this|that|it|its|his|her|their|each|every|all|any|some|most|contacts?|there|going|behind|likely)\b/i
-
-/** A name in capitals, which sets it apart where the question might be about the product. */
-const CAPITALIZED = /^\p{Lu}\p{Ll}/u
-
-function parseNameQuestion(question: string, called = /./): DataQuestion | null {
-  const text = plainQuestion(question)
-  for (const pattern of NAMES) {
-    const name = pattern.exec(text)?.[1]?.trim()
-    if (name && name.length <= 100 && !NO_NAME.test(name) && called.test(name))
-      return { tool: 'contact', name, about: parseContactFact(text, name) }
-  }
-  return null
+  const [, after, before] =
+    /\b(?:top|best|first|highest|hottest|me|next) (\d{1,3})\b(?! ?(?:years?|k\b))|\b(\d{1,2}) (?:top|best|hottest|people|contacts|leads|names|clients)\b/.exec(
+      text,
+    ) ?? []
+  return Math.min(LIST_LIMIT, Math.max(1, Number(after ?? before ?? usual)))
 }

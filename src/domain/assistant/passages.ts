@@ -1,5 +1,6 @@
 import { type Document, plainText } from '../documentation/document.ts'
 import { countWords, indexTexts, rarity, relevance, type TextIndex } from './text-index.ts'
+import { isTypoOf } from './vocabulary.ts'
 import { wordsOf } from './words.ts'
 
 /** A section of the documentation that answers can quote; its blocks are plain text. */
@@ -25,6 +26,10 @@ const WEIGHTS = { asked: 3, opening: 1.12, namesake: 1.12 }
 const MIN_COVERAGE = 0.55
 /** The same when the question has all words of the heading, which then is its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
+/** Share of its rarity that a word counts which no passage has: it may be chat, a name or another word for the subject. */
+const UNKNOWN_SHARE = 0.45
+/** Known words that a question needs for that. */
+const MIN_KNOWN = 2
 /** Share of the best score that a second passage needs to be added. */
 const MIN_SECOND_SHARE = 0.75
 
@@ -46,9 +51,11 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
 export function findPassages(index: PassageIndex, question: string): Passage[] {
-  const questionWords = [...new Set(wordsOf(question))]
+  const questionWords = [...new Set(wordsOf(question).map((word) => indexedWord(index, word)))]
   const weights = new Map(questionWords.map((word) => [word, 1]))
-  const asked = rarity(index, questionWords)
+  const unknown = questionWords.filter((word) => !index.documentFrequency.has(word))
+  const isKnown = questionWords.length - unknown.length >= MIN_KNOWN
+  const asked = rarity(index, questionWords) - (isKnown ? (1 - UNKNOWN_SHARE) * rarity(index, unknown) : 0)
   if (asked === 0) return []
   const ranked = index.entries
     .filter(({ counts, headingWords }) => {
@@ -64,6 +71,17 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     .slice(0, 2)
     .filter(({ score }) => score >= best * MIN_SECOND_SHARE)
     .map(({ entry }) => entry.passage)
+}
+
+/** Shortest word that is checked for typos. */
+const MIN_TYPO_LENGTH = 6
+
+/** The word, or the word of the documentation that it misspells. */
+function indexedWord({ documentFrequency }: PassageIndex, word: string): string {
+  if (documentFrequency.has(word) || word.length < MIN_TYPO_LENGTH) return word
+  for (const known of documentFrequency.keys())
+    if (known.length >= MIN_TYPO_LENGTH && isTypoOf(word, known)) return known
+  return word
 }
 
 function boostOf({ isOpening, headingWords }: IndexedPassage, queryWords: readonly string[]): number {

@@ -1,21 +1,50 @@
-/** Words that add no condition to a question about contacts beyond score, signal, place and verification. */
-const PLAIN_WORDS: ReadonlySet<string> = new Set(
+import { isTypoOf } from './vocabulary.ts'
+
+/** Words that add no condition to a question about contacts; `parseConditions` takes out those that do. */
+export const PLAIN_WORDS: ReadonlySet<string> = new Set(
   (
-    'a all gotten ever just lately find search pull look up give altogether already area zip zips code codes everyone everybody somebody someone home homes house houses their among going through go ' +
-    'altogether am an and any anybody anyone are around at be been by count currently do does from getting give got had has have hey hi how i ' +
-    'in is it just list live lived lives living located based many me more most my name now number of on or our ours ' +
-    'overall please recently right show so tell that the their them there these they this to total up us was we were what ' +
-    'which who whos whom whose with yet you your here ' +
-    'contact contacts person persons people client clients lead leads prospect prospects mover movers homeowner homeowners ' +
-    'owner owners ones one book database workspace organization ' +
-    'above below over under between least than higher lower greater less better score scores scored scoring rated ' +
-    'points signal signals event events category active detected'
+    'a about again all already also altogether am among an and any anybody anyone anything are around as at available be been because but by ' +
+    'can could count currently did do does done else entire ever every everybody everyone exactly find first for from full get getting gimme give go going got gotten ' +
+    'had has have having he her here hey hi his how i if in is it its just keep know lately let like list live lived lives living located look ' +
+    'many may me more most much must my name named names need next now number of off ok old older on only or our ours out overall own owns owned owner owners please pull quick quickly ' +
+    'recently right same see shall she should show so some somebody someone still such tell than thanks that the their them then there these they this those to today total ' +
+    'too under until up us want was we week were what when which who whom whose will with would year years yet you your ' +
+    'contact contacts person persons people client clients customer customers lead leads prospect prospects mover movers homeowner homeowners buyer buyers seller sellers ' +
+    'one ones book database workspace organization everyones area areas zip zips code codes city cities neighborhood town based near ' +
+    'home homes house houses place places property properties condo condos price priced value values valued worth estimated cost costs dollars ' +
+    'age aged ages young younger ' +
+    'above below over between least higher lower greater less better high highest low lowest score scores scored scoring rated points rating ' +
+    'signal signals event events active detected live category market ' +
+    'top best hot hottest strongest likely likeliest move moving soon warm ' +
+    'good longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
+    'file record records saved stage tag tags group month'
   ).split(' '),
 )
+/** Further words that the recognizing patterns use. */
+const KNOWN_WORDS: readonly string[] = [
+  ...PLAIN_WORDS,
+  ...(
+    'without missing birthday birthdays address addresses number numbers overdue tasks credits credit remaining expensive cheapest ' +
+    "longest oldest youngest purchased bought before after since haven't talked spoken contacted called listed verified unscored enriched " +
+    'divorce debt death downsizing diapers diplomas diamonds destinations disaster million thousand changed'
+  ).split(' '),
+].filter((word) => word.length >= 5)
+const KNOWN = new Set(KNOWN_WORDS)
+/** In words; longer questions are checked no further. */
+const MAX_CORRECTED = 40
 
-/** Tells if a folded question has only such words, and figures. */
-export function hasOnlyPlainWords(text: string): boolean {
-  return (text.match(/\p{L}[\p{L}'-]*/gu) ?? []).every((word) =>
-    PLAIN_WORDS.has(word.replace(/'s$|['-]+$/, '')),
-  )
+/** The words of a normalized question that are not plain, without figures. */
+export function leftoverWords(text: string): string[] {
+  return (text.match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? [])
+    .map((word) => word.replace(/'s$|['-]+$/, ''))
+    .filter((word) => !PLAIN_WORDS.has(word) && !/^\d{1,3}$/.test(word))
+}
+
+/** A normalized question with typos in the words of questions corrected. */
+export function correctTypos(text: string): string {
+  let left = MAX_CORRECTED
+  return text.replace(/(?<![\w@.'-]|\b(?:in|from|near|around) )[a-z]{5,}(?![\w@'-])/g, (word) => {
+    if (KNOWN.has(word) || PLAIN_WORDS.has(word) || left-- <= 0) return word
+    return KNOWN_WORDS.find((known) => isTypoOf(word, known) && word !== `${known}s`) ?? word
+  })
 }

@@ -8,7 +8,25 @@ export const LIST_LIMIT = 10
 
 const score = z.number().int().min(0).max(100)
 
-/** Which of the caller's contacts a question is about; an omitted field sets no condition. */
+/** Details that a contact can have or lack. */
+export const DETAILS = [
+  'phone',
+  'email',
+  'address',
+  'birthday',
+  'age',
+  'value',
+  'enrichment',
+  'lastContact',
+] as const
+export type Detail = (typeof DETAILS)[number]
+
+const amount = z.number().min(0).max(1e9).optional()
+const year = z.number().int().min(1900).max(2100).optional()
+const month = z.number().int().min(1).max(12).optional()
+const label = z.string().trim().min(1).max(100).optional()
+
+/** Which of the caller's contacts a question is about; an omitted field sets no condition. Bounds are inclusive. */
 export const questionFilter = z.strictObject({
   scoreFrom: score.optional(),
   scoreTo: score.optional(),
@@ -20,8 +38,42 @@ export const questionFilter = z.strictObject({
   scored: z.boolean().optional(),
   /** The home is listed for sale. */
   listed: z.boolean().optional(),
+  has: z.array(z.enum(DETAILS)).max(DETAILS.length).optional(),
+  lacks: z.array(z.enum(DETAILS)).max(DETAILS.length).optional(),
+  /** One of the details in `lacks` is enough. */
+  either: z.boolean().optional(),
+  /** Estimated value of a home in dollars. */
+  valueFrom: amount,
+  valueTo: amount,
+  /** Years that a home has been owned. */
+  yearsFrom: amount,
+  yearsTo: amount,
+  boughtFrom: year,
+  boughtTo: year,
+  ageFrom: amount,
+  ageTo: amount,
+  birthdayMonth: month,
+  /** Month of the last closing. */
+  closingMonth: month,
+  /** Last contacted before this day, or never. */
+  contactedBefore: z.iso.date().optional(),
+  contactedSince: z.iso.date().optional(),
+  relationship: z.enum(RELATIONSHIPS).optional(),
+  label,
+  stage: label,
+  source: label,
+  /** Marked do not contact, or opted out of a channel. */
+  restricted: z.boolean().optional(),
+  optedOut: z.enum(CHANNELS).optional(),
+  /** A city, tag, stage or source. */
+  word: label,
 })
 export type QuestionFilter = z.infer<typeof questionFilter>
+
+/** Orders of a list, highest first; without one, the highest scores come first. */
+const ORDERS = ['value', 'tenure', 'age', 'lastContact'] as const
+export const listOrder = z.strictObject({ by: z.enum(ORDERS), lowest: z.boolean().optional() })
+export type ListOrder = z.infer<typeof listOrder>
 
 export const TASK_QUESTIONS = ['overdue', 'today', 'week', 'mine', 'open'] as const
 
@@ -39,33 +91,11 @@ export const FACT_NAMES = {
   source: 'lead source',
   lastContact: 'date of the last contact',
   listed: 'listing',
+  tasks: 'task',
+  callTime: 'time zone',
 } as const
 export type ContactFact = keyof typeof FACT_NAMES
 export const CONTACT_FACTS = Object.keys(FACT_NAMES) as ContactFact[]
-
-export const MISSING_KINDS = ['phone', 'email', 'address', 'enrichment'] as const
-export type MissingKind = (typeof MISSING_KINDS)[number]
-
-/** Homes by estimated value in dollars or by years owned, highest first unless `lowest`; bounds are inclusive. */
-export const homesCriteria = z.strictObject({
-  by: z.enum(['value', 'tenure']),
-  lowest: z.boolean().optional(),
-  from: z.number().min(0).max(1e9).optional(),
-  to: z.number().min(0).max(1e9).optional(),
-})
-export type HomesCriteria = z.infer<typeof homesCriteria>
-
-/**
- * A condition on details beyond the basic fields. `lastContact` is of people last contacted before a day, or never;
- * `contacted` of people contacted since.
- */
-export const recordQuestion = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.enum(['birthday', 'closing']), month: z.number().int().min(1).max(12) }),
-  z.strictObject({ by: z.enum(['lastContact', 'contacted']), day: z.iso.date() }),
-  z.strictObject({ by: z.literal('relationship'), relationship: z.enum(RELATIONSHIPS) }),
-  z.strictObject({ by: z.enum(['label', 'stage', 'source']), text: z.string().trim().min(1).max(100) }),
-])
-export type RecordQuestion = z.infer<typeof recordQuestion>
 
 const name = z.string().trim().min(1).max(100)
 
@@ -86,18 +116,31 @@ export type DataQuestion =
   | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel }
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
-  | { tool: 'count_contacts'; narrowing: QuestionFilter }
+  | { tool: 'count_contacts'; narrowing: QuestionFilter; among?: readonly string[] }
   /** `isForOutreach` leaves out do-not-contact people and owners of listed homes. */
-  | { tool: 'top_contacts'; narrowing: QuestionFilter; limit: number; isForOutreach?: boolean }
+  | {
+      tool: 'top_contacts'
+      narrowing: QuestionFilter
+      limit: number
+      isForOutreach?: boolean
+      order?: ListOrder | undefined
+      /** A fact to show of each contact. */
+      show?: ContactFact | undefined
+      /** Ids of the contacts that the answer is limited to. */
+      among?: readonly string[]
+    }
   | { tool: 'tasks'; which: (typeof TASK_QUESTIONS)[number] }
   | { tool: 'contact'; name: string; about?: ContactFact | undefined }
+  | { tool: 'compare'; names: string[]; about?: ContactFact | undefined }
   /** The owner of an email address or phone number. */
   | { tool: 'reach'; text: string }
-  | { tool: 'missing'; what: MissingKind; limit: number }
-  | ({ tool: 'homes'; limit: number } & HomesCriteria)
-  | { tool: 'do_not_contact'; limit: number }
-  | { tool: 'records'; criterion: RecordQuestion; limit: number }
   | ({ tool: 'draft' } & DraftAsked)
   | { tool: 'credits_used' }
   | { tool: 'billing' }
   | { tool: 'credits' }
+
+/** Tells if a question has a name or word that may also be one of the documentation. */
+export const isGuess = (question: DataQuestion): boolean =>
+  question.tool === 'contact' ||
+  question.tool === 'compare' ||
+  ('narrowing' in question && question.narrowing.word !== undefined)

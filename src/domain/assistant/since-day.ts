@@ -1,8 +1,9 @@
 import { formatDay, parseDay } from '../score/day.ts'
+import { MONTH_NAMES } from './months.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-/** Older changes are only on the page itself. */
-const MAX_DAYS = 365
+const MAX_DAYS = 20 * 365
+const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365, quarter: 91 }
 
 function dayBefore(today: string, days: number): string {
   return formatDay(parseDay(today) - Math.min(days, MAX_DAYS))
@@ -21,10 +22,32 @@ export function sinceDay(text: string, today: string): string | 'last_visit' | n
     )
   )
     return 'last_visit'
+  return namedDay(text) ?? spanStart(text, today) ?? namedMonth(text, today) ?? relativeDay(text, today)
+}
+
+function namedDay(text: string): string | null {
   const day = /\b(20\d\d-\d\d-\d\d)\b/.exec(text)?.[1]
   if (day && !Number.isNaN(Date.parse(day))) return day
-  const some = /\b(?:last|past) (\d{1,3}) (day|week)s?\b/.exec(text)
-  if (some) return dayBefore(today, Number(some[1]) * (some[2] === 'week' ? 7 : 1))
+  const year = /\b(?:since|in|before|after) (20\d\d)\b/.exec(text)?.[1]
+  return year ? `${year}-01-01` : null
+}
+
+/** The start of a span such as "the last 3 weeks". */
+function spanStart(text: string, today: string): string | null {
+  const [, count = '', unit = 'day'] =
+    /\b(\d{1,3}|an?|one|few) (day|week|month|year|quarter)s?\b/.exec(text) ?? []
+  if (!count) return null
+  return dayBefore(today, (Number(count) || (count === 'few' ? 3 : 1)) * (UNIT_DAYS[unit] ?? 1))
+}
+
+function namedMonth(text: string, today: string): string | null {
+  const month = MONTH_NAMES.findIndex((name) =>
+    new RegExp(`\\b(?:since|in|before|after|from) (?:${name}|${name.slice(0, 3)})\\b`, 'i').test(text),
+  )
+  return month < 0 ? null : monthStart(month, text, today)
+}
+
+function relativeDay(text: string, today: string): string | null {
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(text))
   if (weekday >= 0) return dayBefore(today, daysSince(today, weekday))
   if (/\byesterday\b/.test(text)) return dayBefore(today, 1)
@@ -32,6 +55,16 @@ export function sinceDay(text: string, today: string): string | 'last_visit' | n
   const monday = new Date(today).getUTCDay() === 1 ? 0 : daysSince(today, 1)
   if (/\blast week\b/.test(text)) return dayBefore(today, monday + 7)
   if (/\bthis week\b/.test(text)) return dayBefore(today, monday)
-  if (/\b(last|past|this) month\b/.test(text)) return dayBefore(today, 30)
+  if (/\bthis year\b/.test(text)) return `${today.slice(0, 4)}-01-01`
+  const span = /\b(?:last|past|this) (month|quarter|year)\b/.exec(text)?.[1]
+  if (span) return dayBefore(today, UNIT_DAYS[span] ?? 0)
   return /\b(recently|lately|new)\b/.test(text) ? dayBefore(today, 7) : null
+}
+
+/** The first day of the month that began last, or of the year named beside it. */
+function monthStart(month: number, text: string, today: string): string {
+  const named = /\b(20\d\d)\b/.exec(text)?.[1]
+  const thisYear = Number(today.slice(0, 4))
+  const year = named ?? (month + 1 > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear)
+  return `${year}-${String(month + 1).padStart(2, '0')}-01`
 }

@@ -15,7 +15,10 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Phrases that count as one word, in all their spellings. */
 const PHRASES: readonly [RegExp, string][] = [
-  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b|\bdnc\b/g, 'optout'],
+  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b/g, 'optout'],
+  [/\b(?:do[- ]not[- ]call|dnc)\b/g, 'donotcall'],
+  [/\bhow much (?:is|does|do|are|would)\b/g, 'cost'],
+  [/\bcan[- ]?spam\b/g, 'canspam'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?out\b|\blogouts?\b/g, 'signout'],
   [/\be[- ]mails?\b/g, 'email'],
@@ -34,10 +37,14 @@ const SYNONYMS = new Map(
     enrich: enrichment; delet: remov eras deletion; accuracy: accurat; 0: zero; import: upload;
     size: big larg; csv: spreadsheet excel; verifi: verification verify validat;
     cost: price pric expensiv charg fee; pay: payment paid; cancel: cancell cancellation;
-    subscrib: subscription; phone: mobil telephon; team: colleagu coworker teammat; role: right;
+    subscrib: subscription; phone: mobil telephon; team: colleagu coworker teammat assistant partner; role: right;
     child: kid baby; wiring: wir wire; task: todo; comput: calculat; find: search; hour: time;
     lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert;
-    keyboard: shortcut; limit: cap maximum max; marri: marriag marry wedding
+    keyboard: shortcut; limit: cap maximum max; marri: marriag marry wedding;
+    record: tape tap; early: earliest earlier; late: latest later; discriminat: discrimination; ad: advert advertisement
+    advertis; referral: refer kickback; disclos: disclosur reveal;
+    restor: recover; duplicat: dup dupe doubl; merg: combin; fine: penalty;
+    chang: edit updat; refund: reimburs
   `
     .split(';')
     .flatMap((group) => {

@@ -1,8 +1,7 @@
-import { inContext } from '#domain/assistant/follow-up.ts'
+import { inContext, narrowPrevious, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
 import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
 import { plainAnswerText } from '#domain/assistant/plain-answer-text.ts'
-import { parseQuestionFilter } from '#domain/assistant/question-filter.ts'
 import { isForeign } from '#domain/assistant/small-talk.ts'
 import { measureText } from '#domain/blog/measure-text.ts'
 import { readPasted } from '#domain/blog/pasted-text.ts'
@@ -23,10 +22,14 @@ const POST = {
   ...{ title: 'A', slug: 'a', keywords: ['a', 'b c'], category: 'Guides' },
   ...{ excerpt: null, metaDescription: null },
 }
-const LAST_ANSWER = { question: 'Who is in Aurora?', contacts: [{ name: 'Ada Marsh' }] }
+const LAST_ANSWER: PreviousQuestion = {
+  question: 'Who is in Aurora?',
+  meant: { tool: 'top_contacts', narrowing: { place: 'aurora' }, limit: 10 },
+  contacts: [{ id: '1', name: 'Ada Marsh' }],
+}
 const readQuestion = (text: string) => [
   parseDataQuestion(text, '2026-01-01'),
-  parseQuestionFilter(text),
+  narrowPrevious(text, LAST_ANSWER, '2026-01-01'),
   inContext(text, LAST_ANSWER),
   isForeign(text),
 ]

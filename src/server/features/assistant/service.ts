@@ -1,7 +1,7 @@
 import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { answerCallingRule } from '#domain/assistant/calling-rule-answer.ts'
-import { inContext, isFollowUp, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
+import { inContext, isFollowUp, narrowPrevious, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
 import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
@@ -52,24 +52,39 @@ export function assistantService(
   const read = createDataReader({ db, clock }, services)
   const { list, clear, add } = conversations(db)
 
-  /** The last question of the conversation, with the contacts its answer named. */
-  async function previousOf(caller: Caller): Promise<PreviousQuestion | null> {
+  /** The last question of the conversation and its meaning, which may build on the questions before it. */
+  async function previousOf(caller: Caller, today: string): Promise<PreviousQuestion | null> {
     const messages = await list(caller)
-    const question = messages.findLast(({ role }) => role === 'user')?.content
-    return question === undefined ? null : { question, contacts: messages.at(-1)?.contacts ?? [] }
+    return messages.reduce<PreviousQuestion | null>((previous, { role, content }, at) => {
+      if (role !== 'user') return previous
+      const contacts = messages[at + 1]?.contacts ?? []
+      return { question: content, meant: meaningsOf(content, previous, today)[0] ?? null, contacts }
+    }, null)
+  }
+
+  const meaningsOf = (question: string, previous: PreviousQuestion | null, today: string) => {
+    const narrowed = narrowPrevious(question, previous, today)
+    return narrowed ? [narrowed] : parseDataQuestion(inContext(question, previous), today)
   }
 
   /** Finds evidence with the rules and the documentation. */
   async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
-    const question = isFollowUp(original) ? inContext(original, await previousOf(caller)) : original
+    const today = dayOf(clock.now())
+    const previous = isFollowUp(original) ? await previousOf(caller, today) : null
+    const question = inContext(original, previous)
     const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
     if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
-    const own = parseDataQuestion(question, dayOf(clock.now()))
-    const finding = own && (await read(own, caller))
-    if (finding) return { passages: [], findings: [finding] }
+    const meanings = meaningsOf(original, previous, today)
+    for (const meant of meanings) {
+      const finding = await read(meant, caller)
+      if (finding) return { passages: [], findings: [finding] }
+    }
     // A question about the previous list has no answer in the documentation.
-    if (!own && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
-    const isUnknownName = own?.tool === 'contact' && denialFor(listContacts, caller) === null
+    if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
+    const isUnknownName =
+      meanings.some(
+        (each) => each.tool === 'contact' && (each.about !== undefined || /^\p{Lu}/u.test(each.name)),
+      ) && denialFor(listContacts, caller) === null
     index ??= indexPassages(documents)
     return { passages: findPassages(index, question), findings: [], isUnknownName }
   }

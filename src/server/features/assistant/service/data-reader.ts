@@ -7,14 +7,14 @@ import { listTasks } from '#contract/tasks.ts'
 import { contactText } from '#domain/assistant/contact-answer.ts'
 import type { NamedContact } from '#domain/assistant/data-answers.ts'
 import * as answers from '#domain/assistant/data-answers.ts'
+import { creditsUsedText, draftText } from '#domain/assistant/draft-answer.ts'
 import {
   type ContactFact,
   type DataQuestion,
   type DraftAsked,
+  isGuess,
   LIST_LIMIT,
-  type MissingKind,
 } from '#domain/assistant/questions.ts'
-import { creditsUsedText, draftText, recordsText } from '#domain/assistant/record-answers.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import { fold } from '#domain/identity/name.ts'
@@ -70,26 +70,31 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
   const within = <T>({ organizationId }: Context, work: (tx: TenantTx) => Promise<T>) =>
     db.tenant(organizationId, work)
 
-  async function best(
+  /** A list of contacts; null if a word of the question is no city, tag, stage or source of any contact. */
+  async function listed(
     context: Context,
     question: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
-  ): Promise<DataFinding> {
+  ): Promise<DataFinding | null> {
+    const { narrowing } = question
     const channel = question.tool === 'whom_to_call' ? (question.channel ?? 'call') : null
-    const mayContact = question.tool === 'whom_to_call' || question.isForOutreach === true
+    const { order, show, among, isForOutreach } = question.tool === 'top_contacts' ? question : {}
+    const mayContact = channel !== null || isForOutreach === true
+    const limit = Math.min(question.limit, LIST_LIMIT)
     const found = await within(context, (tx) =>
-      store.listTopScored(tx, question.narrowing, {
-        limit: Math.min(question.limit, LIST_LIMIT),
+      store.listContacts(tx, narrowing, {
+        ...{ limit, order, among, fact: answers.listedFact(narrowing, order, show) },
         outreach: mayContact ? { channel, now: clock.now() } : null,
       }),
     )
+    if (found.length === 0 && narrowing.word !== undefined) return null
     const contacts = found.map(nameOf)
-    if (channel) return { text: answers.whomToCallText(found, question.narrowing, channel), contacts }
-    if (mayContact) return { text: answers.bestText(found, question.narrowing), contacts }
+    if (channel) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
+    if (mayContact && !show && !among) return { text: answers.bestText(found, narrowing), contacts }
     const count =
-      found.length < question.limit
+      found.length < limit || order || mayContact
         ? found.length
-        : await within(context, (tx) => store.countMatching(tx, question.narrowing, answers.COUNT_LIMIT + 1))
-    return { text: answers.topText(found, question.narrowing, count), contacts }
+        : await within(context, (tx) => store.countMatching(tx, narrowing, { max: COUNTED, among }))
+    return { text: answers.topText(narrowing, { contacts: found, count, order, show }), contacts }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<DataFinding> {
@@ -144,7 +149,9 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const exact = all.filter(({ called }) => called === wanted)
     const words = wanted.split(' ')
     const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
-    return (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
+    const ids = (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
+    // "Marias phone number" has lost its apostrophe.
+    return ids.length === 0 && /\p{L}{3}s$/u.test(name) ? namesakes(context, name.slice(0, -1)) : ids
   }
 
   /** Facts about the only contact, or a list to choose from; null without a contact. */
@@ -157,14 +164,18 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const [only, ...others] = ids
     if (only === undefined) return null
     if (others.length === 0) return known(context, only, about)
-    const found = await within(context, (tx) => store.listByIds(tx, ids))
+    const found = await within(context, (tx) =>
+      store.listContacts(tx, {}, { limit: LIST_LIMIT, among: ids, outreach: null, fact: null }),
+    )
     return { text: answers.namesakesText(wanted, found), contacts: found.map(nameOf) }
   }
 
   /** Opens the outreach writer, unless the contact opted out of the channel. */
   async function drafted(context: Context, { name, channel }: DraftAsked): Promise<DataFinding | null> {
     const ids = await namesakes(context, name)
-    const found = await within(context, (tx) => store.listByIds(tx, ids))
+    const found = await within(context, (tx) =>
+      store.listContacts(tx, {}, { limit: LIST_LIMIT, among: ids, outreach: null, fact: null }),
+    )
     const [contact, ...others] = found
     if (!contact) return null
     const permissionOf = ({ doNotContact, optedOutChannels }: NamedContact) =>
@@ -190,17 +201,6 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     return (
       (await oneOf(context, ids, wanted)) ?? { text: `None of your contacts has ${wanted}.`, contacts: [] }
     )
-  }
-
-  async function lacking(context: Context, what: MissingKind | 'consent'): Promise<DataFinding> {
-    const { count, contacts } = await within(context, (tx) =>
-      store.listLacking(tx, what, { limit: LIST_LIMIT, countTo: answers.COUNT_LIMIT + 1 }),
-    )
-    const text =
-      what === 'consent'
-        ? answers.doNotContactText(count, contacts)
-        : answers.missingText(what, count, contacts)
-    return { text, contacts: contacts.map(nameOf) }
   }
 
   async function billed(context: Context): Promise<DataFinding> {
@@ -229,7 +229,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
         ...{ points: score.points, meaning: score.meaning, signals },
         verified: { email: contact.emailVerified, phone: contact.phoneVerified },
         enrichedAt: contact.enrichedAt,
-        openTasks: contact.tasks.filter(({ status }) => status !== 'completed').length,
+        openTasks: contact.tasks.filter(({ status }) => status !== 'completed').map(({ title }) => title),
         doNotContact: contact.doNotContact,
         ...{ email: contact.email, phone: contact.phone && formatPhone(contact.phone) },
         address: addressText(contact),
@@ -252,11 +252,36 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     return { text, contacts: [{ id, name }] }
   }
 
-  async function counted(context: Context, question: Extract<DataQuestion, { tool: 'count_contacts' }>) {
-    const count = await within(context, (tx) =>
-      store.countMatching(tx, question.narrowing, answers.COUNT_LIMIT + 1),
+  async function counted(
+    context: Context,
+    { narrowing, among }: Extract<DataQuestion, { tool: 'count_contacts' }>,
+  ): Promise<DataFinding | null> {
+    const count = await within(context, (tx) => store.countMatching(tx, narrowing, { max: COUNTED, among }))
+    if (count === 0 && narrowing.word !== undefined) return null
+    return { text: answers.countText(count, narrowing), contacts: [] }
+  }
+
+  /** Both people's answers; null unless each name is that of one contact. */
+  async function compared(
+    context: Context,
+    { names, about }: Extract<DataQuestion, { tool: 'compare' }>,
+  ): Promise<DataFinding | null> {
+    const ids = (await Promise.all(names.map((name) => namesakes(context, name)))).flat()
+    if (ids.length < names.length) return null
+    const found = await within(context, (tx) =>
+      store.listContacts(
+        tx,
+        {},
+        {
+          ...{ limit: LIST_LIMIT, among: ids, outreach: null },
+          fact: answers.listedFact({}, undefined, about),
+        },
+      ),
     )
-    return { text: answers.countText(count, question.narrowing), contacts: [] }
+    return {
+      text: answers.topText({}, { contacts: found, count: found.length, show: about }),
+      contacts: found.map(nameOf),
+    }
   }
 
   /** An answer from the caller's workspace; null if it has none. */
@@ -265,7 +290,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const context = contextOfCaller(caller)
     // A name may also be a word of the documentation.
     if (refusal !== null || !context)
-      return question.tool === 'contact' ? null : { text: refusal ?? '', contacts: [], isTold: true }
+      return isGuess(question) ? null : { text: refusal ?? '', contacts: [], isTold: true }
     switch (question.tool) {
       case 'changes':
         return changed(context, question.since, caller)
@@ -277,18 +302,6 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
         return oneOf(context, await namesakes(context, question.name), question.name, question.about)
       case 'draft':
         return drafted(context, question)
-      case 'records': {
-        const { count, contacts } = await within(context, (tx) =>
-          store.listByRecord(tx, question.criterion, {
-            limit: question.limit,
-            countTo: answers.COUNT_LIMIT + 1,
-          }),
-        )
-        return {
-          text: recordsText(question.criterion, count, contacts),
-          contacts: contacts.map(nameOf),
-        }
-      }
       case 'credits_used': {
         const { from, to, days } = await services.credits.usage(context)
         const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
@@ -296,25 +309,22 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       }
       case 'reach':
         return reached(context, question.text)
-      case 'missing':
-        return lacking(context, question.what)
-      case 'do_not_contact':
-        return lacking(context, 'consent')
       case 'billing':
         return billed(context)
-      case 'homes': {
-        const homes = await within(context, (tx) => store.listHomes(tx, question, question.limit))
-        return { text: answers.homesText(question, homes), contacts: homes.map(nameOf) }
-      }
+      case 'compare':
+        return compared(context, question)
       case 'credits': {
         const { balance } = await services.credits.list(context, { limit: 1 })
         return { text: answers.creditsText(balance), contacts: [] }
       }
       default:
-        return best(context, question)
+        return listed(context, question)
     }
   }
 }
+
+/** One more than the highest count that an answer gives. */
+const COUNTED = answers.COUNT_LIMIT + 1
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 

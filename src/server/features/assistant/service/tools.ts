@@ -3,11 +3,9 @@ import {
   CONTACT_FACTS,
   type DataQuestion,
   draftRequest,
-  homesCriteria,
   LIST_LIMIT,
-  MISSING_KINDS,
+  listOrder,
   questionFilter,
-  recordQuestion,
   TASK_QUESTIONS,
 } from '#domain/assistant/questions.ts'
 import type { ModelTool } from '#server/platform/llm/language-model.ts'
@@ -16,6 +14,9 @@ const limit = z.number().int().min(1).max(LIST_LIMIT).default(5)
 const limitedList = questionFilter
   .extend({ limit })
   .transform(({ limit: max, ...narrowing }) => ({ narrowing, limit: max }))
+const orderedList = questionFilter
+  .extend({ limit, order: listOrder.optional() })
+  .transform(({ limit: max, order, ...narrowing }) => ({ narrowing, limit: max, order }))
 
 /** Questions that a model may choose, with their arguments; anything else is rejected. */
 const TOOLS = {
@@ -24,12 +25,13 @@ const TOOLS = {
     parameters: limitedList,
   },
   top_contacts: {
-    description: 'The contacts with the highest scores, narrowed by score, signal, place or verification',
+    description:
+      'The contacts with the highest scores, or by home value, years owned, age or last contact, narrowed',
     // The reader may contact the people on this list, so it leaves out those who can't be contacted.
-    parameters: limitedList.transform((asked) => ({ ...asked, isForOutreach: true })),
+    parameters: orderedList.transform((asked) => ({ ...asked, isForOutreach: true })),
   },
   count_contacts: {
-    description: 'How many contacts there are, narrowed by score, signal, place or verification',
+    description: 'How many contacts there are, narrowed',
     parameters: questionFilter.transform((narrowing) => ({ narrowing })),
   },
   changes: {
@@ -51,22 +53,12 @@ const TOOLS = {
     description: 'The contact with an email address or phone number',
     parameters: z.strictObject({ text: z.string().trim().min(3).max(100) }),
   },
-  missing: {
-    description: 'Contacts without a phone number, email address or street address, or never enriched',
-    parameters: z.strictObject({ what: z.enum(MISSING_KINDS), limit }),
-  },
-  homes: {
-    description: 'Contacts by the estimated value of their home in dollars, or by years owned',
-    parameters: homesCriteria.extend({ limit }),
-  },
-  do_not_contact: {
-    description: 'Contacts marked do not contact, and those who opted out of calls, texts, emails or letters',
-    parameters: z.strictObject({ limit }),
-  },
-  records: {
-    description:
-      'Contacts by month of birthday or closing, last contact before or since a day, relationship, label, or stage and source in the previous CRM',
-    parameters: z.strictObject({ criterion: recordQuestion, limit }),
+  compare: {
+    description: 'One fact or the scores of two contacts, by name',
+    parameters: z.strictObject({
+      names: z.array(z.string().trim().min(1).max(100)).length(2),
+      about: z.enum(CONTACT_FACTS).optional(),
+    }),
   },
   draft: {
     description: 'Opens the outreach writer for one contact, by name',

@@ -1,0 +1,88 @@
+import { fold } from '../identity/name.ts'
+import { plainQuestion } from './draft-question.ts'
+import { PLAIN_WORDS } from './plain-words.ts'
+import type { DataQuestion } from './questions.ts'
+import { isTypoOf, normalizeQuestion, parseContactFact } from './vocabulary.ts'
+
+/** Words of questions about a person, without the person. */
+const FRAME: ReadonlySet<string> = new Set([
+  ...PLAIN_WORDS,
+  ...(
+    'actually before being called cell doing opt opted unsubscribed dnc seniors missing everything ' +
+    'hers him cold info information known last listed looked mobile new no not numbers open part ' +
+    'ranked ready real really remind rent rents sale since something source spoke spoken status ' +
+    'stuff talked touch where why work works search details detail address addresses agent another ' +
+    'birthday birthdays born bought buy buying buys chance chances come comes company compare ' +
+    'compared days date day due earliest early easiest employer equity estimate happened hows job ' +
+    'jobs kind later latest level likelihood married occupation okay order paid pay percent profile ' +
+    'purchase purchased reason situation sold stand street summary task tasks tenure think times vs ' +
+    'versus way weekend whats whos notes overdue hold good great life news didnt check allowed hello ' +
+    "yo pls plz thx i'm i've numbr adress emails anniversary hear heard hasn't haven't isn't doesn't " +
+    "don't longer bout contacted lately recently"
+  ).split(' '),
+])
+/** Words after an article or an adjective are things, unless a home or family follows: "the Raman place". */
+const ARTICLE = /^(?:an?|the|this|that|these|those|my|our|your|each|every|any|all|some|no)$/i
+const HOUSEHOLD =
+  /^(?:place|house|home|property|condo|residence|family|household|file|record|phone|number|email|address|signals?|score|birthday)s?$/i
+/** A name in capitals, which sets it apart where the question might be about the product. */
+const CAPITALIZED = /^\p{Lu}[\p{Ll}'’]/u
+/** In words. */
+const MAX_NAME = 5
+const EXPLICIT_NAME =
+  /^(?:please )?(?:(?:tell me (?:more |something |everything )?about|what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of)|who(?: is|'s)|find|search for|look up|open|show me|show|pull up|do (?:i|we) (?:know|have) (?:a contact (?:named|called) |someone (?:named|called) )?) )(.+)$/i
+
+/** Reads a question about one person, or two to compare; null without a name. `needsCapital` is for names among product words. */
+export function parseNameQuestion(question: string, needsCapital: boolean): DataQuestion | null {
+  const plain = plainQuestion(question)
+  const explicit = EXPLICIT_NAME.exec(plain)?.[1]
+  const all = namesIn(plain)
+  const inCapitals = all.filter((name) => CAPITALIZED.test(name))
+  const names = needsCapital || (inCapitals.length > 0 && inCapitals.length < all.length) ? inCapitals : all
+  const about = parseContactFact(
+    names.reduce((text, name) => text.replace(fold(name), ' '), normalizeQuestion(plain)),
+  )
+  // A name can consist of words of the frame: "Tell me about Mark Price".
+  if (names.length === 0 || (explicit && !needsCapital && explicit.split(' ').length > MAX_NAME)) {
+    const name = explicit?.replace(/'s? .*$/, '')
+    return name &&
+      !needsCapital &&
+      name.length <= 100 &&
+      !ARTICLE.test(name.split(' ')[0] ?? '') &&
+      CAPITALIZED.test(name)
+      ? { tool: 'contact', name }
+      : null
+  }
+  const [name = '', ...others] = names
+  if (others.length > 1) return null
+  if (others.length === 1 && /\b(?:or|vs|versus|and|than|compared?)\b/i.test(plain))
+    return { tool: 'compare', names, about }
+  return { tool: 'contact', name, about }
+}
+
+/** Runs of words that are no part of a question's frame, as the names they may be. */
+function namesIn(question: string): string[] {
+  const words = question.split(/\s+/).map((word) => word.replace(/^[("“]+|[,;:)"”?!.]+$/g, ''))
+  const names: string[][] = []
+  let isOpen = false
+  for (const [at, word] of words.entries()) {
+    const bare = word.replace(/['’]s?$/i, '')
+    const isFrame = isFrameWord(bare) && !(at > 0 && CAPITALIZED.test(bare) && bare.length > 2)
+    const isThing: boolean =
+      !isOpen && ARTICLE.test(words[at - 1] ?? '') && !HOUSEHOLD.test(words[at + 1] ?? '')
+    const isName: boolean = !isFrame && !isThing && /^\p{L}[\p{L}.'’-]*$/u.test(bare)
+    if (isName && isOpen) names.at(-1)?.push(bare)
+    else if (isName) names.push([bare])
+    isOpen = isName && bare === word
+  }
+  return names.filter((name) => name.length <= MAX_NAME).map((name) => name.join(' '))
+}
+
+function isFrameWord(word: string): boolean {
+  const text = fold(word)
+  return (
+    FRAME.has(text) ||
+    (text.length >= 5 && text === word && LONG_FRAME.some((known) => isTypoOf(text, known)))
+  )
+}
+const LONG_FRAME = [...FRAME].filter((word) => word.length >= 5)
