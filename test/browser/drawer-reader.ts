@@ -109,3 +109,16 @@ export async function hold(page: Page, method: string, path: string): Promise<()
     await page.unroute(path)
   }
 }
+
+/** Delays the response to the first request of a path until the returned function is called; later ones overtake it. */
+export async function holdFirstResponse(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route(path, async (route) => {
+    const isFirst = requests++ === 0
+    const response = await route.fetch()
+    if (isFirst) await promise
+    await route.fulfill({ response })
+  })
+  return resolve
+}

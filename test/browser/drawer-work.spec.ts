@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { factsIn, hold, openDrawerReader, textColours } from './drawer-reader.ts'
+import { factsIn, hold, holdFirstResponse, openDrawerReader, textColours } from './drawer-reader.ts'
 import { confirmDelete, headButton, toastOf } from './failing-product.ts'
 import { KNOWN_HOME, KNOWN_HOME_FACTS, KNOWN_PERSON } from './known-person.ts'
 
@@ -176,14 +176,7 @@ describe('A16 the tasks', () => {
   })
 
   test('a tick that is taken back stays taken back when its response comes late', async () => {
-    const firstResponse = Promise.withResolvers<void>()
-    let requests = 0
-    await page.route('**/api/tasks/*', async (route) => {
-      const isFirst = requests++ === 0
-      const response = await route.fetch()
-      if (isFirst) await firstResponse.promise
-      await route.fulfill({ response })
-    })
+    const release = await holdFirstResponse(page, '**/api/tasks/*')
     await open(theo, 'tasks')
     const checkbox = card('Late').getByRole('checkbox')
     await checkbox.click()
@@ -192,7 +185,7 @@ describe('A16 the tasks', () => {
     await checkbox.click()
     await second
     const late = page.waitForResponse('**/api/tasks/*')
-    firstResponse.resolve()
+    release()
     await (await late).finished()
     // Another tick, which the page handles after that response.
     await card('Soon').getByRole('checkbox').click()
