@@ -181,9 +181,7 @@ describe('A16 the tasks', () => {
     const checkbox = card('Late').getByRole('checkbox')
     await checkbox.click()
     await panel.getByRole('heading', { name: '3 Active Tasks', exact: true }).waitFor()
-    const second = page.waitForResponse('**/api/tasks/*')
-    await checkbox.click()
-    await second
+    await Promise.all([page.waitForResponse('**/api/tasks/*'), checkbox.click()])
     const late = page.waitForResponse('**/api/tasks/*')
     release()
     await (await late).finished()
