@@ -19,7 +19,7 @@ export async function fillAssistantWorkspace(
     if (signal) {
       await owner.run(
         `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
-         values ($1, $2, $3, 1, 0.9, 'sample', 'A record that tells of it', now() - interval '60 days', $4)`,
+         values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', now() - interval '60 days', $4)`,
         [organizationId, id, signal.split('.')[0], JSON.stringify({ subtype: signal, documentId: id })],
       )
     }
@@ -38,6 +38,7 @@ export async function fillAssistantWorkspace(
 export async function fillPeople(
   { owner }: Pick<TestApp, 'owner'>,
   person: Pick<Person, 'request' | 'organizationId'>,
+  now: Date,
 ): Promise<void> {
   const { organizationId } = person
   for (const { name, age, score, signal, home, tag, lastTalk, set, birthday, history, ...typed } of PEOPLE) {
@@ -51,9 +52,9 @@ export async function fillPeople(
     if (set) await owner.run(`update contacts set ${set} where id = $1`, [id])
     await owner.run(
       `update contacts set age = $2, nine_d_score = $3, last_conversation_at = $4::timestamptz,
-              scored_at = case when $3::int is null then null else now() end,
-              enriched_at = case when $3::int is null then null else now() end where id = $1`,
-      [id, age ?? null, score ?? null, lastTalk ?? null],
+              scored_at = case when $3::int is null then null else $5::timestamptz end,
+              enriched_at = case when $3::int is null then null else $5::timestamptz end where id = $1`,
+      [id, age ?? null, score ?? null, lastTalk ?? null, now],
     )
     if (home)
       await owner.run(
@@ -64,15 +65,15 @@ export async function fillPeople(
     if (signal)
       await owner.run(
         `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
-         values ($1, $2, $3, 1, 0.9, 'sample', 'A record that tells of it', now() - interval '60 days', '{"live": true}')`,
-        [organizationId, id, signal],
+         values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', $4::timestamptz - interval '60 days', '{"live": true}')`,
+        [organizationId, id, signal, now],
       )
     const task = { 'Maria Delgado': ['Call about the review', -3], 'Priya Raman': ['Send comps', 0] }[name]
     if (task)
       await owner.run(
         `insert into tasks (organization_id, contact_id, title, due_date)
-         values ($1, $2, $3, date_trunc('day', now()) + interval '86399 seconds' + make_interval(days => $4))`,
-        [organizationId, id, ...task],
+         values ($1, $2, $3, date_trunc('day', $5::timestamptz) + interval '86399 seconds' + make_interval(days => $4))`,
+        [organizationId, id, ...task, now],
       )
   }
 }

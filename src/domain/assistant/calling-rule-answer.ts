@@ -9,7 +9,8 @@ export const FEDERAL_HOURS = '8 a.m. to 9 p.m. in the time zone of the person yo
 /** The hours and limits of sales calls in the state that a question names; null for any other question. */
 export function answerCallingRule(question: string): string | null {
   const text = fold(question).replace(/[?.!\s]+$/, '')
-  const state = ABOUT_CALLS.test(text) ? stateIn(question) : null
+  const isAboutRule = ABOUT_CALLS.test(text) && !/\b(?:did|last|have|has)\b/.test(text)
+  const state = isAboutRule ? stateIn(question) : null
   return state === null ? null : callingRuleText(state)
 }
 

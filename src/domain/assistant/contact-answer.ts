@@ -61,7 +61,7 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
     lastContactOn && `Your last contact with ${name} on record was on ${dayText(lastContactOn)}.`,
   listed: ({ name, listed }) =>
     listed
-      ? `${name}'s home is listed for sale, so ${name} is on no call list.`
+      ? `${name}'s home is listed for sale, so we leave ${name} off call lists.`
       : `${name}'s home isn't listed for sale, as far as the records show.`,
   callTime: ({ name, state }) =>
     `No best time is on record for ${name}. ${state ? callingRuleText(state) : `Federal hours apply: ${FEDERAL_HOURS}.`}`,

@@ -47,3 +47,13 @@ test('does not change a question when several people were named, or when it name
   expect(inContext('and her email?', naperville)).toBe('and her email?')
   expect(inContext('How long has Dee owned her home?', ada)).toBe('How long has Dee owned her home?')
 })
+
+test('keeps the channel of a call list, so that people who opted out of it stay off', () => {
+  const callList: PreviousQuestion = {
+    question: 'who should I call?',
+    meant: { tool: 'whom_to_call', narrowing: {}, limit: 5 },
+    contacts: naperville.contacts,
+  }
+  for (const question of ['and in Aurora?', 'which of them live in Lisle'])
+    expect(narrowPrevious(question, callList, TODAY)).toMatchObject({ tool: 'whom_to_call' })
+})

@@ -102,6 +102,8 @@ function shapeFollowUp(
   const scope = scopeOf(list, filter, isOther && list ? [] : contacts)
   if (COUNTED.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
     return { tool: 'count_contacts', ...scope }
+  // Their channel stays closed to those who opted out of it.
+  if (!show && list?.tool === 'whom_to_call') return { ...list, ...scope }
   const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
   return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, isForOutreach, show }
 }

@@ -74,7 +74,7 @@ const PLACE =
 const ZIP = /\b(?:zip(?: code)? )?(\d{5})\b/
 /** Words after "in" that are not places. */
 const NOT_A_PLACE =
-  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|both|january|february|march|april|may|june|july|august|september|october|november|december|years?|what|which|which|your)\b/
+  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|both|january|february|march|april|may|june|july|august|september|october|november|december|years?|what|which|your)\b/
 const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired|got)\b(?: (?:a|an|their|the|his|her|in|home|homes|house|houses|place|it))*?`
 
 /** Rules in order; each takes its words out of the question, so that later ones don't read them again. */
@@ -120,8 +120,10 @@ const RULES: readonly ConditionRule[] = [
     TALKED_SINCE,
     (found, text, today) => {
       if (/\b(?:should|can|to|could|must)\b[^,]*$/.test(text.slice(0, found.index))) return null
-      const day = dayIn(found.groups?.time ?? '', today)
-      return day ? { contactedSince: day } : null
+      const time = found.groups?.time ?? ''
+      const day = dayIn(time, today)
+      if (!day) return null
+      return /\b(?:before|ago)\b/.test(time) ? { contactedBefore: day } : { contactedSince: day }
     },
   ],
   [/\b(?:seniors?|elderly|senior citizens)\b/, () => ({ ageFrom: 65 })],

@@ -122,7 +122,7 @@ describe('A22 POST /api/chat', () => {
     ])
     const ada = await ask('Why is Ada Marsh scored so high?')
     expect(ada.reply).toMatch(
-      /score \d+[\s\S]*Points by category: Destinations \d+\.\n- Destinations: A record/,
+      /score \d+[\s\S]*Points by category: Destinations \d+\.\n- Destinations: Sample record/,
     )
     expect((await ask('What do we know about Bea Quill?')).reply).toContain('Do not contact:')
     expect((await ask('What changed since yesterday?')).reply).toMatch(

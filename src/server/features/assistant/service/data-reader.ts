@@ -77,7 +77,8 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
   ): Promise<DataFinding | null> {
     const { narrowing } = question
     const channel = question.tool === 'whom_to_call' ? (question.channel ?? 'call') : null
-    const { order, show, among, isForOutreach } = question.tool === 'top_contacts' ? question : {}
+    const { among } = question
+    const { order, show, isForOutreach } = question.tool === 'top_contacts' ? question : {}
     const mayContact = channel !== null || isForOutreach === true
     const limit = Math.min(question.limit, LIST_LIMIT)
     const found = await within(context, (tx) =>
@@ -88,8 +89,8 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     )
     if (found.length === 0 && narrowing.word !== undefined) return null
     const contacts = found.map(nameOf)
-    if (channel) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
-    if (mayContact && !show && !among) return { text: answers.bestText(found, narrowing), contacts }
+    if (channel && !among) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
+    if (mayContact && !show && !among && !order) return { text: answers.bestText(found, narrowing), contacts }
     const count =
       found.length < limit || order || mayContact
         ? found.length
@@ -266,8 +267,9 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     context: Context,
     { names, about }: Extract<DataQuestion, { tool: 'compare' }>,
   ): Promise<DataFinding | null> {
-    const ids = (await Promise.all(names.map((name) => namesakes(context, name)))).flat()
-    if (ids.length < names.length) return null
+    const people = await Promise.all(names.map((name) => namesakes(context, name)))
+    if (people.some((ids) => ids.length !== 1)) return null
+    const ids = people.flat()
     const found = await within(context, (tx) =>
       store.listContacts(
         tx,

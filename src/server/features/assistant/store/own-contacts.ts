@@ -47,8 +47,8 @@ const hasTagSql = (name: string) => `exists (select from contact_tags g
 /** Day of the last conversation, or of the last contact in the program the person came from if that is later. */
 const LAST_CONTACT = `greatest(to_char(c.last_conversation_at at time zone 'UTC', 'YYYY-MM-DD'), c.imported_contact_on)`
 const AGE = `coalesce(c.age, (c.enrichment_data->'demographics'->>'age')::int,
-  extract(year from age(case when c.details->>'birthday' like '____-%' then (c.details->>'birthday')::date end))::int)`
-/** The home with the highest value, as in the answers about one contact. */
+  extract(year from age(case when c.details->>'birthday' ~ '^[0-9]{4}-' then (c.details->>'birthday')::date end))::int)`
+/** The most valuable home that has the fact. */
 const homeSql = (column: string) => `(select ${column} from properties p
   where p.organization_id = $1 and p.contact_id = c.id and ${column} is not null
   order by p.estimated_value desc nulls last limit 1)`
