@@ -104,8 +104,10 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     /** @throws {AppError} not_found */
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
+        // Locked first, so that no contact gets it meanwhile and stays findable by it.
+        if ((await store.lockTags(tx, [id])).length === 0) throw notFound('Tag')
         const tagged = await store.listTagged(tx, id)
-        if (!(await store.deleteTag(tx, id))) throw notFound('Tag')
+        await store.deleteTag(tx, id)
         await store.refreshSearch(tx, tagged)
         await recordChange(tx, context, 'tag.deleted', id)
       }),

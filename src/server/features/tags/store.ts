@@ -60,7 +60,7 @@ export async function insertTags(
     tx,
     tags.map(({ nameKey }) => nameKey),
   )
-  // A merge deleted one of them after the insert had met it.
+  // A merge deleted one of them between the insert and this read.
   return found.length < tags.length ? insertTags(tx, tags, importId) : found
 }
 
