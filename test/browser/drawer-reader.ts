@@ -83,7 +83,7 @@ export const barColor = (bar: Locator) =>
   colorOf(bar.locator('div'), ['red', 'orange', 'yellow', 'green', 'blue'])
 
 /** Computed text colors for color names. */
-export function textColours(page: Page, names: readonly string[]): Promise<string[]> {
+export function textColors(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate(
     (all) =>
       all.map((name) => {
@@ -110,15 +110,22 @@ export async function hold(page: Page, method: string, path: string): Promise<()
   }
 }
 
-/** Delays the response to the first request of a path until the returned function is called; later ones overtake it. */
-export async function holdFirstResponse(page: Page, path: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/**
+ * Delays the response to the first request of a path until `release` is called; later ones overtake it. `handled`
+ * resolves once the server has handled the first.
+ */
+export async function holdFirstResponse(page: Page, path: string) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const { promise: handled, resolve: setHandled } = Promise.withResolvers<void>()
   let requests = 0
   await page.route(path, async (route) => {
     const isFirst = requests++ === 0
     const response = await route.fetch()
-    if (isFirst) await promise
+    if (isFirst) {
+      setHandled()
+      await promise
+    }
     await route.fulfill({ response })
   })
-  return resolve
+  return { handled, release }
 }

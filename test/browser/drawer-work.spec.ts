@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { factsIn, hold, holdFirstResponse, openDrawerReader, textColours } from './drawer-reader.ts'
+import { factsIn, hold, holdFirstResponse, openDrawerReader, textColors } from './drawer-reader.ts'
 import { confirmDelete, headButton, toastOf } from './failing-product.ts'
 import { KNOWN_HOME, KNOWN_HOME_FACTS, KNOWN_PERSON } from './known-person.ts'
 
@@ -148,7 +148,7 @@ describe('A16 the tasks', () => {
       color('Soon', 'Medium'),
       color('Next month', 'Low'),
     ])
-    expect(colors).toEqual(await textColours(page, ['red', 'yellow', 'green']))
+    expect(colors).toEqual(await textColors(page, ['red', 'yellow', 'green']))
   })
 
   test('a tick strikes the title through and keeps the time; taking it back clears it', async () => {
@@ -176,11 +176,12 @@ describe('A16 the tasks', () => {
   })
 
   test('a tick that is taken back stays taken back when its response comes late', async () => {
-    const release = await holdFirstResponse(page, '**/api/tasks/*')
+    const { handled, release } = await holdFirstResponse(page, '**/api/tasks/*')
     await open(theo, 'tasks')
     const checkbox = card('Late').getByRole('checkbox')
     await checkbox.click()
     await panel.getByRole('heading', { name: '3 Active Tasks', exact: true }).waitFor()
+    await handled
     await Promise.all([page.waitForResponse('**/api/tasks/*'), checkbox.click()])
     const late = page.waitForResponse('**/api/tasks/*')
     release()

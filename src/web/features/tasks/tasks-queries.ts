@@ -78,14 +78,14 @@ function changedFields({ task, fields }: TaskChange): Partial<Task> {
 
 const UPDATE_TASK = ['update-task']
 
-/** False once the same task was changed again: the response to an older change would bring back what it replaced. */
-function isLatest(client: QueryClient, change: TaskChange): boolean {
-  const changes = client.getMutationCache().findAll({ mutationKey: UPDATE_TASK })
-  return (
-    changes
-      .map(({ state }) => state.variables as TaskChange | undefined)
-      .findLast((other) => other?.task.id === change.task.id) === change
-  )
+/** The changes of the same task that were made after this one. */
+function laterChanges(client: QueryClient, change: TaskChange): TaskChange[] {
+  const changes = client
+    .getMutationCache()
+    .findAll({ mutationKey: UPDATE_TASK })
+    .flatMap(({ state }) => (state.variables as TaskChange | undefined) ?? [])
+    .filter(({ task }) => task.id === change.task.id)
+  return changes.slice(changes.indexOf(change) + 1)
 }
 
 /** Changes a task at once, and undoes it if the server refuses. */
@@ -100,17 +100,22 @@ export function useUpdateTask() {
       patchTask(client, change.task, changedFields(change))
     },
     onSuccess: (task, change) => {
-      if (isLatest(client, change)) patchTask(client, task, task)
+      // An older response would bring back what a later change replaced.
+      if (laterChanges(client, change).length === 0) patchTask(client, task, task)
     },
     onError: (error, change) => {
       const { task } = change
-      // Restores only these fields: others may have changed in the meantime.
-      const names = Object.keys(changedFields(change)) as (keyof Task)[]
+      // Restores only these fields, and none that a later change wrote.
+      const later = laterChanges(client, change).flatMap((each) => Object.keys(changedFields(each)))
+      const names = (Object.keys(changedFields(change)) as (keyof Task)[]).filter(
+        (name) => !later.includes(name),
+      )
       patchTask(client, task, Object.fromEntries(names.map((name) => [name, task[name]])))
       toastFailure('Task Update Failed', 'Task update failed')(error)
     },
-    onSettled: (_task, _error, change) => {
-      if (isLatest(client, change)) refreshViews(client)
+    // Reads once the last one is settled, which would otherwise miss those that are under way.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: UPDATE_TASK }) === 1) refreshViews(client)
     },
   })
 }

@@ -34,6 +34,12 @@ test('logs the activity once when someone deleted the promised task meanwhile', 
   expect(logged).toMatchObject({ hasCompletedTask: false, encounter: { task: null } })
 })
 
+test('keeps the promised task open when completing it failed for another reason', async () => {
+  answer(201, 500)
+  const logged = await logEncounter(encounter, { outcome: 'reached' })
+  expect(logged).toMatchObject({ hasCompletedTask: false, encounter: { task: { id: 't1' } } })
+})
+
 test('fails when the activity could not be stored', async () => {
   const paths = answer(404, 200)
   await expect(logEncounter(encounter, { outcome: 'reached' })).rejects.toThrow('404')

@@ -6,7 +6,9 @@ import type { TodayList } from '#contract/today.ts'
 import type { ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import { endOfLocalDay } from '#web/features/tasks/task-rules.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { read } from '#web/lib/query-client.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { keepsTaskOpen } from './today-texts.ts'
 
 const TODAY_KEY = ['/api/today'] as const
@@ -59,18 +61,26 @@ export async function logEncounter(encounter: Encounter, result: EncounterResult
     body: { type, ...result },
   })
   const completesTask = task !== null && !keepsTaskOpen(result.outcome)
-  // The activity is stored, so a task that someone deleted meanwhile must not make the sheet ask again.
-  const isTaskGone =
-    completesTask &&
-    (await setTaskDone(task, true).then(
-      () => false,
-      () => true,
-    ))
+  // The activity is stored, so a failure with the task must not make the sheet ask again.
+  const failure = completesTask
+    ? await setTaskDone(task, true).then(
+        () => null,
+        (error: unknown) => error,
+      )
+    : null
+  const isTaskGone = failure instanceof ApiError && failure.status === 404
+  if (failure && !isTaskGone) {
+    toast({
+      variant: 'destructive',
+      title: 'Task Still Open',
+      description: "We logged this but couldn't complete the task. Check it off on Tasks.",
+    })
+  }
   return {
     ...logged,
     encounter: isTaskGone ? { ...encounter, task: null } : encounter,
     result,
-    hasCompletedTask: completesTask && !isTaskGone,
+    hasCompletedTask: completesTask && !failure,
   }
 }
 
