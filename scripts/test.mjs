@@ -21,16 +21,16 @@ const CHECKS = {
   unused: [bin('knip/bin/knip.js'), '--no-progress'],
 }
 const TESTS = ['budget', 'unit', 'server', 'database', 'browser', 'lighthouse']
-/** Run first, each in a process of its own, because they test processor time and time limits. */
+/** Run before the lanes, so that nothing heavier runs beside their limits of processor time and time. */
 const EARLY = ['budget', 'unit']
 /** Runs last and alone, because it measures speed. */
 const LAST = 'lighthouse'
-/** Run in parallel in between; each project of tests has its own database server. */
 const isOfFirstLane = (name) => name === 'types' || name === 'browser'
+/** Run in parallel in between, in halves of about the same length; each project of tests has its own database server. */
 const LANES = [isOfFirstLane, (name) => !isOfFirstLane(name) && !EARLY.includes(name) && name !== LAST]
 const NEEDS_BUILD = ['server', 'browser', 'lighthouse']
 /** Lines that tests print to report measurements. */
-const FIGURES = /^(lighthouse|weight) \/.*$|^(Assistant evaluation|Outreach guard): .*$/gm
+const FIGURES = /^(lighthouse|weight) \/.*$|^(Assistant (?:evaluation|set \w)|Outreach guard): .*$/gm
 /** Ends a step that hangs; a slow machine takes up to three times as long as a fast one. */
 const STEP_LIMIT_MS = 40 * 60_000
 

@@ -26,11 +26,12 @@ const keywords = z
       `Use at most ${MAX_LENGTHS.keyword} characters per keyword`,
     ),
   )
-  .max(MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
+  .max(10 * MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
   .transform((list) => {
     const lower = list.map((each) => each.toLowerCase())
     return list.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
   })
+  .refine((list) => list.length <= MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
 
 export const MAX_PROMPT_LENGTH = 2000
 /** HTML of office programs is several times as long as its text. */

@@ -15,7 +15,7 @@ export type Route = {
   path: RegExp
   authorized(asked: ProviderRequest): boolean
   scenario(query: URLSearchParams, path: string): string
-  /** At least `match`. A scenario that is neither here nor in `misbehaviours` is answered by `otherwise`. */
+  /** At least `match`. A scenario that is neither here nor in `faults` is answered by `otherwise`. */
   replies: Record<string, Reply>
   otherwise: Reply
 }

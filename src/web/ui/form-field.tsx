@@ -8,9 +8,9 @@ interface FormFieldProps<V extends FieldValues, C, T>
     Omit<InputProps, 'form' | 'name' | 'required' | 'children'> {
   form: UseFormReturn<V, C, T>
   name: Path<V>
-  /** Makes it a choice between these. */
+  /** Renders a select with these options; the input's properties don't apply to it. */
   options?: SelectProps['options']
-  /** Any other control than a text input. */
+  /** Renders a custom control instead of the text input. */
   children?: (registered: UseFormRegisterReturn) => ReactNode
 }
 

@@ -1,12 +1,20 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 
-/** A text field over a list of options: arrow keys and the pointer move through them, Enter and a click choose. */
-export function useCombobox<Option>(options: readonly Option[], onChoose: (option: Option) => void) {
+/**
+ * A text field over a list of options: arrow keys and the pointer move through them, Enter and a click choose.
+ *
+ * @param keyOf identifies an option, so that screen readers notice when another one takes its position
+ */
+export function useCombobox<Option>(
+  options: readonly Option[],
+  keyOf: (option: Option) => string,
+  onChoose: (option: Option) => void,
+) {
   const listId = useId()
   const [at, setAt] = useState(0)
   // Options may change at any time, so the index stays within them.
   const active = options[Math.min(at, options.length - 1)]
-  const idOf = (option: Option) => `${listId}-${options.indexOf(option)}`
+  const idOf = (option: Option) => `${listId}-${keyOf(option)}`
   return {
     listId,
     active,

@@ -14,3 +14,11 @@ test('P12 drops repeated keywords and preserves the first spelling', () => {
 test('P12 reads joined keywords back unchanged', () => {
   expect(keywordField.parse(joinKeywords(['a b', 'c']))).toEqual(['a b', 'c'])
 })
+
+test('P12 counts repeated keywords once toward the limit of 20', () => {
+  const twenty = Array.from({ length: 20 }, (_, at) => `keyword ${at}`)
+  expect(keywordField.parse([...twenty, 'Keyword 3'].join())).toEqual(twenty)
+  expect(keywordField.safeParse([...twenty, 'another'].join()).error?.issues[0]?.message).toBe(
+    'Use at most 20 keywords',
+  )
+})

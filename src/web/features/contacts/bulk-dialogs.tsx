@@ -153,9 +153,10 @@ interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onV
   what: string
 }
 
-/** A choice that is there before its options, so that it has the focus. */
+/** Shows the select while its options load, so that it can take the initial focus. */
 function LoadedChoice({ label, query, what, ...select }: LoadedChoiceProps) {
-  const placeholder = query.isPending ? `Loading your ${what}...` : `You have no ${what} yet`
+  const empty = query.error ? 'Not loaded' : `You have no ${what} yet`
+  const placeholder = query.isPending ? `Loading your ${what}...` : empty
   return (
     <Field
       label={label}
@@ -176,7 +177,8 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
   const [error, setError] = useState<string>()
   const options = [
     ...(tags.data ?? []).map((tag) => ({ value: tag.id, label: tag.name })),
-    ...(isAdded ? [{ value: NEW_TAG, label: 'New tag...' }] : []),
+    // Once the tags are there, so that the choice doesn't change while someone types a name.
+    ...(isAdded && !tags.isPending ? [{ value: NEW_TAG, label: 'New tag...' }] : []),
   ]
   const value = chosen ?? options[0]?.value ?? ''
   const isNew = value === NEW_TAG

@@ -21,10 +21,20 @@ const DeleteContactDialog = lazyDialog(
  */
 export function OpenContact({ list }: { list?: ListState }) {
   const address = useContactsUrlState()
+  const { contactId } = address
+  // With the key, a dialog never opens for another contact than the one it was opened for.
+  return contactId && <ContactWithDialogs key={contactId} {...{ contactId, address, list }} />
+}
+
+interface ContactWithDialogsProps {
+  contactId: string
+  address: ReturnType<typeof useContactsUrlState>
+  list: ListState | undefined
+}
+
+function ContactWithDialogs({ contactId, address, list }: ContactWithDialogsProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
-  const { contactId } = address
-  if (!contactId) return null
   return (
     <>
       <ContactDrawer

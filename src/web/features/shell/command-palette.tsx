@@ -35,7 +35,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
     onClose()
     option.run()
   }
-  const list = useCombobox(options, choose)
+  const list = useCombobox(options, ({ id }) => id, choose)
   useEffect(() => {
     if (!chooseWhenReady || searching) return
     setChooseWhenReady(false)

@@ -103,10 +103,14 @@ function TagPicker({ contact, onChoose }: TagPickerProps) {
   const tags = useQuery({ ...read('GET /api/tags'), staleTime: 0 })
   const [text, setText] = useState('')
   const options = tags.data ? tagOptions(tags.data, contact.tags, text) : []
-  const list = useCombobox(options, (option) => {
-    onChoose(option)
-    type('')
-  })
+  const list = useCombobox(
+    options,
+    ({ id }) => id ?? 'new',
+    (option) => {
+      onChoose(option)
+      type('')
+    },
+  )
   const type = (next: string) => {
     setText(next)
     list.toFirst()
