@@ -21,31 +21,23 @@ const DeleteContactDialog = lazyDialog(
  */
 export function OpenContact({ list }: { list?: ListState }) {
   const address = useContactsUrlState()
+  const [dialog, setDialog] = useState<{ kind: 'edit' | 'delete'; of: string } | null>(null)
   const { contactId } = address
-  // With the key, a dialog never opens for another contact than the one it was opened for.
-  return contactId && <ContactWithDialogs key={contactId} {...{ contactId, address, list }} />
-}
-
-interface ContactWithDialogsProps {
-  contactId: string
-  address: ReturnType<typeof useContactsUrlState>
-  list: ListState | undefined
-}
-
-function ContactWithDialogs({ contactId, address, list }: ContactWithDialogsProps) {
-  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  if (!contactId) return null
   const close = () => setDialog(null)
+  // A dialog is of the contact it was opened for, and never opens for another one.
+  const open = dialog?.of === contactId ? dialog.kind : null
   return (
     <>
       <ContactDrawer
         contactId={contactId}
         address={address}
         list={list}
-        onEdit={() => setDialog('edit')}
-        onDelete={() => setDialog('delete')}
+        onEdit={() => setDialog({ kind: 'edit', of: contactId })}
+        onDelete={() => setDialog({ kind: 'delete', of: contactId })}
       />
-      {dialog === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
-      {dialog === 'delete' && (
+      {open === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
+      {open === 'delete' && (
         <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={address.close} />
       )}
     </>
