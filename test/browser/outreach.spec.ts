@@ -74,12 +74,18 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   expect(await dialog.getByRole('button', { name: 'Open in email' }).isDisabled()).toBe(true)
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await dialog.getByText('Fix the issues above to copy or send.').waitFor()
-  await list.getByRole('button').first().click()
-  const marked = await script.evaluate((area: HTMLTextAreaElement) =>
-    area.value.slice(area.selectionStart, area.selectionEnd),
-  )
+  // The list is drawn again when a later check of the text answers, so a click may come too early.
+  let marked = ''
+  await expect
+    .poll(async () => {
+      await list.getByRole('button').first().click()
+      marked = await script.evaluate((area: HTMLTextAreaElement) =>
+        area.value.slice(area.selectionStart, area.selectionEnd),
+      )
+      return marked
+    })
+    .not.toBe('')
   expect(EVENT).toContain(marked)
-  expect(marked).not.toBe('')
 
   await dialog.getByRole('button', { name: 'Use the cleaned-up version' }).click()
   await dialog.getByText('Looks good. No issues found.').waitFor()
