@@ -74,7 +74,7 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   expect(await dialog.getByRole('button', { name: 'Open in email' }).isDisabled()).toBe(true)
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await dialog.getByText('Fix the issues above to copy or send.').waitFor()
-  // The list is drawn again when a later check of the text answers, so a click may come too early.
+  // A busy machine once selected nothing after the first click, perhaps because a later check redrew the list.
   let marked = ''
   await expect
     .poll(async () => {
