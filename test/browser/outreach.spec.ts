@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { startFakeModel } from '#test/fakes/language-model.ts'
-import { openDrawerReader } from './drawer-reader.ts'
+import { hold, openDrawerReader } from './drawer-reader.ts'
 
 const ADDRESS = '12 Main St, Aurora, IL 60505'
 const EVENT = 'We saw the notice of default on your home.'
@@ -32,13 +33,22 @@ async function menu({ drawer, open }: Reader, contact: ContactDetail) {
   await drawer.getByRole('button', { name: 'More actions' }).click()
 }
 
+/** Has a script written and waits until it is in the editor, even where the dialog already showed an earlier one. */
+async function writeScript({ page }: Reader, dialog: Locator) {
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/outreach')),
+    dialog.getByRole('button', { name: 'Write script' }).click(),
+  ])
+  await dialog.getByRole('button', { name: 'Write script' }).waitFor()
+  await dialog.getByText(/^(Written from templates\.|Written by the language model)/).waitFor()
+}
+
 /** The outreach dialog with a script in it. */
 async function written(at: Reader, contact: ContactDetail) {
   await menu(at, contact)
   await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
   const dialog = at.page.getByRole('dialog', { name: /^Outreach to / })
-  await dialog.getByRole('button', { name: 'Write script' }).click()
-  await dialog.getByText(/^(Written from templates\.|Written by the language model)/).waitFor()
+  await writeScript(at, dialog)
   return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
 }
 
@@ -74,17 +84,11 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   expect(await dialog.getByRole('button', { name: 'Open in email' }).isDisabled()).toBe(true)
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await dialog.getByText('Fix the issues above to copy or send.').waitFor()
-  // A busy machine once selected nothing after the first click, perhaps because a later check redrew the list.
-  let marked = ''
-  await expect
-    .poll(async () => {
-      await list.getByRole('button').first().click()
-      marked = await script.evaluate((area: HTMLTextAreaElement) =>
-        area.value.slice(area.selectionStart, area.selectionEnd),
-      )
-      return marked
-    })
-    .not.toBe('')
+  await list.getByRole('button').first().click()
+  const marked = await script.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  )
+  expect(marked).not.toBe('')
   expect(EVENT).toContain(marked)
 
   await dialog.getByRole('button', { name: 'Use the cleaned-up version' }).click()
@@ -106,6 +110,34 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   await dialog.waitFor({ state: 'detached' })
   await panel.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await panel.getByText('Email sent', { exact: true }).waitFor()
+})
+
+test('A38 keeps the text locked while a script is written, and brings an edited text back on Undo', async () => {
+  const { page } = reader
+  const ruth = await reader.add({
+    firstName: 'Ruth',
+    lastName: 'Delgado',
+    email: 'ruth@example.com',
+    ...home,
+  })
+  const { dialog, script } = await written(reader, ruth)
+  const edited = `${await script.inputValue()}\n\nSee you at the market on Saturday.`
+  await script.fill(edited)
+
+  const release = await hold(page, 'POST', '**/api/contacts/*/outreach')
+  await dialog.getByRole('button', { name: 'Write script' }).click()
+  await dialog.getByRole('button', { name: 'Writing...' }).waitFor()
+  expect(await script.isEditable()).toBe(false)
+  expect(await script.inputValue()).toBe(edited)
+  await release()
+
+  await page.getByText('The new script replaced your edited text.', { exact: true }).waitFor()
+  expect(await script.inputValue()).not.toContain('Saturday')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => script.inputValue()).toBe(edited)
+  expect(await script.isEditable()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as sent', async () => {

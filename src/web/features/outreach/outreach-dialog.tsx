@@ -6,32 +6,24 @@ import {
   CHANNELS,
   type Channel,
   type GuardFinding,
-  LENGTHS,
   MAX_SCRIPT_LENGTH,
   type MessageKind,
-  TONES,
 } from '#domain/compliance/outreach.ts'
-import { PURPOSES } from '#domain/outreach/purposes.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
-import { capitalize, formatMoment, joinPresent } from '#web/lib/format.ts'
+import { formatMoment, joinPresent } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input, Select, Textarea } from '#web/ui/form.tsx'
+import { Field, Input, Textarea } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { MissingAddress } from './company-address-card.tsx'
 import { GuardFindings } from './guard-findings.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { clearDraft, isChanged, type OutreachDraft, readDraft, saveDraft } from './outreach-draft.ts'
-import {
-  callingHoursQuery,
-  type OutreachRequest,
-  postalAddressQuery,
-  useWriteOutreach,
-} from './outreach-queries.ts'
-import { PURPOSE_LABELS } from './outreach-texts.ts'
+import { callingHoursQuery, postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
 import { ScriptActions } from './script-actions.tsx'
+import { ScriptRequestForm } from './script-request-form.tsx'
 import { useGuard } from './use-guard.ts'
 
 interface OutreachDialogProps {
@@ -60,6 +52,7 @@ export function OutreachDialog({ contact, draft, channel: preferred = null, onCl
   // Calls and letters need neither an opt-out nor the choice.
   const kind = channel === 'text' || channel === 'email' ? workingDraft.kind : 'marketing'
   const hours = useCallingHours(contact.id, channel)
+  const write = useWriteOutreach(contact.id)
   const close = () => {
     if (isChanged(workingDraft))
       toast({ title: 'Draft saved', description: 'Reopen Write outreach in this browser tab to continue.' })
@@ -74,9 +67,13 @@ export function OutreachDialog({ contact, draft, channel: preferred = null, onCl
     onClose()
   }
   const change = (changes: Partial<OutreachDraft>) => setWorkingDraft((known) => ({ ...known, ...changes }))
-  const take = (taken: OutreachScript) => {
-    const original = { subject: taken.subject ?? '', text: taken.text }
-    change({ script: taken, ...original, original })
+  const replaceText = (written: OutreachScript) => {
+    const original = { subject: written.subject ?? '', text: written.text }
+    change({ script: written, ...original, original })
+    if (text.trim() && isChanged(workingDraft)) {
+      const action = { label: 'Undo', onClick: () => setWorkingDraft(workingDraft) }
+      toast({ title: 'Text replaced', description: 'The new script replaced your edited text.', action })
+    }
   }
   return (
     <Dialog
@@ -99,7 +96,11 @@ export function OutreachDialog({ contact, draft, channel: preferred = null, onCl
       {channel && (
         <>
           <KindChoice channel={channel} kind={kind} onKind={(next) => change({ kind: next })} />
-          <ScriptRequestForm contactId={contact.id} channel={channel} kind={kind} onWritten={take} />
+          <ScriptRequestForm
+            kind={kind}
+            isWriting={write.isPending}
+            onWrite={(choices) => write.mutate({ channel, kind, ...choices }, { onSuccess: replaceText })}
+          />
           {script && <ScriptNotes script={script} />}
           {isRestored && (
             <div
@@ -114,7 +115,12 @@ export function OutreachDialog({ contact, draft, channel: preferred = null, onCl
           )}
           {channel === 'email' && (
             <Field label="Subject" className="mt-4">
-              <Input value={subject} maxLength={200} onValue={(value) => change({ subject: value })} />
+              <Input
+                value={subject}
+                maxLength={200}
+                readOnly={write.isPending}
+                onValue={(value) => change({ subject: value })}
+              />
             </Field>
           )}
           <ScriptEditor
@@ -123,6 +129,7 @@ export function OutreachDialog({ contact, draft, channel: preferred = null, onCl
             kind={kind}
             subject={subject}
             text={text}
+            isWriting={write.isPending}
             onText={(next) => change({ text: next })}
             closed={closedReason(hours)}
             onDone={finish}
@@ -174,71 +181,6 @@ function firstChannel({ email, optedOutChannels }: ContactDetail): Channel | nul
   return allowed[0] ?? null
 }
 
-const toOption = (value: string) => ({ value, label: capitalize(value) })
-
-const CHOICES = [
-  {
-    name: 'purpose',
-    label: 'Purpose',
-    options: PURPOSES.map((value) => ({ value, label: PURPOSE_LABELS[value] })),
-  },
-  { name: 'tone', label: 'Tone', options: TONES.map(toOption) },
-  { name: 'length', label: 'Length', options: LENGTHS.map(toOption) },
-] as const
-
-type ScriptChoices = Omit<OutreachRequest, 'channel' | 'kind'>
-
-interface ScriptRequestFormProps {
-  contactId: string
-  channel: Channel
-  kind: MessageKind
-  onWritten: (script: OutreachScript) => void
-}
-
-/** Purpose, tone and length of the script to write. */
-function ScriptRequestForm({ contactId, channel, kind, onWritten }: ScriptRequestFormProps) {
-  const [choices, setChoices] = useState<ScriptChoices>({
-    purpose: 'check-in',
-    tone: 'friendly',
-    length: 'medium',
-  })
-  const write = useWriteOutreach(contactId)
-  const isOffer = choices.purpose === 'market-update' || choices.purpose === 'home-value'
-  return (
-    <form
-      className="mt-4 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        write.mutate({ channel, kind, ...choices }, { onSuccess: onWritten })
-      }}
-    >
-      {CHOICES.map(({ name, label, options }) => (
-        <Field key={name} label={label} className="max-sm:first:col-span-2">
-          <Select
-            value={choices[name]}
-            options={options}
-            onValue={(value) => setChoices({ ...choices, [name]: value })}
-          />
-        </Field>
-      ))}
-      <Button
-        variant="primary"
-        type="submit"
-        className="max-sm:col-span-2"
-        pending={write.isPending}
-        pendingLabel="Writing..."
-      >
-        Write script
-      </Button>
-      {kind === 'personal' && isOffer && (
-        <p role="status" className="col-span-full text-[13px] text-orange">
-          This purpose makes an offer, so the message is marketing even to someone you know.
-        </p>
-      )}
-    </form>
-  )
-}
-
 /** The source of a script and its warnings. */
 function ScriptNotes({ script }: { script: OutreachScript }) {
   const { source, warnings } = script
@@ -262,13 +204,16 @@ interface ScriptEditorProps {
   kind: MessageKind
   subject: string
   text: string
+  /** While a script is being written, the text can't be edited, because the script will replace it. */
+  isWriting: boolean
   onText: (text: string) => void
   /** The reason not to reach out at this hour; null within calling hours. */
   closed: string | null
   onDone: () => void
 }
 
-function ScriptEditor({ contact, channel, kind, subject, text, onText, closed, onDone }: ScriptEditorProps) {
+function ScriptEditor(props: ScriptEditorProps) {
+  const { contact, channel, kind, subject, text, isWriting, onText, closed, onDone } = props
   const { user } = useCurrentUser()
   const organizationId = user?.organizationId ?? ''
   const address = useQuery({ ...postalAddressQuery(organizationId), enabled: organizationId !== '' })
@@ -294,7 +239,14 @@ function ScriptEditor({ contact, channel, kind, subject, text, onText, closed, o
         hint={text ? undefined : 'Generate a script or write your own. We check it as you type.'}
         error={isSubjectStopped ? `Subject: ${subjectVerdict.findings[0]?.why ?? ''}` : undefined}
       >
-        <Textarea ref={area} rows={11} maxLength={MAX_SCRIPT_LENGTH} value={text} onValue={onText} />
+        <Textarea
+          ref={area}
+          rows={11}
+          maxLength={MAX_SCRIPT_LENGTH}
+          readOnly={isWriting}
+          value={text}
+          onValue={onText}
+        />
       </Field>
       {verdict && (
         <GuardFindings
