@@ -62,13 +62,17 @@ export const useResume = () =>
     failed: ['Resume Failed', "We couldn't change your subscription. Try again."],
   })
 
-/** The price of switching to the other period now. Read each time the dialog opens, because it changes every day. */
-export function usePeriodQuote() {
+/**
+ * The price of switching to the other period now. Read each time the dialog opens, because it changes every day, and
+ * again after a failed switch. Not read during or after a switch: the price of a subscription that is changing is refused.
+ */
+export function usePeriodQuote({ isSwitching }: { isSwitching: boolean }) {
   const { organizationId: id } = useMember()
   return useQuery({
     ...read('GET /api/organizations/{id}/billing/period-quote', { params: { id } }),
     gcTime: 0,
     staleTime: 0,
+    enabled: !isSwitching,
   })
 }
 

@@ -197,8 +197,8 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
 
 /** Confirms a switch between monthly and yearly billing at today's price. */
 function SwitchPeriodDialog({ period, onClose }: { period: BillingPeriod; onClose: () => void }) {
-  const quote = usePeriodQuote()
   const change = useSwitchPeriod()
+  const quote = usePeriodQuote({ isSwitching: change.isPending || change.isSuccess })
   const quoted = quote.data
   return (
     <AlertDialog
