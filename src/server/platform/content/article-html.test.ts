@@ -174,3 +174,19 @@ describe('P10 the HTML of an article', () => {
     expect(unwanted(html)).toEqual([])
   })
 })
+
+describe('Trust 22 deeply nested elements', () => {
+  test.each([
+    ['unclosed', '<b>'],
+    ['with closing tags of other elements between them', '<b></i>'],
+    ['with an unusual name', '<x-unknown>'],
+  ])('are refused before they are parsed when %s', (_, opening) => {
+    const html = opening.repeat(Math.floor(800_000 / opening.length))
+    expect(() => sanitizeArticle(html, APP_URL)).toThrow('nests more than 5000 elements')
+  })
+
+  test('are accepted as deep as an office program writes them', () => {
+    const html = `${'<p>One line<br>'.repeat(4000)}<p>Last line`
+    expect(sanitizeArticle(html, APP_URL)).toContain('<p>Last line</p>')
+  })
+})

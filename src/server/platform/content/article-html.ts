@@ -3,6 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import type { BlogHeading } from '#contract/blog.ts'
 import { plainText } from '#domain/blog/plain-text.ts'
 import { slugOf } from '#domain/blog/slug.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 type Attributes = Record<string, string>
 
@@ -16,6 +17,9 @@ const WITH_CONTENT = wordsOf(`
   xmp plaintext frameset audio video canvas`)
 const ALIGNMENTS = ['left', 'center', 'right']
 const NUMBER = /^[1-9]\d{0,3}$/
+/** Open elements in an article. The parser's time grows with the square of the depth: a whole minute at 250,000. */
+const MAX_DEPTH = 5000
+const VOID_TAGS = wordsOf('area base br col embed hr img input link meta param source track wbr')
 /** Paths with side effects, which an article must not link to; an image would even request them by itself. */
 const ACTION_PATHS = /^\/(api|dev|test-payments)\//
 const READ_ONLY = '/api/openapi.json'
@@ -23,8 +27,15 @@ const READ_ONLY = '/api/openapi.json'
 /**
  * Sanitizes an article's HTML: removes anything that could run scripts, load from outside the web, change the surrounding
  * page, or call our API in a reader's name. Idempotent. External links get `rel="noopener nofollow"`.
+ *
+ * @throws {AppError} invalid for elements nested deeper than any article's
  */
 export function sanitizeArticle(html: string, appUrl: string): string {
+  if (isTooDeep(html))
+    throw new AppError(
+      'invalid',
+      `This text nests more than ${MAX_DEPTH} elements. Simplify it and try again.`,
+    )
   return sanitizeHtml(html, {
     allowedTags: TAGS,
     nonTextTags: WITH_CONTENT,
@@ -54,6 +65,22 @@ export function sanitizeArticle(html: string, appUrl: string): string {
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
+}
+
+/** Counts elements by name; may count an element as open that the parser has closed, but never the reverse. */
+function isTooDeep(html: string): boolean {
+  const openByName = new Map<string, number>()
+  let depth = 0
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]{0,63})/gi)) {
+    const name = tag.toLowerCase()
+    const open = openByName.get(name) ?? 0
+    if (VOID_TAGS.includes(name) || (slash && open === 0)) continue
+    const step = slash ? -1 : 1
+    openByName.set(name, open + step)
+    depth += step
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
 }
 
 function wordsOf(text: string): string[] {
