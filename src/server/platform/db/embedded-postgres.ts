@@ -35,6 +35,8 @@ export type EmbeddedOptions = {
   canMove?: boolean
   /** Fixed port; otherwise a free port is chosen at the first start and saved. */
   port?: number
+  /** Settings of the server that replace or add to ours. */
+  settings?: Record<string, string>
 }
 
 const DATABASE = 'ninefold'
@@ -105,6 +107,7 @@ async function prepare(options: EmbeddedOptions): Promise<ServerSetup> {
     user,
     access,
     fixedPort: options.port !== undefined,
+    settings: options.settings,
     log,
   }
 }

@@ -17,6 +17,8 @@ export type Installation = {
   cluster: string
   binaries: Binaries
   user: OsUser | undefined
+  /** Settings that replace or add to ours. */
+  settings?: Record<string, string> | undefined
   log: (line: string) => void
 }
 
@@ -114,7 +116,10 @@ export async function startPostmaster(at: Installation, port: number): Promise<S
 }
 
 function launch(at: Installation, port: number, output: string): ChildProcess {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, ...at.settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const file = openSync(output, 'w', 0o600)
   try {
     return spawn(at.binaries.postgres, ['-D', at.cluster, '-p', String(port), ...settings], {
