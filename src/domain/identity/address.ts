@@ -53,11 +53,11 @@ export function isZipCode(text: string): boolean {
  * foreign code and stay as typed.
  */
 export function normalizeZip(text: string, state: string | null = null): string {
-  const typed = text.trim()
-  if (/^\d{9}$/.test(typed)) return `${typed.slice(0, 5)}-${typed.slice(5)}`
-  if (!/^\d{4}(?:-\d{4})?$/.test(typed)) return typed
+  const zipText = text.trim()
+  if (/^\d{9}$/.test(zipText)) return `${zipText.slice(0, 5)}-${zipText.slice(5)}`
+  if (!/^\d{4}(?:-\d{4})?$/.test(zipText)) return zipText
   const code = state === null || state.trim() === '' ? null : stateCode(state)
-  const mayLackZero =
+  const canLackZero =
     state === null || state.trim() === '' || (code !== null && LEADING_ZERO_STATES.has(code))
-  return mayLackZero ? `0${typed}` : typed
+  return canLackZero ? `0${zipText}` : zipText
 }

@@ -1,5 +1,5 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
-import { type Comparison, UNKNOWN } from './compare-points.ts'
+import { type Comparison, NOT_COMPARABLE } from './compare-points.ts'
 import { editDistance, hasSameLetters, isGarbled, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
 
 /** Maximum points of a home: parts of one address aren't independent. */
@@ -12,13 +12,13 @@ const MIN_REORDERED_LENGTH = 14
 /** The two homes, one per contact, that match best. */
 export function compareHomes(a: ComparableContact, b: ComparableContact): Comparison {
   let best: Comparison | null = null
-  for (const one of a.homes) {
-    for (const other of b.homes) {
-      const comparison = compareHome(one, other)
+  for (const homeA of a.homes) {
+    for (const homeB of b.homes) {
+      const comparison = compareHome(homeA, homeB)
       if (!best || comparison.points > best.points) best = comparison
     }
   }
-  return best ?? UNKNOWN
+  return best ?? NOT_COMPARABLE
 }
 
 type Area = { points: number; isNear: boolean; isSame: boolean }
@@ -41,8 +41,8 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
 
 /** Compares areas if one side has no street. */
 function compareTowns(a: ComparableHome, b: ComparableHome, area: Area): Comparison {
-  const sameNumber = a.number !== '' && a.number === b.number ? 3 : 0
-  const points = Math.min(MAX_TOWN_POINTS, area.points) + sameNumber
+  const numberMatchPoints = a.number !== '' && a.number === b.number ? 3 : 0
+  const points = Math.min(MAX_TOWN_POINTS, area.points) + numberMatchPoints
   if (points < 0) return { points, level: 'different' }
   return { points, level: area.isNear && points > 0 ? 'city' : 'none' }
 }
@@ -67,11 +67,11 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
   // Numbered streets are neighbors, so a different digit is a different street.
   if (/\d/.test(a.street) || /\d/.test(b.street)) return -4
   if (isTypo(a.street, b.street)) return 5
-  const [full, other] = [a.street + a.streetType, b.street + b.streetType]
-  if (isTypo(full, other) || jaroWinkler(full, other) >= MIN_STREET_SIMILARITY) return 4.5
+  const [fullA, fullB] = [a.street + a.streetType, b.street + b.streetType]
+  if (isTypo(fullA, fullB) || jaroWinkler(fullA, fullB) >= MIN_STREET_SIMILARITY) return 4.5
   const [short, long] = a.street.length < b.street.length ? [a.street, b.street] : [b.street, a.street]
   if (short.length >= 5 && long.includes(short)) return 3.5
-  return isReordered(full, other) ? 4.5 : -4
+  return isReordered(fullA, fullB) ? 4.5 : -4
 }
 
 /** True if a building name is before the street in one address and after it in the other: almost the same letters. */

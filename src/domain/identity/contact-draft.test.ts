@@ -74,20 +74,20 @@ describe('A09 contact fields', () => {
     const raw = fc.record(Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text])))
     fc.assert(
       fc.property(raw, (values) => {
-        const first = parseContactDraft(values)
-        if (!first.ok) {
-          expect(first.problems.length).toBeGreaterThan(0)
+        const parsed = parseContactDraft(values)
+        if (!parsed.ok) {
+          expect(parsed.problems.length).toBeGreaterThan(0)
           return
         }
         for (const field of CONTACT_FIELDS) {
-          const value = first.draft[field]
+          const value = parsed.draft[field]
           if (value === null) continue
           expect(value).not.toBe('')
           expect(value.length).toBeLessThanOrEqual(MAX_CONTACT_FIELD_LENGTH[field])
           expect(value.isWellFormed()).toBe(true)
           expect(value).not.toMatch(/\p{Cc}/u)
         }
-        expect(parseContactDraft(first.draft)).toEqual(first)
+        expect(parseContactDraft(parsed.draft)).toEqual(parsed)
       }),
       { numRuns: 1000 },
     )
