@@ -7,7 +7,7 @@ const addressParts = (text: string) => {
   return [address, city, state, zipCode]
 }
 
-describe('an address in one cell', () => {
+describe('parseAddressCell', () => {
   test.each([
     ['123 Main St, Apt 4, Lisle, IL 60532', ['123 Main St, Apt 4', 'Lisle', 'IL', '60532']],
     ['123 Main St Apt 4 Lisle IL 60532', ['123 Main St Apt 4', 'Lisle', 'IL', '60532']],
@@ -43,7 +43,7 @@ describe('an address in one cell', () => {
     ['6200 Camino del Rio San Diego CA 92108', ['6200 Camino del Rio', 'San Diego', 'CA', '92108']],
     ['Calle Luna 123, San Juan, PR 00901', ['Calle Luna 123', 'San Juan', 'PR', '00901']],
     ['1 Oak St Rm 5 Fl 3 Tampa FL 33602', ['1 Oak St Rm 5 Fl 3', 'Tampa', 'FL', '33602']],
-  ])('knows boxes, routes and numbers of roads in %j', (text, expected) =>
+  ])('reads boxes, routes and road numbers in %j', (text, expected) =>
     expect(addressParts(text)).toEqual(expected),
   )
 
@@ -95,7 +95,7 @@ describe('an address in one cell', () => {
   })
 })
 
-describe('a street of several lines', () => {
+describe('joinStreet', () => {
   test.each([
     [['123 Main St', 'Apt 4'], '123 Main St, Apt 4'],
     [['123 Main St', '4B'], '123 Main St, #4B'],
@@ -104,7 +104,7 @@ describe('a street of several lines', () => {
     [['123 Main St', '', '12'], '123 Main St, PO Box 12'],
     [['', 'Apt 4', 'P.O. Box 7'], 'Apt 4, P.O. Box 7'],
     [['123 Main St\nUnit 5', ''], '123 Main St, Unit 5'],
-  ])('keeps each of %j', (lines, joinedStreet) =>
+  ])('keeps every line of %j', (lines, joinedStreet) =>
     expect(joinStreet(...toThreeLines(lines))).toBe(joinedStreet),
   )
 
@@ -113,7 +113,7 @@ describe('a street of several lines', () => {
     [['123 Main St, Apt. 4', 'APT 4'], '123 Main St, Apt. 4'],
     [['123 Main St', '123 Main St Apt 4'], '123 Main St Apt 4'],
     [['PO Box 12', '', '12'], 'PO Box 12'],
-  ])('never repeats a part of %j', (lines, joinedStreet) =>
+  ])('does not repeat a part of %j', (lines, joinedStreet) =>
     expect(joinStreet(...toThreeLines(lines))).toBe(joinedStreet),
   )
 })

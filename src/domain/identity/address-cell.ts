@@ -11,7 +11,7 @@ export type AddressCell = { address: string; city: string; state: string; zipCod
 /** Longer texts are notes, not addresses. */
 const MAX_LENGTH = 1000
 
-/** Trailing words of an address, and the words left before them. */
+/** State, ZIP code and note at the end of an address, and the words before them. */
 type Tail = { remaining: AddressWord[]; state: string; zipCode: string; note: AddressWord[] }
 
 /**
@@ -116,7 +116,7 @@ function isStartOfTown(words: readonly AddressWord[], index: number, zipCode: st
 }
 const MAX_TOWN_WORDS = 5
 
-/** `MA 2139` lost its leading zero. `IA 5230` lost a digit and needs correction by a person. */
+/** Restores a leading zero as in `MA 2139`. `IA 5230` lacks a digit and needs correction by a person. */
 function restoreShortZip(words: AddressWord[], index: number): string | null {
   const text = words[index]?.text ?? ''
   const state = words[index - 1]?.text ?? ''
@@ -154,7 +154,7 @@ function lastWords(words: readonly AddressWord[], end: number, count: number): s
     .join(' ')
 }
 
-/** The words as a state, if they mean nothing else. */
+/** The words as a state; empty if they aren't one. */
 function stateIn(words: readonly AddressWord[]): string {
   if (words.length > 3) return ''
   const text = lastWords(words, words.length, 3)
@@ -172,7 +172,7 @@ function readState(words: AddressWord[], zipCode: string): { remaining: AddressW
   return { remaining: words, state: '' }
 }
 
-/** "Roswell, Georgia, GA" repeats its state. */
+/** Removes a repeated state: "Roswell, Georgia, GA". */
 function withoutRepeatedState(words: AddressWord[], state: string): AddressWord[] {
   const last = words.at(-1)
   const isRepeated = last?.endsPart && words.length > 1 && stateCode(last.text) === stateCode(state)
@@ -222,7 +222,7 @@ function cityStart(words: AddressWord[], hasStateOrZip: boolean): number {
     return hasStateOrZip ? partStart + streetEnd(part, isUnit) : words.length
   }
   if (!(followsNumber || hasStateOrZip)) return words.length
-  // "Birch Run" behind "12200 Market Place Drive" is a city.
+  // "Birch Run" after "12200 Market Place Drive" is a city.
   const followsFullStreet =
     followsNumber && hasStateOrZip && words.slice(0, partStart).some(({ text }) => isStreetType(text))
   if (isStreetType(part.at(-1) ?? '') && !followsFullStreet) return words.length

@@ -76,11 +76,11 @@ describe('A27 address', () => {
       '“Ilinois” is not a state; ZIP 60614 is in Illinois',
     ],
     [['1 King St', 'Toronto', 'ON', 'M5V 2T6'], 'unverified', 'We can only check US addresses'],
-  ])('%j: %s', (input, status, reason) => {
+  ])('verifies %j as %s', (input, status, reason) => {
     expect(judge(input)).toEqual({ status, reason, checkedAt: at })
   })
 
-  it('is verified by a record of the same home unless ZIP and state disagree', () => {
+  it('is verified by a record of the same home, unless ZIP and state disagree', () => {
     const confirmation = { by: 'The home’s record', at: '2026-03-01T00:00:00.000Z' }
     expect(judge([STREET, 'Chicago', 'IL', '60614'], confirmation)).toEqual({
       status: 'verified',
@@ -111,7 +111,7 @@ describe('A27 address', () => {
     expect(isGeocodable({ ...input, address: null })).toBe(false)
   })
 
-  it('has no verdict when empty', () => {
+  it('returns no verdict for an empty address', () => {
     expect(judge([null, null, null, null])).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 
@@ -137,7 +137,7 @@ describe('street lines', () => {
     expect(parseStreetLine(line)).toBeNull()
   })
 
-  it('are parsed in time for any text', () => {
+  it('are parsed within a second for any text', () => {
     const startedAt = performance.now()
     for (const line of [`1 ${'a '.repeat(99)}`, '1'.repeat(200), '# '.repeat(100), 'po box '.repeat(28)])
       parseStreetLine(line)

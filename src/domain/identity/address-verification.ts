@@ -8,7 +8,7 @@ import type { ZipPlace } from './zip-place.ts'
 
 export type AddressInput = Pick<ContactDraft, (typeof ADDRESS_FIELDS)[number]>
 
-/** Another party with the same home on record. */
+/** A source that has the same home on record. */
 export type AddressConfirmation = { by: string; at: string }
 
 export type AddressChecks = {
@@ -19,7 +19,7 @@ export type AddressChecks = {
   at: string
 }
 
-/** Geocoder outcome; `away` means it is unavailable. */
+/** Result of the geocoder. */
 export type GeocoderResult = 'found' | 'not_found' | 'unavailable' | 'not_asked'
 
 /** ZIP codes known to cross a state line. */
@@ -74,7 +74,7 @@ function findContradiction(input: AddressInput, zip: ZipPlace | null): string | 
   return `ZIP ${zip.zipCode} is in ${zipPlaceName}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
 }
 
-/** First reason why the address isn't certain. */
+/** The first reason why the address is uncertain. */
 function explainUncertainty(
   input: AddressInput,
   zip: ZipPlace | null | undefined,

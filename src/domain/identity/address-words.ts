@@ -28,7 +28,7 @@ const SAINTS = wordSet(`
   michael michaels paul pauls peter peters petersburg regis robert rose simons stephen stephens thomas
 `)
 
-/** Likely ends of a street, in order: after its unit, its number, its type, or before what looks like a city. */
+/** Finds the likely end of a street: after its unit, its number or its type, or before a likely city. */
 export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): number {
   const findEnds = beginsWithUnit
     ? [afterUnit]
@@ -42,14 +42,14 @@ export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): nu
   return texts.length
 }
 
-/** "RR 4 Box 42 D", "Main St S E": a single letter can't begin a city. */
+/** Skips single letters, which can't begin a city: "RR 4 Box 42 D", "Main St S E". */
 function skipLetters(words: readonly string[], start: number): number {
   let end = start
   while (/^[A-Za-z]$/.test(words[end] ?? '') && end < words.length - 1) end++
   return end
 }
 
-/** Digits belong to a street, so a city has none. */
+/** True if the words can be a city, which has no digits. */
 function isCity(words: readonly string[]): boolean {
   const isOnlyCityEnd = words.length === 1 && isCityEnd(words[0] ?? '')
   return words.length > 0 && words.length <= 5 && !isOnlyCityEnd && !words.some((word) => /[\d#]/.test(word))
@@ -87,7 +87,7 @@ function afterLandType(words: readonly string[]): number | null {
   return afterTypeWord(isLandType, words)
 }
 
-/** Position after the first such word that has a name before it, and after a direction that follows. */
+/** Position after the first type word that follows a name, and after its direction. */
 function afterTypeWord(isType: (word: string) => boolean, words: readonly string[]): number | null {
   const nameIndex = words.findIndex(
     (word, index) => index > 0 && !/^\d+(?:[-/]\d+)?$/.test(word) && !isDirection(word),
@@ -113,7 +113,7 @@ function isCityEnd(word: string): boolean {
   return isLandType(word) || streetWord(word) === 'city'
 }
 
-/** "St Louis" is no street. */
+/** True for a saint in a city name: "St Louis". */
 function isSaint(word: string, next = ''): boolean {
   return /^(?:st|saint)$/.test(streetWord(word)) && SAINTS.has(streetWord(next))
 }
@@ -130,7 +130,7 @@ function startOfNamedCity(words: readonly string[]): number | null {
   return start >= 2 ? start : null
 }
 
-/** "Camino del Rio" before "San Diego": the name follows the street type. */
+/** Position after a Spanish street, whose name follows its type: "Camino del Rio". */
 function afterSpanishStreet(words: readonly string[]): number {
   let index = words
     .slice(0, 3)

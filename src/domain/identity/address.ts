@@ -49,8 +49,8 @@ export function isZipCode(text: string): boolean {
 
 /**
  * Restores the leading zero that spreadsheets drop (`2139` → `02139`, `2139-1234` → `02139-1234`) and hyphenates nine
- * digits. The zero returns only if the state has such codes or is unknown: elsewhere four digits are a typo or a
- * foreign code and stay as typed.
+ * digits. Adds the zero only if the state has such codes or is unknown; elsewhere four digits are a typo or a
+ * foreign code and stay unchanged.
  */
 export function normalizeZip(text: string, state: string | null = null): string {
   const zipText = text.trim()

@@ -43,7 +43,7 @@ const COMPANY_WORDS = wordSet(`
 /** Company endings that mean something else in the middle of a name. */
 const COMPANY_LAST_WORDS = wordSet('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
 
-/** Company words that are also surnames: they count beside another company word, or without a given name in front. */
+/** Company words that are also surnames; they count only with another company word or without a given name. */
 const AMBIGUOUS_WORDS = wordSet(`
   church bank temple lodge chapel brothers kitchen pizza union gallery village works federal
 `)
@@ -89,7 +89,7 @@ function isPossessive(text: string, [, second = '']: readonly string[]): boolean
   return /^\p{L}{2,}['’]s\s/u.test(text) && !RELATIVES.has(second)
 }
 
-/** Surnames only: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name. */
+/** True for a list of surnames: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name. */
 function isFirm(text: string): boolean {
   const names = text.split(/\s*,\s*(?:&|and\s)\s*|\s*&\s*|\s+and\s+|\s*,\s*/i)
   const isPair = names.length === 2 && /&|\sand\s/i.test(text)

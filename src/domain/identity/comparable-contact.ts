@@ -67,7 +67,7 @@ export function comparableContact(contact: MatchableContact): ComparableContact 
   }
 }
 
-/** Removes titles and suffixes, unless nothing else is left. */
+/** Removes titles and suffixes, unless no other words remain. */
 function dropTitles(words: readonly string[]): string[] {
   const remaining = words.filter((word) => !DROPPED_WORDS.has(word))
   return remaining.length > 0 ? remaining : [...words]

@@ -2,7 +2,7 @@ import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
 import { type Comparison, NOT_COMPARABLE } from './compare-points.ts'
 import { editDistance, hasSameLetters, isGarbled, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
 
-/** Maximum points of a home: parts of one address aren't independent. */
+/** Maximum points of a home, because the parts of an address aren't independent. */
 const MAX_HOME_POINTS = 12
 const MAX_TOWN_POINTS = 2.5
 const MIN_STREET_SIMILARITY = 0.88
@@ -30,10 +30,10 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
   if (street < 0 && area.isSame) return { points: Math.max(0, number), level: 'nearby' }
   if (area.points < 0 && !area.isNear) return { points: -4, level: 'different' }
   if (number < 0 && street >= 4.5 && area.isNear && area.points > 0) return { points: 4, level: 'neighbor' }
-  // Next street or another apartment: no agreement.
+  // The next street or another apartment is another home.
   if (number < 0 || street < 0 || isOtherUnit(a, b)) return { points: -3, level: 'different' }
   const isSame = number === 3 && street === 6 && (area.points > 2 || area.isNear)
-  // One address with an apartment and one without may be two homes.
+  // An address with an apartment and one without may be two homes.
   const unit = (a.unit === null) === (b.unit === null) ? 0 : -1
   const points = Math.min(MAX_HOME_POINTS, number + street + area.points) + unit
   return { points, level: isSame ? 'same' : 'similar' }
@@ -74,7 +74,10 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
   return isReordered(fullA, fullB) ? 4.5 : -4
 }
 
-/** True if a building name is before the street in one address and after it in the other: almost the same letters. */
+/**
+ * True for almost the same letters, as when a building name is before the street in one address and after it in the
+ * other.
+ */
 function isReordered(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < MIN_REORDERED_LENGTH) return false
   return editDistance(sortedLetters(a), sortedLetters(b), 3) <= 3

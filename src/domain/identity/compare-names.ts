@@ -16,14 +16,14 @@ export type NameComparison = {
   relation: NameRelation
   points: number
   /** True if only typos separate the names: `Jon` and `John` may be brothers. */
-  isTyped: boolean
+  differsByTypo: boolean
   /** True if both have a middle name or initial and they differ. */
   middleDiffers: boolean
 }
 
 type Pair = Omit<NameComparison, 'middleDiffers'>
 
-/** Points are log2 of how much more likely one person is than two: each point doubles the odds. */
+/** Points are the log2 of the odds of one person against two: each point doubles the odds. */
 const FIRST_POINTS = {
   ...{ same: 6, spelling: 5, reordered: 5, nickname: 5, part: 5, similar: 4, garbled: 1, initial: 2.5 },
   ...{ different: -5, opposed: -9 },
@@ -33,7 +33,7 @@ const LAST_POINTS: Record<Likeness, number> = {
   ...{ same: 9, spelling: 5.5, reordered: 6.5, nickname: 5.5, part: 6, similar: 5.5, garbled: 2, initial: 1 },
   ...{ different: -3, opposed: -3 },
 }
-/** Agreement in a common name says less. */
+/** Points for agreement in a common name, which is weaker evidence. */
 const COMMON_NAME_POINTS = { first: -1, last: -2.5 } as const
 const SWAPPED_POINTS = -1.5
 const MIDDLE_NAME_POINTS = -8
@@ -63,7 +63,7 @@ function pairOf(a: ComparableContact, b: ComparableContact): Pair {
   return {
     relation: relationOf(first, last),
     points,
-    isTyped: TYPO_LIKENESSES.has(first) && TYPO_LIKENESSES.has(last),
+    differsByTypo: TYPO_LIKENESSES.has(first) && TYPO_LIKENESSES.has(last),
   }
 }
 
@@ -84,14 +84,14 @@ function swappedPair(a: ComparableContact, b: ComparableContact): Pair | null {
   const likenessA = compareLast([a.given, ...a.middle], b.surname)
   const likenessB = compareLast([b.given, ...b.middle], a.surname)
   const isExact = likenessA === 'same' || likenessB === 'same'
-  // One of the two may be any name if the other is exact.
+  // If one is exact, the other may be any name.
   const fits = (likeness: Likeness) => isExact || (FITTING_LIKENESSES.has(likeness) && likeness !== 'garbled')
   if (!fits(likenessA) || !fits(likenessB)) return null
   const points = LAST_POINTS[likenessA] + LAST_POINTS[likenessB] - 3 + SWAPPED_POINTS
   return {
     relation: 'swapped',
     points,
-    isTyped: FITTING_LIKENESSES.has(likenessA) && FITTING_LIKENESSES.has(likenessB),
+    differsByTypo: FITTING_LIKENESSES.has(likenessA) && FITTING_LIKENESSES.has(likenessB),
   }
 }
 
@@ -100,7 +100,7 @@ function compareFirst(a: ComparableContact, b: ComparableContact): Likeness {
   if (likeness === 'same' || likeness === 'nickname' || likeness === 'spelling') return likeness
   const [joinedA, joinedB] = [a, b].map(({ given, middle }) => [given, ...middle].join(''))
   if (joinedA === joinedB) return 'same'
-  // `J. Robert Smith` signs as Robert.
+  // `J. Robert Smith` may be listed as Robert.
   if (a.middle.includes(b.given) || b.middle.includes(a.given)) return 'part'
   return likeness === 'different' ? compareSpelling(joinedA ?? '', joinedB ?? '') : likeness
 }
@@ -123,7 +123,7 @@ function compareSpelling(a: string, b: string): Likeness {
   return isGarbled(a, b) ? 'garbled' : 'different'
 }
 
-/** Names with numbers come from programs that count: `Test 12` is not `Test 21`. */
+/** True if both names have numbers, which programs add: `Test 12` is not `Test 21`. */
 function areBothNumbered(a: string, b: string): boolean {
   return /\d/.test(a) && /\d/.test(b)
 }
@@ -148,7 +148,7 @@ function compareLast(a: readonly string[], b: readonly string[]): Likeness {
   return isGarbled(joinedA, joinedB) ? 'garbled' : 'different'
 }
 
-/** True for letters in another order, which hardly any two names have. */
+/** True for the same letters in another order, which different names rarely have. */
 function isReordered(a: string, b: string): boolean {
   return a.length >= 4 && hasSameLetters(a, b)
 }

@@ -2,7 +2,7 @@ import type { ComparableContact } from './comparable-contact.ts'
 import { isCommonEmailDomain } from './email-suggestion.ts'
 import { editDistance, hasSameLetters, isTypo } from './similarity.ts'
 
-/** Comparison of one kind of fact: points as for names, and how far the two agree. */
+/** Comparison of one kind of fact: points as for names, and the level of agreement. */
 export type Comparison = { points: number; level: Level }
 
 /**
@@ -39,7 +39,7 @@ function nearEmailPoints(a: string, b: string, surname: readonly string[]): numb
   if (/\d/.test(nameA) !== /\d/.test(nameB)) return -1
   if (nameA === nameB && letters >= 5) {
     if (isTypo(hostA, hostB)) return 10
-    // Namesakes build their addresses from their name too.
+    // Namesakes also build their addresses from their name.
     return surname.some((word) => nameA.includes(word)) ? 2 : 5
   }
   const edits = letters >= 5 ? editDistance(a, b, 2) : Infinity
@@ -53,13 +53,13 @@ function nearEmailPoints(a: string, b: string, surname: readonly string[]): numb
   return isRare && isWithinTypos(a, b, 7) ? 5 : -1
 }
 
-/** Dots say nothing: `mira.okafor` elsewhere is `miraokafor`. */
+/** Name without dots, and host: `mira.okafor` may be `miraokafor` elsewhere. */
 function mailboxParts(mailbox: string): string[] {
   const [name = '', host] = mailbox.split('@')
   return [name.replaceAll('.', ''), host ?? '']
 }
 
-/** True for at most one typo per `letters`, up to four: with the same name, a hasty typist. */
+/** True for at most one typo per `letters`, up to four. */
 function isWithinTypos(a: string, b: string, letters: number): boolean {
   const limit = Math.min(4, Math.floor(Math.min(a.length, b.length) / letters))
   return editDistance(a, b, limit) <= limit

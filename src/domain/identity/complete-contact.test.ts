@@ -16,7 +16,7 @@ test('fills empty fields and replaces nothing', () => {
   })
 })
 
-test('mixes no parts of two homes', () => {
+test('does not mix parts of two homes', () => {
   const existing = { ...ada, city: 'Austin', state: 'TX' }
   const file = { ...ada, address: '5 Elm St', city: 'Dallas', state: 'TX', zipCode: '75201' }
   expect(completeContact(existing, file)).toEqual({ contact: existing, filled: [] })

@@ -1,13 +1,13 @@
 import { FILE_LIMITS } from './contact-details.ts'
 
-/** Several notes as one text, as exports have them. */
+/** Joins notes into one text for exports. */
 export function joinNotes(notes: readonly string[]): string {
   return notes.join('\n\n')
 }
 
 /**
- * Text that a file adds to the notes of a contact: its notes, and lines about values that have no place elsewhere. The parts that the
- * contact's notes say already is left out, so that the same file adds nothing a second time.
+ * Text that a file adds to the notes of a contact: its notes, and lines about values without a field. Leaves out
+ * parts that the contact's notes already have, so that importing a file again adds nothing.
  *
  * @param existing the contact's notes, oldest first
  * @returns new notes, longer than the limit in several parts

@@ -25,7 +25,7 @@ export function withoutCountry(words: AddressWord[]): AddressWord[] {
   if (!count) return words
   const remaining = words.slice(0, -count)
   const last = remaining.at(-1)
-  // Two letters alone are ambiguous: they count after a ZIP code, a state or a comma.
+  // "US" alone is ambiguous, so it counts only after a ZIP code, a state or a comma.
   const isUnambiguous =
     name !== 'us' || last?.endsPart || /\d{4}$/.test(last?.text ?? '') || stateCode(last?.text ?? '')
   return isUnambiguous && remaining.length > 0 ? remaining : words

@@ -11,14 +11,14 @@ test('compares the longest contacts within 20 ms', () => {
     address: `12 ${`${letter}& n `.repeat(39)}`,
     ...{ city: letter.repeat(100), state: letter.repeat(50), zipCode: letter.repeat(16) },
     details: {
-      emails: Array.from({ length: 20 }, (_, i) => ({
-        email: `${letter.repeat(60)}${i}@example.com`,
+      emails: Array.from({ length: 20 }, (_, index) => ({
+        email: `${letter.repeat(60)}${index}@example.com`,
         kind: 'other' as const,
       })),
-      addresses: Array.from({ length: 10 }, (_, i) => ({
+      addresses: Array.from({ length: 10 }, (_, index) => ({
         ...{ city: 'Austin', state: 'TX', zipCode: '78745' },
         kind: 'other' as const,
-        address: `${i} ${letter.repeat(190)}`,
+        address: `${index} ${letter.repeat(190)}`,
       })),
     },
   })

@@ -21,14 +21,14 @@ const john: ContactDraft = {
 }
 const otherHome = { email: null, phone: null, address: '9 Elm Ave', zipCode: '60601' }
 
-describe('A11 contacts that may be one person', () => {
+describe('A11 possible duplicates', () => {
   test.each([
     ['Same name and address', { email: 'other@example.com', phone: null, address: '12 Oak St.' }],
     ['Same email', { ...otherHome, firstName: 'Johnny', email: 'John@Example.com' }],
     ['Same phone number', { ...otherHome, firstName: 'Mary', phone: '(630) 555-0142' }],
     ['Similar name, same address', { firstName: 'Jon', email: null, phone: null, address: '12 oak st' }],
     ['Similar name, same address', { lastName: 'Smyth', email: null, phone: null }],
-  ])('%s', (reason, overrides) => {
+  ])('reports %s', (reason, overrides) => {
     expect(duplicateReason(john, { ...john, ...overrides })).toBe(reason)
     expect(duplicateReason({ ...john, ...overrides }, john)).toBe(reason)
   })
@@ -40,8 +40,8 @@ describe('A11 contacts that may be one person', () => {
       'neighbors without a house number in common',
       { firstName: 'Jon', email: null, phone: null, address: '14 Oak St' },
     ],
-    ['two who left everything blank', { firstName: 'Jon', email: null, phone: null, address: null }],
-  ])('not %s', (_, overrides) => {
+    ['two people without any contact data', { firstName: 'Jon', email: null, phone: null, address: null }],
+  ])('does not match %s', (_, overrides) => {
     expect(duplicateReason(john, { ...john, ...overrides })).toBeNull()
   })
 })
@@ -186,7 +186,7 @@ describe('A11 suspected duplicates', () => {
       { ...robert, ...NO_ADDRESS, email: 'rkowalczykkowalczyk-brandt.example' },
     ],
     ['Same name, same city', { ...robert, address: '9 Elm St' }, { ...robert, city: 'Sunset Valley' }],
-  ])('%s', (reason, a, b) => {
+  ])('reports %s', (reason, a, b) => {
     const [first, second] = [
       { ...BLANK_CONTACT, ...a },
       { ...BLANK_CONTACT, ...b },
@@ -198,11 +198,11 @@ describe('A11 suspected duplicates', () => {
   test.each<[string, ContactOverrides, ContactOverrides]>([
     ['father and son', { ...robert, lastName: 'Kowalczyk Sr.' }, { ...robert, details: { suffix: 'Jr.' } }],
     [
-      'other middle initials',
+      'different middle initials',
       { ...robert, lastName: 'Smith', firstName: 'John A.' },
       { ...robert, lastName: 'Smith', firstName: 'John B' },
     ],
-    ['a couple with alike names', { ...robert, firstName: 'Paul' }, { ...robert, firstName: 'Paula' }],
+    ['a couple with similar names', { ...robert, firstName: 'Paul' }, { ...robert, firstName: 'Paula' }],
     ['a couple', { ...robert, firstName: 'Xochitl' }, { ...robert, firstName: 'Brandon' }],
     [
       'twins',
@@ -210,7 +210,7 @@ describe('A11 suspected duplicates', () => {
       { ...robert, firstName: 'Hannah', details: { birthday: '2001-05-24' } },
     ],
     [
-      'namesakes of other ages',
+      'namesakes of different ages',
       { ...robert, ...NO_ADDRESS, details: { birthday: '1971-05-24' } },
       { ...robert, ...NO_ADDRESS, details: { birthday: '1948-11-02' } },
     ],
@@ -251,7 +251,7 @@ describe('A11 suspected duplicates', () => {
       },
     ],
     [
-      'a couple with alike addresses',
+      'a couple with similar email addresses',
       { ...robert, firstName: 'Xochitl', email: 'xkowalczyk@example.com' },
       { ...robert, firstName: 'Brandon', email: 'bkowalczyk@example.com' },
     ],
@@ -270,7 +270,7 @@ describe('A11 suspected duplicates', () => {
     expect(findDuplicateCandidate({ ...BLANK_CONTACT, ...a }, { ...BLANK_CONTACT, ...b })).toBeNull()
   })
 
-  test('is certain of same name plus same email, and suspects everything else', () => {
+  test('treats the same name and email as certain, and everything else as suspected', () => {
     const contact = { ...BLANK_CONTACT, ...robert, email: 'rk@example.com' }
     const isCertain = (candidate: MatchableContact) =>
       findDuplicateCandidate(contact, candidate) !== null &&
@@ -280,7 +280,7 @@ describe('A11 suspected duplicates', () => {
     expect(findDuplicateCandidate(contact, { ...contact, email: 'r+k@example.com' })).not.toBeNull()
   })
 
-  test('lists namesakes in two streets of a town by their name alone, and more only if the name is rare', () => {
+  test('lists namesakes in two streets of a town by name only, unless the name is rare', () => {
     const compareInTwoStreets = (firstName: string, lastName: string) =>
       findDuplicateCandidate(
         { ...BLANK_CONTACT, ...home, firstName, lastName },
@@ -293,7 +293,7 @@ describe('A11 suspected duplicates', () => {
     })
   })
 
-  test('lists namesakes whose addresses are built from a common name only if more agrees', () => {
+  test('lists namesakes with emails built from a common name by name only, unless the name is rare', () => {
     const namesake = { ...BLANK_CONTACT, firstName: 'Gary', lastName: 'Smith', email: 'gary.smith@gmail.com' }
     expect(findDuplicateCandidate(namesake, { ...namesake, email: 'gary.smith@yahoo.com' })).toMatchObject({
       reason: 'Same full name',
@@ -307,7 +307,7 @@ describe('A11 suspected duplicates', () => {
     })
   })
 
-  test('finds the same in either order', () => {
+  test('gives the same result in either order', () => {
     const contacts = [robert, { ...robert, firstName: 'Bob' }, { ...robert, firstName: 'Rboert' }].map(
       (overrides) => ({ ...BLANK_CONTACT, ...overrides }),
     )

@@ -18,10 +18,10 @@ export type DuplicateCandidate = {
 /** Minimum points to list two contacts; `duplicate-recall.test.ts` checks recall and precision. */
 const MIN_SUSPECTED_POINTS = 14
 
-/** Minimum points of one name in one town: a common name in two streets isn't enough. */
+/** Minimum points of namesakes in one town; a common name in two streets isn't enough. */
 const MIN_NAMESAKE_POINTS = 13
 
-/** Finds why two contacts may be one person; null without evidence. */
+/** Compares two contacts and returns why they may be one person; null without evidence. */
 export function compareContacts(a: ComparableContact, b: ComparableContact): DuplicateCandidate | null {
   const name = compareNames(a, b)
   const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
@@ -61,13 +61,13 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
 const sortWords = (name: string): string => name.split(' ').sort().join(' ')
 
 /**
- * Adjusts the home comparison by the name. The same name at another number of the street is probably one person with
- * a mistyped number; in another street of the ZIP code, one who moved or has two homes. Other names there are
+ * Adjusts the comparison of homes by the name. The same name at another number of the street is probably one person
+ * with a mistyped number; on another street of the ZIP code, a person who moved or has two homes. Other names there are
  * neighbors.
  */
 function adjustHomeByName(home: Comparison, name: NameComparison): Comparison {
   if (home.level !== 'neighbor' && home.level !== 'nearby') return home
-  if (!name.isTyped) return { points: -3, level: 'different' }
+  if (!name.differsByTypo) return { points: -3, level: 'different' }
   return { ...home, level: home.level === 'neighbor' ? 'similar' : 'city' }
 }
 
@@ -98,7 +98,7 @@ const NAME_REASONS: Record<NameRelation, string> = {
   opposed: 'Another name',
 }
 
-/** Strongest agreeing fact, with the comparison of the names. */
+/** Describes the comparison of the names and the strongest agreeing fact. */
 function reasonOf(relation: NameRelation, { email, phone, home, birthday }: PointComparisons): string {
   if (relation === 'same' && home.level === 'same') return 'Same name and address'
   const areNamesAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'

@@ -30,7 +30,7 @@ export function isCommonEmailDomain(domain: string): boolean {
 
 /**
  * Suggests the probable address if the domain looks like a mistyped common one (`ana@gmial.com` → `ana@gmail.com`);
- * null otherwise. The typed address may still be right.
+ * null otherwise. The original address may still be right.
  */
 export function suggestEmail(email: string): string | null {
   const address = normalizeEmail(email)

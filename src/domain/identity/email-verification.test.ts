@@ -80,16 +80,16 @@ describe('A27 email', () => {
       'pending',
       'Waiting for the verification service',
     ],
-  ])('%s, %j, domain %s: %s', (email, vendor, mail, status, reason) => {
+  ])('verifies %s with %j, domain %s: %s', (email, vendor, mail, status, reason) => {
     expect(judge(email, vendor, mail)).toMatchObject({ status, reason })
   })
 
-  it("uses the vendor's date, else now", () => {
+  it("uses the vendor's date, or else the current time", () => {
     expect(judge('anna@acme.com', vendorResponse('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
     expect(judge('anna@acme.com', NOT_CONNECTED, 'accepts_email').checkedAt).toBe(at)
   })
 
-  it('has no verdict without an address', () => {
+  it('returns no verdict without an address', () => {
     expect(judge(null, vendorResponse('valid'))).toEqual({
       status: 'unverified',
       reason: null,
@@ -112,15 +112,15 @@ describe('A27 mistyped domains', () => {
     ['ana@comcast.nte', 'ana@comcast.net'],
     ['ana@aol.con', 'ana@aol.com'],
     ["o'brien%x@gmial.com", "o'brien%x@gmail.com"],
-  ])('%s probably means %s', (typed, meant) => {
-    expect(suggestEmail(typed)).toBe(meant)
+  ])('suggests for %s: %s', (email, suggestion) => {
+    expect(suggestEmail(email)).toBe(suggestion)
   })
 
   it.each([
     ...['ana@gmail.com', 'ana@mail.com', 'ana@email.com', 'ana@mac.com', 'ana@kw.com', 'ana@gmx.de'],
     ...['ana@remax.com', 'ana@yale.edu', 'ana@smithrealty.com', 'ana@fastmail.com', 'ana@live.nl'],
     ...['ana@company.co', 'ana@example.com', 'ana@ool.com', 'ana@acl.com', 'ana', '', 'ana@gmial'],
-  ])('%j is left alone', (typed) => {
-    expect(suggestEmail(typed)).toBeNull()
+  ])('suggests nothing for %j', (email) => {
+    expect(suggestEmail(email)).toBeNull()
   })
 })
